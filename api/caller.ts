@@ -1,0 +1,50 @@
+import type {
+  MembershipRole,
+  RelationshipStatus,
+  Surface,
+  TokenRole,
+  UserRole,
+} from '../contract/identity/vocabulary.ts';
+
+/** The verified subject of an access token, before we know whether it has a user. */
+export interface ProviderIdentity {
+  /** Provider key, e.g. `google`; from the token's `identity_provider` claim, never from a body. */
+  readonly provider: string;
+  readonly issuer: string;
+  readonly tenant: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly phone: string | null;
+  readonly phoneVerified: boolean;
+  readonly displayName: string | null;
+  /** `sid` of the token: the provider's session. */
+  readonly providerSessionId: string;
+  readonly clientId: string;
+  readonly surface: Surface;
+  readonly roles: readonly TokenRole[];
+}
+
+/** A signed-in user of an active account, seen through one app session. */
+export interface Caller {
+  readonly userId: string;
+  readonly roles: readonly UserRole[];
+  readonly appSessionId: string;
+  readonly surface: Surface;
+  readonly identity: ProviderIdentity;
+}
+
+/** A workspace the caller is an active member of. */
+export interface WorkspaceAccess {
+  readonly workspaceId: string;
+  readonly role: MembershipRole;
+}
+
+/** A relationship the caller takes part in, as its client or as a coach of its workspace. */
+export interface RelationshipAccess {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly status: RelationshipStatus;
+  readonly timezone: string;
+  readonly as: 'CLIENT' | 'COACH';
+}

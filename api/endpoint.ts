@@ -1,0 +1,166 @@
+import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import type { z } from 'zod';
+import type { ProblemCode } from '../contract/problem.ts';
+import type { Surface } from '../contract/identity/vocabulary.ts';
+import type { Tx } from '../db/transact.ts';
+import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from './caller.ts';
+import type { ApiDeps } from './deps.ts';
+
+/**
+ * Who may call a route; evaluated in one place, `api/authorize.ts`:
+ * - `anonymous`: anybody, no token looked at.
+ * - `identity`: a good token, a user need not exist (registration).
+ * - `user`: any active user.
+ * - `coach`: role COACH with an active membership somewhere; COACH surfaces and WEB.
+ * - `client`: role CLIENT; CLIENT_MOBILE only.
+ * - `workspace-coach` / `workspace-owner`: active member of path `workspaceId`, otherwise 404.
+ * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
+ * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
+ *   an ended relationship is 404 too.
+ * - `device-owner`: any active user on a device surface (decisions.md, "Devices").
+ */
+export type Access =
+  | 'anonymous'
+  | 'identity'
+  | 'user'
+  | 'coach'
+  | 'client'
+  | 'workspace-coach'
+  | 'workspace-owner'
+  | 'relationship-coach'
+  | 'relationship-participant'
+  | 'device-owner';
+
+/** What the guard found out about the caller, by the access the route declares. */
+export interface Granted {
+  anonymous: Record<never, never>;
+  identity: { readonly identity: ProviderIdentity; readonly caller: Caller | null };
+  user: { readonly caller: Caller };
+  coach: { readonly caller: Caller };
+  client: { readonly caller: Caller };
+  'workspace-coach': { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  'workspace-owner': { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  'relationship-coach': { readonly caller: Caller; readonly relationship: RelationshipAccess };
+  'relationship-participant': {
+    readonly caller: Caller;
+    readonly relationship: RelationshipAccess;
+  };
+  'device-owner': { readonly caller: Caller };
+}
+
+/** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Parsed input of one request. */
+export interface Input<A extends Access, Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The body as it came, for the routes that keep it. */
+  readonly rawBody: string;
+  readonly granted: Granted[A];
+  readonly request: RequestFacts;
+  readonly deps: ApiDeps;
+}
+
+interface Shared<A extends Access, Params, Query, Body, Answer> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path with `{name}` parameters, as in the documents and in OpenAPI. */
+  readonly path: string;
+  /** One line for the reference page. */
+  readonly summary: string;
+  /** Document and section the route comes from. */
+  readonly source: string;
+  readonly access: A;
+  /** Surfaces admitted, where the route is narrower than its access. */
+  readonly surfaces?: readonly Surface[];
+  readonly params?: z.ZodType<Params>;
+  readonly query?: z.ZodType<Query>;
+  readonly body?: z.ZodType<Body>;
+  /** Schema of `data`; an answer outside it is our bug. */
+  readonly answer: z.ZodType<Answer>;
+  /** Status on success; 200 unless told. */
+  readonly status?: 200 | 201;
+  /** Codes beyond those every route of its access can give. */
+  readonly refusals?: readonly ProblemCode[];
+  /** Body limit in bytes; 64 KB unless told (decisions.md, "Wire"). */
+  readonly bodyLimit?: number;
+  /** Counts refusals against the limits of suspicious attempts (decisions.md, "Limits"). */
+  readonly countsFailures?: boolean;
+}
+
+/** A route that only reads: one or two named queries, no transaction. */
+export interface ReadEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
+  A,
+  Params,
+  Query,
+  Body,
+  Answer
+> {
+  readonly kind: 'read';
+  handle(input: Input<A, Params, Query, Body> & { readonly em: SqlEntityManager }): Promise<Answer>;
+}
+
+/**
+ * A route that runs one act. The endpoint opens the transaction; with `idempotency: 'key'` it claims
+ * the `Idempotency-Key` first, stores the answer beside the fact and replays it afterwards.
+ */
+export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
+  A,
+  Params,
+  Query,
+  Body,
+  Answer
+> {
+  readonly kind: 'act';
+  readonly idempotency: 'key' | 'none';
+  handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
+  /**
+   * Adds to a stored answer what must never be stored, e.g. the link of an invitation. Applied to
+   * first answers and replays alike.
+   */
+  reveal?(answer: Answer, deps: ApiDeps): Answer;
+}
+
+/** A route whose act rules its own transactions: admission of a batch. */
+export interface DoorEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
+  A,
+  Params,
+  Query,
+  Body,
+  Answer
+> {
+  readonly kind: 'door';
+  handle(input: Input<A, Params, Query, Body>): Promise<Answer>;
+}
+
+/** Any endpoint once one of the makers below has checked its types. */
+export type Endpoint =
+  | ReadEndpoint<Access, unknown, unknown, unknown, unknown>
+  | ActEndpoint<Access, unknown, unknown, unknown, unknown>
+  | DoorEndpoint<Access, unknown, unknown, unknown, unknown>;
+
+/** Declares a route that only reads. */
+export function read<A extends Access, Params, Query, Body, Answer>(
+  endpoint: Omit<ReadEndpoint<A, Params, Query, Body, Answer>, 'kind'>,
+): Endpoint {
+  return { kind: 'read', ...endpoint };
+}
+
+/** Declares a route that runs one act. */
+export function act<A extends Access, Params, Query, Body, Answer>(
+  endpoint: Omit<ActEndpoint<A, Params, Query, Body, Answer>, 'kind'>,
+): Endpoint {
+  return { kind: 'act', ...endpoint };
+}
+
+/** Declares a route whose act rules its own transactions. */
+export function door<A extends Access, Params, Query, Body, Answer>(
+  endpoint: Omit<DoorEndpoint<A, Params, Query, Body, Answer>, 'kind'>,
+): Endpoint {
+  return { kind: 'door', ...endpoint };
+}

@@ -1,0 +1,66 @@
+/** Typed search attributes of all actors, registered with the namespace (actors.md, rule 7). */
+export const SEARCH_ATTRIBUTES = {
+  WorkspaceId: 'KEYWORD',
+  RelationshipId: 'KEYWORD',
+  DeviceId: 'KEYWORD',
+  ActorStatus: 'KEYWORD',
+  NextWakeAt: 'DATETIME',
+} as const;
+
+/**
+ * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id:
+ * - `device-actor`: wakes `device/{deviceId}`; the row's key is the workflow id.
+ * - `agenda`: materialises the day's tasks of an assignment.
+ * - `mail`: hands a message to the mail adapter.
+ * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
+ */
+export const CONSUMERS = ['device-actor', 'agenda', 'mail', 'event-feed'] as const;
+export type Consumer = (typeof CONSUMERS)[number];
+
+/** Every domain event, by the documents' names, and its consumers. */
+export const EVENT_CONSUMERS = {
+  CoachRegistered: ['event-feed'],
+  CoachLoggedIn: ['event-feed'],
+  TermsAccepted: ['event-feed'],
+  ClientRegistered: ['event-feed'],
+  ClientLoggedIn: ['event-feed'],
+  ClientInvited: ['event-feed', 'mail'],
+  ClientInvitationRevoked: ['event-feed'],
+  ClientInvitationConsumed: ['event-feed'],
+  CoachClientRelationshipStarted: ['event-feed'],
+  HabitPlanAssigned: ['event-feed', 'agenda'],
+  SupplementPlanAssigned: ['event-feed', 'agenda'],
+  MealPlanAssigned: ['event-feed', 'agenda'],
+  DailyTaskMaterialized: ['event-feed'],
+  SyncBatchAdmitted: ['device-actor'],
+  DeviceRegistered: ['event-feed'],
+  DeviceRevoked: ['event-feed', 'device-actor'],
+  OperationRetryRequested: ['device-actor'],
+  QuickLogOperationAccepted: ['event-feed'],
+  QuickLogOperationRejected: ['event-feed'],
+  DailyTaskItemCompleted: ['event-feed'],
+  DailyTaskItemSkipped: ['event-feed'],
+  QuickLogValueRecorded: ['event-feed'],
+  DailyTaskCompleted: ['event-feed'],
+  DailyTaskSkipped: ['event-feed'],
+  ClientSkipNeedsAttention: ['event-feed'],
+} as const satisfies Record<string, readonly Consumer[]>;
+
+/** Name of a domain event. */
+export type EventType = keyof typeof EVENT_CONSUMERS;
+
+/** A fact told to others: ids, counts and instants only, nothing personal. */
+export interface DomainEvent {
+  readonly eventId: string;
+  readonly type: EventType;
+  /** The record the event is about. */
+  readonly subjectId: string;
+  /** Revision of the subject, or 0 where it has none. */
+  readonly version: number;
+  /** Further ids the consumers need, by name. */
+  readonly refs: Readonly<Record<string, string | number | null>>;
+  /** Workflow id for actor consumers; other consumers take the subject's id. */
+  readonly actorId?: string;
+  /** Not handed over before this instant. */
+  readonly availableAt?: Date;
+}

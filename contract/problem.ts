@@ -1,0 +1,72 @@
+/**
+ * Every coded refusal a caller can meet: HTTP status, and the sentence that is safe to show
+ * (decisions.md, "Statuses and codes"). One table, so that the API, the OpenAPI document and the
+ * apps cannot disagree.
+ */
+export const PROBLEMS = {
+  VALIDATION_FAILED: { status: 400, detail: 'The request is not well formed.' },
+  CURSOR_INVALID: { status: 400, detail: 'The cursor does not belong to this query.' },
+  NOTE_REQUIRED: { status: 400, detail: 'A note is required.' },
+  REASON_REQUIRED: { status: 400, detail: 'A reason is required.' },
+  RESOLUTION_NOT_ALLOWED: { status: 400, detail: 'This resolution is not offered here.' },
+  UNAUTHENTICATED: { status: 401, detail: 'A valid access token is required.' },
+  FORBIDDEN: { status: 403, detail: 'This is not allowed for your account.' },
+  REGISTRATION_REQUIRED: { status: 403, detail: 'This sign-in has no account yet.' },
+  APP_ROLE_MISMATCH: { status: 403, detail: 'This app or role cannot be used here.' },
+  USER_SUSPENDED: { status: 403, detail: 'The account is suspended.' },
+  USER_PENDING_DELETION: { status: 403, detail: 'The account is about to be deleted.' },
+  USER_DELETED: { status: 403, detail: 'The account was deleted.' },
+  COACH_IDENTITY_NOT_VERIFIED: { status: 403, detail: 'Verify an e-mail address or phone first.' },
+  DEVICE_REVOKED: { status: 403, detail: 'Register this device again.' },
+  WORKSPACE_SUSPENDED: { status: 403, detail: 'The workspace is suspended.' },
+  INVITATION_CONTACT_MISMATCH: {
+    status: 403,
+    detail: 'The invitation was sent to another contact.',
+  },
+  RELATIONSHIP_INACTIVE: { status: 403, detail: 'The coaching relationship is not active.' },
+  PROVIDER_NOT_ALLOWED: { status: 403, detail: 'This way of signing in is not available here.' },
+  NOT_FOUND: { status: 404, detail: 'Not found.' },
+  METHOD_NOT_ALLOWED: { status: 405, detail: 'This method is not offered here.' },
+  CLIENT_ALREADY_HAS_ACTIVE_COACH: {
+    status: 409,
+    detail: 'There is already a coaching relationship.',
+  },
+  INVITATION_EXPIRED: { status: 409, detail: 'The invitation has expired.' },
+  INVITATION_REVOKED: { status: 409, detail: 'The invitation was withdrawn.' },
+  INVITATION_CONSUMED: { status: 409, detail: 'The invitation was used already.' },
+  VALIDATION_EXPIRED: { status: 409, detail: 'Open the invitation again.' },
+  IDENTITY_NOT_LINKED: {
+    status: 409,
+    detail: 'Sign in the way you did before, then link this sign-in.',
+  },
+  IDENTITY_IN_USE: { status: 409, detail: 'This sign-in belongs to another account.' },
+  LAST_IDENTITY: { status: 409, detail: 'The last verified sign-in cannot be unlinked.' },
+  SUBMISSION_MISMATCH: { status: 409, detail: 'The submission belongs to another task.' },
+  ASSIGNMENT_BLOCKED: { status: 409, detail: 'Assignments wait for the questionnaire.' },
+  TASK_CLOSED: { status: 409, detail: 'The task is closed.' },
+  SNOOZE_NOT_ALLOWED: { status: 409, detail: 'This task cannot be snoozed.' },
+  STATE_CONFLICT: { status: 409, detail: 'This is not possible in the present state.' },
+  CURSOR_EXPIRED: { status: 410, detail: 'The cursor has expired. Fetch everything again.' },
+  UPLOAD_EXPIRED: { status: 410, detail: 'The upload has expired. Start it again.' },
+  PAYLOAD_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, detail: 'Send JSON.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    detail: 'This Idempotency-Key was used for another request.',
+  },
+  RATE_LIMITED: { status: 429, detail: 'Too many attempts. Try again later.' },
+  INTERNAL: { status: 500, detail: 'Something went wrong on our side.' },
+  UNAVAILABLE: { status: 503, detail: 'The service is not available at the moment.' },
+  AUTH_PROVIDER_ADAPTER_MISSING: {
+    status: 503,
+    detail: 'This way of signing in is not set up.',
+  },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+/** A code of {@link PROBLEMS}. */
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** Key under which apps look up their own translation of a problem, e.g. `problem.device-revoked`. */
+export function messageKeyOf(code: ProblemCode): string {
+  return `problem.${code.toLowerCase().replaceAll('_', '-')}`;
+}

@@ -1,0 +1,39 @@
+import type { ProblemCode } from './problem.ts';
+
+/** One malformed place of a request: RFC 6901 pointer, code and sentence (VALIDATION_FAILED). */
+export interface FieldError {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a refusal may add to its code. */
+export interface RefusalDetails {
+  /** Malformed places, for VALIDATION_FAILED. */
+  readonly errors?: readonly FieldError[];
+  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /**
+   * Written to the auth audit after the refused transaction was rolled back: a refusal changes
+   * nothing, but the attempt is remembered (document 2, "Errors").
+   */
+  readonly audit?: { readonly eventType: string; readonly metadata: Record<string, string> };
+  /** The fault behind it, for the log only. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The service says no. Rendered once by `api/problem.ts` as RFC 9457 problem; crosses Temporal as a
+ * non-retryable failure whose type is the code. Whatever transaction it is thrown in is rolled back.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ProblemCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: ProblemCode, details: RefusalDetails = {}) {
+    super(code, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** Identifier of a record: UUID, version 7 for all ids the server makes. */
+export const idSchema = z.uuid().meta({ description: 'UUID' });
+
+/** Instant, RFC 3339 in UTC. Answers carry milliseconds (decisions.md, "Wire"). */
+export const instantSchema = z.iso.datetime();
+
+/** Calendar day `YYYY-MM-DD` in the zone of its relationship. */
+export const localDateSchema = z.iso.date();
+
+/** IANA time zone name, e.g. `Europe/Berlin`. */
+export const timezoneSchema = z
+  .string()
+  .max(64)
+  .refine(isTimezone, { error: 'Not an IANA time zone' });
+
+/** BCP 47 language tag, e.g. `de-CH`. */
+export const localeSchema = z.string().max(35).refine(isLocale, { error: 'Not a language tag' });
+
+/** One line of text as people type it: trimmed, not empty, no control characters. */
+export const lineSchema = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}]*$/u, { error: 'Control characters are not allowed' });
+
+/** Several lines of text: trimmed, may be empty, no control characters but line breaks and tabs. */
+export const textSchema = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength)
+    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, { error: 'Control characters are not allowed' });
+
+/** Query part shared by all lists: `limit` 1..100, default 50, and an opaque cursor. */
+export const pageQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(1024).optional(),
+});
+
+/** Answer of a list: the items and the cursor of the next page, null at the end. */
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() });
+
+function isTimezone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+create table plan (
+  id uuid primary key,
+  workspace_id uuid not null references coach_workspace (id),
+  kind text not null,
+  title text not null,
+  instructions text,
+  recurrence jsonb not null,
+  due_time time(0),
+  metric jsonb,
+  status text not null,
+  revision integer not null,
+  created_by_user_id uuid not null references app_user (id),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint plan_kind_check check (kind in ('HABIT', 'SUPPLEMENT', 'MEAL')),
+  constraint plan_status_check check (status in ('ACTIVE', 'ARCHIVED'))
+);
+create index plan_workspace_id_id_idx on plan (workspace_id, id);
+
+create table plan_item (
+  id uuid primary key,
+  plan_id uuid not null references plan (id),
+  item_key text not null,
+  sort_order integer not null,
+  label text not null,
+  amount text,
+  bulk_eligible boolean not null,
+  constraint plan_item_plan_id_item_key_unique unique (plan_id, item_key)
+);
+
+create table plan_assignment (
+  id uuid primary key,
+  plan_id uuid not null references plan (id),
+  plan_revision integer not null,
+  workspace_id uuid not null,
+  relationship_id uuid not null references relationship (id),
+  start_date date not null,
+  end_date date,
+  status text not null,
+  assigned_by_user_id uuid not null references app_user (id),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint plan_assignment_status_check check (status in ('ACTIVE', 'ENDED'))
+);
+create unique index plan_assignment_active_unique
+  on plan_assignment (plan_id, relationship_id) where status = 'ACTIVE';
+create index plan_assignment_relationship_id_idx on plan_assignment (relationship_id);
+
+-- DailyTaskInstance of document 3. No index holds a column that admission updates (HOT updates).
+create table agenda_task (
+  id uuid primary key,
+  workspace_id uuid not null,
+  relationship_id uuid not null references relationship (id),
+  local_date date not null,
+  timezone text not null,
+  task_kind text not null,
+  source_context text not null,
+  source_type text not null,
+  source_id uuid not null,
+  source_revision integer not null,
+  source_child_key text not null,
+  source_key text not null,
+  status text not null,
+  priority integer not null,
+  sort_key text not null,
+  starts_at timestamptz,
+  due_at timestamptz,
+  snapshot jsonb not null,
+  action_schema jsonb not null,
+  completion_summary jsonb not null,
+  revision integer not null,
+  -- Who made the newest revision, and the revision before that device lineage began its run of
+  -- changes: enough to tell whether anybody else changed the task since revision N.
+  changed_by_lineage_id uuid,
+  changed_by_kind text not null,
+  run_base_revision integer not null,
+  generated_at timestamptz not null,
+  changed_at timestamptz not null,
+  completed_at timestamptz,
+  canceled_at timestamptz,
+  superseded_at timestamptz,
+  constraint agenda_task_source_unique unique (relationship_id, local_date, task_kind, source_key),
+  constraint agenda_task_status_check check (status in
+    ('PENDING', 'IN_PROGRESS', 'COMPLETED', 'SKIPPED', 'MISSED', 'CANCELED', 'SUPERSEDED')),
+  constraint agenda_task_kind_check check (task_kind in
+    ('WORKOUT', 'MEAL', 'CHECK_IN', 'MEASUREMENT', 'PHOTO', 'SUPPLEMENT', 'HABIT', 'REMINDER')),
+  constraint agenda_task_changed_by_kind_check check (changed_by_kind in ('CLIENT', 'COACH', 'SYSTEM'))
+) with (fillfactor = 70);
+
+create table agenda_task_item (
+  id uuid primary key,
+  task_id uuid not null references agenda_task (id),
+  relationship_id uuid not null,
+  local_date date not null,
+  item_kind text not null,
+  source_context text not null,
+  source_id uuid not null,
+  source_item_key text not null,
+  sort_order integer not null,
+  label_snapshot text not null,
+  input_schema jsonb not null,
+  bulk_eligible boolean not null,
+  status text not null,
+  revision integer not null,
+  completion_source text,
+  completed_at timestamptz,
+  skipped_at timestamptz,
+  latest_receipt_id uuid,
+  constraint agenda_task_item_task_id_source_item_key_unique unique (task_id, source_item_key),
+  constraint agenda_task_item_status_check check (status in ('PENDING', 'COMPLETED', 'SKIPPED')),
+  constraint agenda_task_item_completion_source_check
+    check (completion_source in ('EXPLICIT_TAP', 'BULK_ACTION'))
+) with (fillfactor = 70);
+
+-- Append-only status events of a task.
+create table agenda_task_event (
+  id uuid primary key,
+  task_id uuid not null,
+  relationship_id uuid not null,
+  from_status text,
+  to_status text not null,
+  reason text,
+  actor_user_id uuid,
+  actor_kind text not null,
+  device_id uuid,
+  client_operation_id text,
+  metadata jsonb not null,
+  occurred_at timestamptz not null
+);
+create index agenda_task_event_task_id_idx on agenda_task_event (task_id, occurred_at);
+create unique index agenda_task_event_operation_unique
+  on agenda_task_event (relationship_id, device_id, client_operation_id)
+  where client_operation_id is not null;
+
+-- Agenda snapshot metadata of document 3, recomputed from the day's rows, never incremented.
+create table agenda_day (
+  relationship_id uuid not null references relationship (id),
+  local_date date not null,
+  timezone text not null,
+  projection_version bigint not null,
+  task_count integer not null,
+  completed_count integer not null,
+  skipped_count integer not null,
+  missed_count integer not null,
+  agenda_checksum text not null,
+  reviewed_at timestamptz,
+  projected_at timestamptz not null,
+  primary key (relationship_id, local_date)
+);

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { EVENT_CONSUMERS, type DomainEvent } from '../../contract/outbox/vocabulary.ts';
+import type { Tx } from '../transact.ts';
+
+/** What an outbox row says of its origin. */
+export interface EventOrigin {
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/** One outbox row: one event for one consumer (storage.md, "Tables"). */
+export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) {
+  return events.flatMap((event) =>
+    EVENT_CONSUMERS[event.type].map((consumer) => ({
+      id: uuidv7(),
+      consumer,
+      key: consumer.endsWith('-actor') ? (event.actorId ?? event.subjectId) : event.subjectId,
+      event_id: event.eventId,
+      type: event.type,
+      subject_id: event.subjectId,
+      version: event.version,
+      refs: event.refs,
+      request_id: origin.requestId,
+      occurred_at: origin.now,
+      available_at: event.availableAt ?? origin.now,
+    })),
+  );
+}
+
+/** Appends the events of an act to the outbox, in the act's own transaction, in one statement. */
+export async function appendEvents(
+  tx: Tx,
+  events: readonly DomainEvent[],
+  origin: EventOrigin,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = JSON.stringify(outboxRows(events, origin));
+  await sql`
+    insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
+                        request_id, occurred_at, available_at)
+    select id, consumer, key, event_id, type, subject_id, version, refs,
+           request_id, occurred_at, available_at
+    from jsonb_to_recordset(${rows}::jsonb) as row (
+      id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
+      refs jsonb, request_id text, occurred_at timestamptz, available_at timestamptz)
+  `.execute(tx.getKysely());
+}

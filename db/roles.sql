@@ -1,0 +1,18 @@
+-- Run once per cluster by its administrator, and harmless when run again. Passwords and the database
+-- itself are the installation's. sideline_owner migrates; the product runs as sideline_app, whose
+-- timeouts bound how long one act can hold others up (storage.md, "Transactions").
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'sideline_owner') then
+    create role sideline_owner login;
+  end if;
+  if not exists (select from pg_roles where rolname = 'sideline_app') then
+    create role sideline_app login;
+  end if;
+end
+$$;
+
+alter role sideline_app set lock_timeout = '2s';
+alter role sideline_app set statement_timeout = '5s';
+alter role sideline_app set transaction_timeout = '10s';
+alter role sideline_app set idle_in_transaction_session_timeout = '5s';

@@ -1,0 +1,75 @@
+import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { Refusal } from '../contract/refusal.ts';
+
+/** Entity manager bound to one open transaction: what an act writes through. */
+export type Tx = SqlEntityManager;
+
+/**
+ * SQLSTATE classes that speak of the database and not of the statement: connection, serialization,
+ * resources, locks, operator intervention, read-only standby (storage.md, "Transactions").
+ */
+const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25006$/;
+
+/** True for a fault of the database itself: worth one more try, never a fault of an operation. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code: unknown = 'code' in cause ? cause.code : undefined;
+    if (typeof code !== 'string') continue;
+    if (DATABASE_TROUBLE.test(code) || /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND)/.test(code)) return true;
+  }
+  return isLostConnection(error);
+}
+
+function isLostConnection(error: unknown): boolean {
+  return error instanceof Error && /Connection terminated|timeout exceeded when/i.test(error.message);
+}
+
+/**
+ * Runs one act in one READ COMMITTED transaction on a fresh entity manager; whatever it throws rolls
+ * everything back. Trouble of the database is tried once more.
+ *
+ * @throws Refusal UNAVAILABLE when the database fails twice.
+ */
+export async function transact<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await em.fork().transactional(act);
+  } catch (error) {
+    if (!isDatabaseTrouble(error)) throw error;
+    return await secondTry(em, act);
+  }
+}
+
+async function secondTry<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await em.fork().transactional(act);
+  } catch (error) {
+    if (!isDatabaseTrouble(error)) throw error;
+    throw new Refusal('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
+  }
+}
+
+/**
+ * The product's time, milliseconds precise. Read it after the locks are held: an instant taken
+ * before a wait is stale (decisions.md, "Time").
+ */
+export async function clockNow(tx: SqlEntityManager): Promise<Date> {
+  const { rows } = await sql<{ now: string }>`select ${wireInstant('clock_now()')} as now`.execute(
+    tx.getKysely(),
+  );
+  return new Date(firstRow(rows).now);
+}
+
+/** SQL text of an instant as RFC 3339 in UTC with milliseconds, for statements that build answers. */
+export function wireInstant(expression: string) {
+  return sql.raw<string>(
+    `to_char((${expression}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  );
+}
+
+/** The row of a statement that always yields one. @throws Error when it did not. */
+export function firstRow<Row>(rows: readonly Row[]): Row {
+  const row = rows[0];
+  if (row === undefined) throw new Error('The statement was to yield a row');
+  return row;
+}

@@ -1,0 +1,27 @@
+// One project per level: a level's global setup runs only when one of its files is selected.
+const level = (displayName, testMatch, setup, ignored = []) => ({
+  displayName,
+  testMatch,
+  testPathIgnorePatterns: ["/node_modules/", ...ignored],
+  modulePathIgnorePatterns: ["<rootDir>/.sideline/"],
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "\\.ts$": ["@swc/jest", { jsc: { target: "es2024", parser: { syntax: "typescript" } } }],
+  },
+  ...(setup && {
+    globalSetup: `<rootDir>/test/harness/${setup}`,
+    globalTeardown: "<rootDir>/test/harness/stop-everything.ts",
+  }),
+});
+
+export default {
+  testTimeout: 60_000,
+  maxWorkers: 2,
+  projects: [
+    level("rules", ["<rootDir>/test/**/*.test.ts"], null, ["\\.(pg|flow|http)\\.test\\.ts$"]),
+    level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts"),
+    level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts"),
+    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts"),
+  ],
+};

@@ -1,0 +1,12 @@
+/**
+ * Which room may reach into which other room on a floor. Always allowed, and not listed here: another
+ * room's vocabulary, its rules, its named queries (`db/<room>/queries.ts`), the types of its contract
+ * and of its rows, and a domain event through the outbox. A new line is a decision: say why.
+ */
+export const edges = [
+  // Relations between rows, and statements that touch rows of both rooms in one transaction.
+  "db/* -> identity",
+
+  // Every act may append domain events in its own transaction.
+  "activities/* -> outbox",
+];

@@ -1,0 +1,71 @@
+/**
+ * The floors of the house: what each top-level folder may import.
+ *
+ * `imports` names the floors below and how much of each may be taken:
+ *   "all"      anything
+ *   "types"    `import type` only
+ *   "names"    by value the vocabularies and the shared files that hold no schema; types of anything
+ *   "queries"  by value `queries.ts` and the shared files; types of anything
+ * `packages` is the complete list of packages, or `{ not: [...] }`; a name ending in `*` is a prefix.
+ */
+export const floors = {
+  contract: {
+    imports: { contract: "all" },
+    packages: ["zod", "canonicalize"],
+  },
+  rules: {
+    imports: { contract: "names", rules: "all" },
+    packages: ["luxon"],
+  },
+  db: {
+    imports: { contract: "all", rules: "types", db: "all" },
+    packages: { not: ["express", "@temporalio/*"] },
+  },
+  activities: {
+    imports: { contract: "all", rules: "all", db: "all", activities: "all" },
+    packages: { not: ["express", "@temporalio/workflow", "@temporalio/worker"] },
+  },
+  workflows: {
+    imports: { contract: "names", rules: "all", activities: "types", workflows: "all" },
+    packages: ["@temporalio/workflow", "@temporalio/common"],
+  },
+  api: {
+    imports: { contract: "all", rules: "all", db: "queries", activities: "all", api: "all" },
+    packages: { not: ["@temporalio/*"] },
+  },
+  workers: { imports: "all", packages: "all" },
+  test: { imports: "all", packages: "all" },
+  bench: { imports: { contract: "all", bench: "all" }, packages: "all" },
+  mobile: { imports: { contract: "all", mobile: "all" }, packages: "all" },
+  web: { imports: { contract: "all", web: "all" }, packages: "all" },
+};
+
+/** Floors made of rooms: a folder directly below them is a room or one of `otherFolders`. */
+export const floorsWithRooms = ["contract", "rules", "db", "activities", "workflows", "api"];
+
+/** Capabilities; the same names on every floor. */
+export const rooms = [
+  "agenda",
+  "exercises",
+  "forms",
+  "identity",
+  "inbox",
+  "media",
+  "notifications",
+  "onboarding",
+  "outbox",
+  "plans",
+  "privacy",
+  "quick-log",
+  "sync",
+  "workouts",
+];
+
+/** Folders directly below a floor that are no room. */
+export const otherFolders = ["db/migrations"];
+
+/** Top-level folders that are no floor and that no floor imports. */
+export const outsideFloors = ["lint"];
+
+/** Files that hold zod schemas: taken by value only where zod is welcome. */
+export const schemaFiles = ["schema.ts", "wire.ts"];

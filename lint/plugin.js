@@ -1,0 +1,23 @@
+import { classesRule } from "./rules/classes.js";
+import { clockRule } from "./rules/clock.js";
+import { floorsRule } from "./rules/floors.js";
+import { namesRule } from "./rules/names.js";
+import { reExportsRule } from "./rules/re-exports.js";
+import { roomsRule } from "./rules/rooms.js";
+import { sqlRule } from "./rules/sql.js";
+import { transactionRule } from "./rules/transaction.js";
+
+/** The laws of the house that no ready-made rule knows. */
+export default {
+  meta: { name: "house" },
+  rules: {
+    classes: classesRule,
+    clock: clockRule,
+    floors: floorsRule,
+    names: namesRule,
+    "re-exports": reExportsRule,
+    rooms: roomsRule,
+    sql: sqlRule,
+    transaction: transactionRule,
+  },
+};

@@ -1,0 +1,73 @@
+import { floors, otherFolders, schemaFiles } from "../floors.js";
+import { eachImport } from "../imports.js";
+import { fileName, hasRooms, isFloor, isOutsideFloors, placeOf, placeOfImport } from "../place.js";
+
+/** A floor imports only what the floors table gives it; the arrows go one way. */
+export const floorsRule = {
+  create(context) {
+    const from = placeOf(context.filename);
+    if (!from || isOutsideFloors(from.floor)) return {};
+    if (!isFloor(from.floor)) {
+      return { Program: (node) => context.report({ node, message: unknownFloor(from) }) };
+    }
+    const visitImports = eachImport(({ node, specifier, typeOnly }) => {
+      const to = placeOfImport(context.filename, specifier);
+      const problem = to
+        ? problemOfFile({ from, to, typeOnly })
+        : problemOfPackage({ from, specifier, typeOnly });
+      if (problem) context.report({ node, message: problem });
+    });
+    return {
+      ...visitImports,
+      Program(node) {
+        if (isUnknownFolder(from)) context.report({ node, message: unknownFolder(from) });
+      },
+    };
+  },
+};
+
+const unknownFloor = ({ floor }) => `${floor}/ is not a floor of the house (lint/floors.js).`;
+const unknownFolder = ({ floor, folder }) =>
+  `${floor}/${folder}/ is not a room of the house (lint/floors.js).`;
+
+function isUnknownFolder({ floor, folder, room }) {
+  if (!hasRooms(floor) || folder === null || room !== null) return false;
+  return !otherFolders.includes(`${floor}/${folder}`);
+}
+
+function problemOfFile({ from, to, typeOnly }) {
+  const allowed = floors[from.floor].imports;
+  if (allowed === "all") return null;
+  const portion = allowed[to.floor];
+  if (!portion) return `${from.floor}/ never imports ${to.floor}/.`;
+  if (portion === "all" || typeOnly) return null;
+  const refusal = refusals[portion](to);
+  return refusal ? `${from.floor}/ ${refusal}` : null;
+}
+
+/** What each portion of a floor refuses of an import by value. */
+const refusals = {
+  types: ({ floor }) => `takes only types from ${floor}/: write \`import type\`.`,
+  names: (to) => {
+    if (to.room && fileName(to) === "vocabulary.ts") return null;
+    if (!to.room && !schemaFiles.includes(fileName(to))) return null;
+    return `takes from ${to.floor}/ only vocabularies and types, never a schema.`;
+  },
+  queries: (to) => {
+    if (!to.room || fileName(to) === "queries.ts") return null;
+    return `reads ${to.floor}/ only through queries.ts.`;
+  },
+};
+
+function problemOfPackage({ from, specifier, typeOnly }) {
+  const { packages } = floors[from.floor];
+  if (packages === "all" || typeOnly) return null;
+  const matches = (pattern) =>
+    pattern.endsWith("*")
+      ? specifier.startsWith(pattern.slice(0, -1))
+      : specifier === pattern || specifier.startsWith(`${pattern}/`);
+  const permitted = Array.isArray(packages)
+    ? packages.some(matches)
+    : !packages.not.some(matches);
+  return permitted ? null : `${from.floor}/ never imports the package ${specifier}.`;
+}

@@ -1,0 +1,39 @@
+import { edges } from "../edges.js";
+import { eachImport } from "../imports.js";
+import { fileName, hasRooms, placeOf, placeOfImport } from "../place.js";
+
+/** Rooms meet by vocabulary, rule, type, named query or event; anything else is a listed edge. */
+export const roomsRule = {
+  create(context) {
+    const from = placeOf(context.filename);
+    if (!from?.room || !hasRooms(from.floor)) return {};
+    return eachImport(({ node, specifier, typeOnly }) => {
+      const to = placeOfImport(context.filename, specifier);
+      if (!to?.room || to.room === from.room) return;
+      if (isOpen({ from, to, typeOnly }) || hasEdge(from, to.room)) return;
+      context.report({
+        node,
+        message: `${from.floor}/${from.room} does not reach into ${to.room} (lint/edges.js).`,
+      });
+    });
+  },
+};
+
+function isOpen({ from, to, typeOnly }) {
+  switch (to.floor) {
+    case "rules":
+      return true;
+    case "contract":
+      return typeOnly || from.floor === "contract" || fileName(to) === "vocabulary.ts";
+    case "db":
+      return typeOnly || fileName(to) === "queries.ts";
+    default:
+      return false;
+  }
+}
+
+function hasEdge({ floor, room }, target) {
+  return [`${floor}/${room} -> ${target}`, `${floor}/* -> ${target}`].some((edge) =>
+    edges.includes(edge),
+  );
+}
