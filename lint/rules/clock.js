@@ -48,5 +48,7 @@ function dottedName({ object, property }) {
 
 /** `DateTime.utc(2026, 1, 1)` names an instant; without arguments it reads the clock. */
 function isZoneConversion(name, parent) {
-  return name.startsWith("DateTime.") && parent.type === "CallExpression" && parent.arguments.length > 0;
+  return (
+    name.startsWith("DateTime.") && parent.type === "CallExpression" && parent.arguments.length > 0
+  );
 }

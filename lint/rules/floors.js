@@ -66,8 +66,6 @@ function problemOfPackage({ from, specifier, typeOnly }) {
     pattern.endsWith("*")
       ? specifier.startsWith(pattern.slice(0, -1))
       : specifier === pattern || specifier.startsWith(`${pattern}/`);
-  const permitted = Array.isArray(packages)
-    ? packages.some(matches)
-    : !packages.not.some(matches);
+  const permitted = Array.isArray(packages) ? packages.some(matches) : !packages.not.some(matches);
   return permitted ? null : `${from.floor}/ never imports the package ${specifier}.`;
 }

@@ -3,14 +3,15 @@ import { placeOf } from "../place.js";
 const floorsWithoutSql = ["contract", "rules", "activities", "workflows", "api"];
 const sqlPackages = new Set(["kysely", "pg"]);
 const sqlNames = new Set(["sql", "raw"]);
-const sqlCalls = new Set(["getConnection", "getKysely", "createQueryBuilder"]);
+const sqlCalls = new Set(["getKysely", "createQueryBuilder"]);
 
 /** Statements stand in db/. */
 export const sqlRule = {
   create(context) {
     const floor = placeOf(context.filename)?.floor;
     if (!floorsWithoutSql.includes(floor)) return {};
-    const report = (node) => context.report({ node, message: `${floor}/ has no SQL: it is in db/.` });
+    const report = (node) =>
+      context.report({ node, message: `${floor}/ has no SQL: it is in db/.` });
     return {
       ImportDeclaration(node) {
         if (node.importKind === "type") return;
