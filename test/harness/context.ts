@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import * as z from "zod";
+
+/** Where the parts run that the global setup started; a part that no selected file needs is absent. */
+const TestContext = z.strictObject({
+  postgres: z
+    .strictObject({
+      superuserUrl: z.string(),
+      ownerUrl: z.string(),
+      appUrl: z.string(),
+      template: z.string(),
+    })
+    .optional(),
+  temporal: z.strictObject({ address: z.string(), namespace: z.string() }).optional(),
+  provider: z.strictObject({ issuer: z.string() }).optional(),
+  timeSkippingServer: z.string().optional(),
+});
+export type TestContext = z.infer<typeof TestContext>;
+
+const VARIABLE = "SIDELINE_TEST_CONTEXT";
+
+/** Writes the context for the test files; called in the process that starts the parts. */
+export function writeTestContext(file: string, context: TestContext): void {
+  writeFileSync(file, JSON.stringify(context), { mode: 0o600 });
+  process.env[VARIABLE] = file;
+}
+
+/** Reads one part of the context. Throws when the suffix of the test file does not ask for it. */
+export function getTestPart<K extends keyof TestContext>(name: K): NonNullable<TestContext[K]> {
+  const file = process.env[VARIABLE];
+  const context: TestContext =
+    file === undefined ? {} : TestContext.parse(JSON.parse(readFileSync(file, "utf8")));
+  const part = context[name];
+  if (part === undefined || part === null) {
+    throw new Error(`${name} was not started: the suffix of the test file decides what runs.`);
+  }
+  return part;
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { expect } from "@jest/globals";
+import { Client } from "pg";
+import { databaseStatements } from "../../workers/embedded/database-roles.ts";
+import { getTestPart } from "./context.ts";
+
+/** A migrated database of one test file. */
+export type TestDatabase = {
+  readonly name: string;
+  /** The role that owns the tables. */
+  readonly ownerUrl: string;
+  /** The role that the API, the worker and the relay use. */
+  readonly appUrl: string;
+  readonly superuserUrl: string;
+};
+
+/**
+ * Copies the migrated template into a new database for the calling test file. It is dropped when
+ * this Jest worker opens a database for its next file, or with the server at the end. Call it at
+ * the top of the file (`const database = await openTestDatabase()`) or in `beforeAll`.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const { template, ...urls } = getTestPart("postgres");
+  const name = databaseName();
+  await withClient(urls.superuserUrl, async (client) => {
+    await dropEarlierDatabases(client);
+    for (const statement of databaseStatements(name, template)) await client.query(statement);
+  });
+  return {
+    name,
+    ownerUrl: withDatabase(urls.ownerUrl, name),
+    appUrl: withDatabase(urls.appUrl, name),
+    superuserUrl: withDatabase(urls.superuserUrl, name),
+  };
+}
+
+const workerPrefix = () => `test_${process.env["JEST_WORKER_ID"] ?? "0"}_`;
+const filePrefix = () => {
+  const path = expect.getState().testPath ?? "";
+  return `${workerPrefix()}${createHash("sha256").update(path).digest("hex").slice(0, 8)}_`;
+};
+
+let opened = 0;
+function databaseName(): string {
+  opened += 1;
+  return `${filePrefix()}${opened}`;
+}
+
+// Not by force: a pool that an earlier file forgot would break the file that runs now.
+async function dropEarlierDatabases(client: Client): Promise<void> {
+  const found = await client.query<{ datname: string }>(
+    `select datname from pg_database d
+      where starts_with(datname, $1) and not starts_with(datname, $2)
+        and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
+    [workerPrefix(), filePrefix()],
+  );
+  for (const { datname } of found.rows) await client.query(`drop database "${datname}"`);
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+async function withClient(url: string, act: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}

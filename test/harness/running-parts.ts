@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, chmodSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../../db/migrate.ts";
+import { rememberChild } from "../../workers/embedded/children-record.ts";
+import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { startPostgres } from "../../workers/embedded/postgres.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { type TestContext, writeTestContext } from "./context.ts";
+import { RUN_PREFIX, removeAbandonedRuns } from "./abandoned-runs.ts";
+
+/** What this run of the tests has started, in order. One per process. */
+type Run = {
+  readonly directory: string;
+  readonly context: TestContext;
+  readonly children: Child[];
+};
+
+let run: Promise<Run> | null = null;
+const openRun = () => (run ??= beginRun());
+
+async function beginRun(): Promise<Run> {
+  await removeAbandonedRuns();
+  const directory = mkdtempSync(join(tmpdir(), RUN_PREFIX));
+  // The database server may run as another user and has to pass through.
+  chmodSync(directory, 0o711);
+  takeLauncherLock(directory);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void stopParts().finally(() => process.exit(130)));
+  }
+  return { directory, context: {}, children: [] };
+}
+
+/** How a part of this run logs, and how it is written down as ours. */
+function partOptions(directory: string, name: string) {
+  return {
+    onLine: (line: string) => appendFileSync(join(directory, `${name}.log`), `${line}\n`),
+    onStart: (record: Parameters<typeof rememberChild>[1]) => rememberChild(directory, record),
+  };
+}
+
+function addPart(current: Run, child: Child, part: TestContext): void {
+  current.children.push(child);
+  Object.assign(current.context, part);
+  writeTestContext(join(current.directory, "context.json"), current.context);
+}
+
+const TEMPLATE = "sideline_template";
+
+/** Starts PostgreSQL and migrates the template that each file's database is copied from. */
+export async function needPostgres(): Promise<void> {
+  const current = await openRun();
+  if (current.context.postgres !== undefined) return;
+  const [port = 0] = await findFreePorts(1);
+  const password = () => randomBytes(16).toString("hex");
+  const postgres = await startPostgres({
+    directory: join(current.directory, "postgres"),
+    port,
+    passwords: { superuser: password(), owner: password(), app: password() },
+    durable: false,
+    ...partOptions(current.directory, "postgres"),
+  });
+  const urls = {
+    superuserUrl: postgres.superuserUrl(TEMPLATE),
+    ownerUrl: postgres.ownerUrl(TEMPLATE),
+    appUrl: postgres.appUrl(TEMPLATE),
+  };
+  addPart(current, postgres.child, { postgres: { ...urls, template: TEMPLATE } });
+  await postgres.createDatabase(TEMPLATE);
+  await migrate(urls.ownerUrl);
+}
+
+/** Starts the named parts; if one of them fails, Jest calls no teardown, so all are stopped here. */
+export async function startParts(...parts: readonly (() => Promise<void>)[]): Promise<void> {
+  try {
+    for (const part of parts) await part();
+  } catch (error) {
+    await stopParts();
+    throw error;
+  }
+}
+
+/** Stops what was started, last first, and removes the folder of the run. */
+export async function stopParts(): Promise<void> {
+  if (run === null) return;
+  const { children, directory } = await run;
+  run = null;
+  for (const child of children.toReversed()) await child.stop();
+  await rm(directory, { recursive: true, force: true });
+}

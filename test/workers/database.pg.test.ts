@@ -1,0 +1,24 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { openTestDatabase } from "../harness/database.ts";
+
+const database = await openTestDatabase();
+const owner = new Client({ connectionString: database.ownerUrl });
+const app = new Client({ connectionString: database.appUrl });
+await Promise.all([owner.connect(), app.connect()]);
+afterAll(() => Promise.all([owner.end(), app.end()]));
+
+test("a test file gets a migrated database of its own", async () => {
+  const found = await app.query("select clock_now() as now, current_database() as name");
+  expect(found.rows[0]).toEqual({ now: expect.any(Date), name: database.name });
+});
+
+test("only the owner may change the schema", async () => {
+  await expect(app.query("create table x (id int)")).rejects.toThrow("permission denied");
+  await owner.query("create table x (id int)");
+});
+
+test("a transaction of the product is bounded by its role", async () => {
+  const found = await app.query("show transaction_timeout");
+  expect(found.rows).toEqual([{ transaction_timeout: "10s" }]);
+});

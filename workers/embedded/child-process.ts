@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { type EndingSteps, type ProcessRecord, findStartMark } from "./process-record.ts";
+
+/** How a child ended: an exit code, or the signal that ended it. */
+export type ChildEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** A child process of the stack. It runs in its own process group: Ctrl-C reaches the parent alone. */
+export type Child = {
+  readonly name: string;
+  readonly record: ProcessRecord;
+  /** Settles when the child has ended, expected or not. */
+  readonly ended: Promise<ChildEnd>;
+  /** Ends the child step by step and waits until it is gone. */
+  stop(): Promise<ChildEnd>;
+};
+
+export type ChildOptions = {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment of the child; nothing is inherited. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string | undefined;
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
+  readonly ending?: EndingSteps | undefined;
+  /** Called with each line of stdout and stderr. */
+  readonly onLine: (line: string) => void;
+  /** Called at once with the record of the new process, so that it can be written down. */
+  readonly onStart?: ((record: ProcessRecord) => void) | undefined;
+};
+
+/** SIGTERM, then SIGKILL after 8 s: what every part of our own is given. */
+export const DEFAULT_ENDING: EndingSteps = [
+  ["SIGTERM", 8000],
+  ["SIGKILL", 2000],
+];
+
+/** Starts a child. Throws when the command cannot be run at all. */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const child = spawn(options.command, [...options.args], {
+    cwd: options.cwd,
+    env: options.env,
+    uid: options.uid,
+    gid: options.gid,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<ChildEnd>((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", options.onLine);
+  }
+  const pid = await new Promise<number>((resolve, reject) => {
+    child.once("error", (cause) =>
+      reject(new Error(`${options.name} could not be started: ${cause.message}`, { cause })),
+    );
+    child.once("spawn", () => resolve(child.pid ?? 0));
+  });
+  const record = { name: options.name, pid, startMark: findStartMark(pid) ?? "gone" };
+  options.onStart?.(record);
+  const stop = () => stopChild(child, ended, options.ending ?? DEFAULT_ENDING);
+  return { name: options.name, record, ended, stop };
+}
+
+async function stopChild(
+  child: ChildProcess,
+  ended: Promise<ChildEnd>,
+  steps: EndingSteps,
+): Promise<ChildEnd> {
+  for (const [signal, limitMs] of steps) {
+    child.kill(signal);
+    const end = await withinLimit(ended, limitMs);
+    if (end !== null) return end;
+  }
+  return ended;
+}
+
+async function withinLimit<T>(promise: Promise<T>, limitMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), limitMs);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

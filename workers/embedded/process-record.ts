@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { platform } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+
+/**
+ * One operating system process, told apart from a later one with the same pid by the moment it
+ * was started. Written to disk, so that a next start can end what a killed launcher left behind.
+ */
+export const ProcessRecord = z.strictObject({
+  name: z.string(),
+  pid: z.int().positive(),
+  startMark: z.string(),
+});
+export type ProcessRecord = z.infer<typeof ProcessRecord>;
+
+/** Signals sent one after the other, each with the milliseconds it is given before the next. */
+export type EndingSteps = readonly (readonly [signal: NodeJS.Signals, limitMs: number])[];
+
+/** What the system knows about the start of `pid`, or null when no such process runs. */
+export function findStartMark(pid: number): string | null {
+  try {
+    return platform() === "linux" ? linuxStartMark(pid) : posixStartMark(pid);
+  } catch {
+    return null;
+  }
+}
+
+/** True while the very process of the record runs. */
+export function isRunning(record: ProcessRecord): boolean {
+  return findStartMark(record.pid) === record.startMark;
+}
+
+/** Ends the recorded process, and only that one. Returns false if it survived every step. */
+export async function endProcess(record: ProcessRecord, steps: EndingSteps): Promise<boolean> {
+  for (const [signal, limitMs] of steps) {
+    if (!isRunning(record)) return true;
+    process.kill(record.pid, signal);
+    if (await hasEndedWithin(record, limitMs)) return true;
+  }
+  return !isRunning(record);
+}
+
+async function hasEndedWithin(record: ProcessRecord, limitMs: number): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  while (performance.now() < deadline) {
+    if (!isRunning(record)) return true;
+    await sleep(25);
+  }
+  return false;
+}
+
+function linuxStartMark(pid: number): string | null {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The command name stands in parentheses and may contain anything, so count from the last one.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, startedAtTicks] = [fields[0], fields[19]];
+  // A zombie has ended; only its parent has not asked yet.
+  if (state === "Z" || state === "X" || startedAtTicks === undefined) return null;
+  return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${startedAtTicks}`;
+}
+
+function posixStartMark(pid: number): string | null {
+  const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+  }).trim();
+  if (line === "" || line.startsWith("Z")) return null;
+  return line.replace(/^\S+\s+/, "");
+}
