@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { cleanHouse } from "./clean-house.ts";
+import { floorViolations } from "./floor-violations.ts";
+import { companions, habitViolations } from "./habit-violations.ts";
+import { houseViolations } from "./house-violations.ts";
 import { lintTree } from "./plant-tree.ts";
-import { companions, floorViolations, otherViolations, roomViolations } from "./violations.ts";
+import { roomViolations } from "./room-violations.ts";
 
-const violations = [...floorViolations, ...roomViolations, ...otherViolations];
+const violations = [...floorViolations, ...roomViolations, ...houseViolations, ...habitViolations];
 const planted = Object.fromEntries(violations.map(({ file, source }) => [file, `${source}\n`]));
 const findings = lintTree({ ...companions, ...planted });
 const codesOf = (file: string) =>

@@ -1,0 +1,159 @@
+import { breaks, type Violation } from "./violation.ts";
+
+const floors = breaks("house(floors)");
+
+/** The floors table of the house, each arrow drawn the wrong way once. */
+export const floorViolations: readonly Violation[] = [
+  floors(
+    "the contract knows no rule",
+    "contract/sync/asks-rule.ts",
+    `import { judgeReplay } from "../../rules/sync/judge-replay.ts";\nexport const verdict = judgeReplay;`,
+  ),
+  floors(
+    "the contract needs no package but zod and canonicalize",
+    "contract/sync/reads-zone.ts",
+    `import { DateTime } from "luxon";\nexport const zoneOf = (at: DateTime) => at.zoneName;`,
+  ),
+  floors(
+    "the contract runs without Node",
+    "contract/sync/hashes.ts",
+    `import { createHash } from "node:crypto";\nexport const hash = createHash;`,
+  ),
+  floors(
+    "a rule takes no schema by value",
+    "rules/sync/parses.ts",
+    `import { SyncRequest } from "../../contract/sync/schema.ts";\nexport const parse = SyncRequest;`,
+  ),
+  floors(
+    "a rule takes no shared schema by value",
+    "rules/sync/parses-page.ts",
+    `import { pageQuery } from "../../contract/wire.ts";\nexport const page = pageQuery;`,
+  ),
+  floors(
+    "a rule remembers nothing",
+    "rules/sync/remembers.ts",
+    `import type { Device } from "../../db/sync/device.ts";\nexport type Known = Device;`,
+  ),
+  floors(
+    "a rule does no input or output",
+    "rules/sync/reads-file.ts",
+    `import { readFileSync } from "node:fs";\nexport const read = readFileSync;`,
+  ),
+  floors(
+    "the database takes only types of rules",
+    "db/sync/decides.ts",
+    `import { judgeReplay } from "../../rules/sync/judge-replay.ts";\nexport const verdict = judgeReplay;`,
+  ),
+  floors(
+    "a type import inside braces still loads the rule",
+    "db/sync/loads-rule.ts",
+    `import { type Replay } from "../../rules/sync/judge-replay.ts";\nexport type Known = Replay;`,
+  ),
+  floors(
+    "the database does not act",
+    "db/sync/acts.ts",
+    `import type { admitBatch } from "../../activities/sync/admit-batch.ts";\nexport type Act = typeof admitBatch;`,
+  ),
+  floors(
+    "the database knows no workflow engine",
+    "db/sync/signals.ts",
+    `import { Client } from "@temporalio/client";\nexport const temporal = Client;`,
+  ),
+  floors(
+    "an act does not speak HTTP",
+    "activities/sync/answers.ts",
+    `import { Router } from "express";\nexport const router = Router;`,
+  ),
+  floors(
+    "an act does not know the API",
+    "activities/sync/asks-api.ts",
+    `import { present } from "../../api/sync/present.ts";\nexport const wire = present;`,
+  ),
+  floors(
+    "an act does not know its actor",
+    "activities/sync/asks-workflow.ts",
+    `import { deviceActor } from "../../workflows/sync/workflow.ts";\nexport const actor = deviceActor;`,
+  ),
+  floors(
+    "a workflow imports activities as types only",
+    "workflows/sync/calls-act.ts",
+    `import { admitBatch } from "../../activities/sync/admit-batch.ts";\nexport const act = admitBatch;`,
+  ),
+  floors(
+    "a workflow bundles no zod",
+    "workflows/sync/parses.ts",
+    `import * as z from "zod";\nexport const text = z.string();`,
+  ),
+  floors(
+    "a workflow takes no schema by value",
+    "workflows/sync/takes-schema.ts",
+    `import { SyncRequest } from "../../contract/sync/schema.ts";\nexport const schema = SyncRequest;`,
+  ),
+  floors(
+    "a workflow uses nothing of Node",
+    "workflows/sync/uses-node.ts",
+    `import { createHash } from "node:crypto";\nexport const hash = createHash;`,
+  ),
+  floors(
+    "a workflow does not see the database",
+    "workflows/sync/reads-row.ts",
+    `import type { Device } from "../../db/sync/device.ts";\nexport type Known = Device;`,
+  ),
+  floors(
+    "a workflow does not see the API",
+    "workflows/sync/sees-api.ts",
+    `import type { Caller } from "../../api/caller.ts";\nexport type Known = Caller;`,
+  ),
+  floors(
+    "the API reads rows by named queries only",
+    "api/sync/loads-row.ts",
+    `import { Device } from "../../db/sync/device.ts";\nexport const row = Device;`,
+  ),
+  floors(
+    "the API knows no workflow engine",
+    "api/sync/signals.ts",
+    `import { Client } from "@temporalio/client";\nexport const temporal = Client;`,
+  ),
+  floors(
+    "the API knows no workflow",
+    "api/sync/knows-actor.ts",
+    `import type { deviceActor } from "../../workflows/sync/workflow.ts";\nexport type Actor = typeof deviceActor;`,
+  ),
+  floors(
+    "workers are imported by nobody",
+    "api/sync/reads-config.ts",
+    `import type { Config } from "../../workers/config.ts";\nexport type Known = Config;`,
+  ),
+  floors(
+    "tests are imported by nobody",
+    "activities/sync/uses-test.ts",
+    `import { makeDevice } from "../../test/sync/make-device.ts";\nexport const device = makeDevice;`,
+  ),
+  floors(
+    "the phone knows the contract only",
+    "mobile/asks-rule.ts",
+    `import type { Replay } from "../rules/sync/judge-replay.ts";\nexport type Known = Replay;`,
+  ),
+  floors(
+    "the console knows the contract only",
+    "web/asks-api.ts",
+    `import type { Caller } from "../api/caller.ts";\nexport type Known = Caller;`,
+  ),
+  floors(
+    "a benchmark talks from outside",
+    "bench/calls-act.ts",
+    `import { admitBatch } from "../activities/sync/admit-batch.ts";\nexport const act = admitBatch;`,
+  ),
+  floors(
+    "a lazy import is an import",
+    "rules/sync/loads-late.ts",
+    `export const load = async () => await import("../../db/orm.ts");`,
+  ),
+  floors(
+    "a type named by its path is an import",
+    "rules/sync/names-row.ts",
+    `export type Known = import("../../db/sync/device.ts").Device;`,
+  ),
+  floors("there are no other floors", "shared/anything.ts", `export const anything = 1;`),
+  floors("there are no other rooms", "rules/misc/anything.ts", `export const anything = 1;`),
+];

@@ -1,0 +1,90 @@
+import { breaks, type Violation } from "./violation.ts";
+
+/** Laws of the house that only lint/ knows, apart from floors and rooms. */
+export const houseViolations: readonly Violation[] = [
+  breaks("house(clock)")(
+    "a rule reads no clock",
+    "rules/sync/now.ts",
+    `export const now = Date.now();`,
+  ),
+  breaks("house(clock)")(
+    "the contract makes no instant",
+    "contract/sync/instant.ts",
+    `export const now = new Date();`,
+  ),
+  breaks("house(clock)")(
+    "a workflow gets the time from its acts",
+    "workflows/sync/instant.ts",
+    `export const now = (): Date => new Date();`,
+  ),
+  breaks("house(clock)")(
+    "a rule reads no clock through luxon",
+    "rules/sync/zoned-now.ts",
+    `import { DateTime } from "luxon";\nexport const today = () => DateTime.utc();`,
+  ),
+  breaks("house(clock)")(
+    "a rule rolls no dice",
+    "rules/sync/dice.ts",
+    `export const roll = () => Math.random();`,
+  ),
+  breaks("house(clock)")(
+    "a rule makes no ids",
+    "rules/sync/id.ts",
+    `export const nextId = () => globalThis.crypto.randomUUID();`,
+  ),
+  breaks("house(names)")(
+    "a file is not named after what it is like",
+    "rules/sync/replay-helper.ts",
+    `export const judge = 1;`,
+  ),
+  breaks("house(names)")(
+    "a function is no processor",
+    "rules/sync/operation.ts",
+    `export function operationProcessor(): number {\n  return 1;\n}`,
+  ),
+  breaks("house(names)")(
+    "a type is no DTO",
+    "rules/sync/device.ts",
+    `export type DeviceDTO = { readonly id: string };`,
+  ),
+  breaks("house(names)")(
+    "a field is no info",
+    "rules/sync/batch.ts",
+    `export interface Batch {\n  readonly deviceInfo: string;\n}`,
+  ),
+  breaks("house(re-exports)")(
+    "there are no barrels",
+    "rules/sync/index.ts",
+    `export * from "./judge-replay.ts";`,
+  ),
+  breaks("house(re-exports)")(
+    "an import is not exported again",
+    "rules/sync/again.ts",
+    `import { judgeReplay } from "./judge-replay.ts";\nexport { judgeReplay };`,
+  ),
+  breaks("house(classes)")(
+    "there are no classes but entities and errors",
+    "activities/sync/admission.ts",
+    `export class Admission {\n  readonly device = "";\n}`,
+  ),
+  breaks("house(sql)")(
+    "the API has no SQL",
+    "api/sync/counts.ts",
+    `import { sql } from "@mikro-orm/postgresql";\nexport const count = sql;`,
+  ),
+  breaks("house(sql)")(
+    "an act has no SQL",
+    "activities/sync/counts.ts",
+    `import { sql } from "kysely";\nexport const count = sql;`,
+  ),
+  breaks("house(sql)")(
+    "the API runs no statement",
+    "api/sync/runs.ts",
+    `export const run = (em: { execute(text: string): void }) => em.execute("select 1");`,
+  ),
+  breaks("house(transaction)")(
+    "a statement never leaves its transaction",
+    "db/sync/runs.ts",
+    `interface Em {\n  getConnection(): { execute(text: string): void };\n}\nexport const run = (em: Em) => em.getConnection().execute("select 1");`,
+  ),
+];
