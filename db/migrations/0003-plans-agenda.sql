@@ -40,6 +40,8 @@ create table plan_assignment (
   assigned_by_user_id uuid not null references app_user (id),
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- Newest local day whose task was decided; the sweep looks for what lags behind.
+  materialised_date date,
   constraint plan_assignment_status_check check (status in ('ACTIVE', 'ENDED'))
 );
 create unique index plan_assignment_active_unique
@@ -73,7 +75,7 @@ create table agenda_task (
   -- changes: enough to tell whether anybody else changed the task since revision N.
   changed_by_lineage_id uuid,
   changed_by_kind text not null,
-  run_base_revision integer not null,
+  revision_before_run integer not null,
   generated_at timestamptz not null,
   changed_at timestamptz not null,
   completed_at timestamptz,
@@ -98,6 +100,7 @@ create table agenda_task_item (
   source_item_key text not null,
   sort_order integer not null,
   label_snapshot text not null,
+  amount_snapshot text,
   input_schema jsonb not null,
   bulk_eligible boolean not null,
   status text not null,

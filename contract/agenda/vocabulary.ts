@@ -1,0 +1,67 @@
+/** What a dated task asks for (document 3, "Today records"). */
+export const TASK_KINDS = [
+  "WORKOUT",
+  "MEAL",
+  "CHECK_IN",
+  "MEASUREMENT",
+  "PHOTO",
+  "SUPPLEMENT",
+  "HABIT",
+  "REMINDER",
+] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+export const TASK_STATUSES = [
+  "PENDING",
+  "IN_PROGRESS",
+  "COMPLETED",
+  "SKIPPED",
+  "MISSED",
+  "CANCELED",
+  "SUPERSEDED",
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** The client can still act on the task. */
+export const OPEN_TASK_STATUSES = [
+  "PENDING",
+  "IN_PROGRESS",
+] as const satisfies readonly TaskStatus[];
+
+/** The source took the task back: it counts for nothing, its row is kept. */
+export const WITHDRAWN_TASK_STATUSES = [
+  "CANCELED",
+  "SUPERSEDED",
+] as const satisfies readonly TaskStatus[];
+
+export const AGENDA_ITEM_STATUSES = ["PENDING", "COMPLETED", "SKIPPED"] as const;
+export type AgendaItemStatus = (typeof AGENDA_ITEM_STATUSES)[number];
+
+/** Who made the newest revision of a task. */
+export const TASK_ACTOR_KINDS = ["CLIENT", "COACH", "SYSTEM"] as const;
+export type TaskActorKind = (typeof TASK_ACTOR_KINDS)[number];
+
+/** Context that owns what a task is about; habits belong to daily execution itself (document 1). */
+export const TASK_SOURCE_CONTEXTS = ["NUTRITION", "DAILY_EXECUTION"] as const;
+export type TaskSourceContext = (typeof TASK_SOURCE_CONTEXTS)[number];
+
+/** Record of the source context that a task came from. */
+export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT"] as const;
+export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
+
+/** Kinds of itemized children. */
+export const TASK_ITEM_KINDS = ["MEAL_ITEM", "SUPPLEMENT_ITEM"] as const;
+export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
+
+/** Why a status event stands in the history of a task, where the act itself is the reason. */
+export const TASK_EVENT_REASONS = ["MATERIALIZED", "ASSIGNMENT_ENDED"] as const;
+export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
+
+/**
+ * What today's answer warns of:
+ * - `SOURCE_CHANGED`: the plan has a newer revision than the task's snapshot.
+ * - `SOURCE_ENDED`: the assignment ended after the client had begun.
+ * - `TIMEZONE_DIFFERS`: the device is in another zone than the relationship, whose day counts.
+ */
+export const AGENDA_WARNING_CODES = ["SOURCE_CHANGED", "SOURCE_ENDED", "TIMEZONE_DIFFERS"] as const;
+export type AgendaWarningCode = (typeof AGENDA_WARNING_CODES)[number];

@@ -1,0 +1,87 @@
+import type {
+  CompletionSummary,
+  RequiredInput,
+  StoredActionSchema,
+  TaskSnapshot,
+} from "../../contract/agenda/schema.ts";
+import type {
+  AgendaItemStatus,
+  TaskActorKind,
+  TaskItemKind,
+  TaskKind,
+  TaskSourceContext,
+  TaskSourceType,
+  TaskStatus,
+} from "../../contract/agenda/vocabulary.ts";
+import type { CompletionSource } from "../../contract/quick-log/vocabulary.ts";
+
+/** One dated task of a relationship as rules see it: the row of `agenda_task`. */
+export interface AgendaTask {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  /** Calendar day in `timezone`. */
+  readonly localDate: string;
+  readonly timezone: string;
+  readonly taskKind: TaskKind;
+  readonly sourceContext: TaskSourceContext;
+  readonly sourceType: TaskSourceType;
+  readonly sourceId: string;
+  readonly sourceRevision: number;
+  readonly sourceChildKey: string;
+  /** Unique per relationship, day and kind: materialising twice finds the same task. */
+  readonly sourceKey: string;
+  readonly status: TaskStatus;
+  /** Coach priority; the higher comes first among tasks due at the same instant. */
+  readonly priority: number;
+  /** Orders tasks that due instant and priority leave equal. */
+  readonly sortKey: string;
+  readonly startsAt: Date | null;
+  readonly dueAt: Date | null;
+  readonly snapshot: TaskSnapshot;
+  readonly actionSchema: StoredActionSchema;
+  readonly completionSummary: CompletionSummary;
+  /** Begins at 1 and grows by one with each accepted change. */
+  readonly revision: number;
+  /** Device lineage that made the newest revision; null for a coach or the system. */
+  readonly changedByLineageId: string | null;
+  readonly changedByKind: TaskActorKind;
+  /** Revision before `changedByLineageId` began its run of changes. */
+  readonly revisionBeforeRun: number;
+  readonly generatedAt: Date;
+  readonly changedAt: Date;
+  readonly completedAt: Date | null;
+  readonly canceledAt: Date | null;
+  readonly supersededAt: Date | null;
+}
+
+/** One item of a task that is ticked by itself: the row of `agenda_task_item`. */
+export interface AgendaTaskItem {
+  readonly id: string;
+  readonly taskId: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly itemKind: TaskItemKind;
+  readonly sourceContext: TaskSourceContext;
+  readonly sourceId: string;
+  /** Unique within the task. */
+  readonly sourceItemKey: string;
+  readonly sortOrder: number;
+  readonly labelSnapshot: string;
+  /** Dosage or portion as the plan said it, e.g. `2 capsules`. */
+  readonly amountSnapshot: string | null;
+  readonly inputSchema: readonly RequiredInput[];
+  /** Whether completing all items at once takes this one along. */
+  readonly bulkEligible: boolean;
+  readonly status: AgendaItemStatus;
+  readonly revision: number;
+  readonly completionSource: CompletionSource | null;
+  readonly completedAt: Date | null;
+  readonly skippedAt: Date | null;
+  readonly latestReceiptId: string | null;
+}
+
+/** A task together with its items in their order. */
+export interface DayTask extends AgendaTask {
+  readonly items: readonly AgendaTaskItem[];
+}
