@@ -8,7 +8,7 @@ import { rememberChild } from "../../workers/embedded/children-record.ts";
 import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { startPostgres } from "../../workers/embedded/postgres.ts";
-import type { Child } from "../../workers/embedded/child-process.ts";
+import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
 import { type TestContext, writeTestContext } from "./context.ts";
 import { RUN_PREFIX, removeAbandonedRuns } from "./abandoned-runs.ts";
 
@@ -16,7 +16,8 @@ import { RUN_PREFIX, removeAbandonedRuns } from "./abandoned-runs.ts";
 type Run = {
   readonly directory: string;
   readonly context: TestContext;
-  readonly children: Child[];
+  /** How to stop each part, in the order of their start. */
+  readonly stops: (() => Promise<unknown>)[];
 };
 
 let run: Promise<Run> | null = null;
@@ -31,7 +32,7 @@ async function beginRun(): Promise<Run> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void stopParts().finally(() => process.exit(130)));
   }
-  return { directory, context: {}, children: [] };
+  return { directory, context: {}, stops: [] };
 }
 
 /** How a part of this run logs, and how it is written down as ours. */
@@ -42,8 +43,8 @@ function partOptions(directory: string, name: string) {
   };
 }
 
-function addPart(current: Run, child: Child, part: TestContext): void {
-  current.children.push(child);
+function addPart(current: Run, part: TestContext, stop?: () => Promise<unknown>): void {
+  if (stop !== undefined) current.stops.push(stop);
   Object.assign(current.context, part);
   writeTestContext(join(current.directory, "context.json"), current.context);
 }
@@ -68,9 +69,23 @@ export async function needPostgres(): Promise<void> {
     ownerUrl: postgres.ownerUrl(TEMPLATE),
     appUrl: postgres.appUrl(TEMPLATE),
   };
-  addPart(current, postgres.child, { postgres: { ...urls, template: TEMPLATE } });
+  addPart(current, { postgres: { ...urls, template: TEMPLATE } }, postgres.child.stop);
   await postgres.createDatabase(TEMPLATE);
   await migrate(urls.ownerUrl);
+}
+
+/** Starts the development provider; ended sessions are told to nobody. */
+export async function needProvider(): Promise<void> {
+  const current = await openRun();
+  if (current.context.provider !== undefined) return;
+  const [port = 0] = await findFreePorts(1);
+  const provider = await startProvider({
+    port,
+    directory: null,
+    audience: "sideline-api",
+    backchannelLogoutUri: "http://127.0.0.1:9/api/v1/auth/backchannel-logout",
+  });
+  addPart(current, { provider: { issuer: provider.issuer } }, provider.stop);
 }
 
 /** Starts the named parts; if one of them fails, Jest calls no teardown, so all are stopped here. */
@@ -86,8 +101,8 @@ export async function startParts(...parts: readonly (() => Promise<void>)[]): Pr
 /** Stops what was started, last first, and removes the folder of the run. */
 export async function stopParts(): Promise<void> {
   if (run === null) return;
-  const { children, directory } = await run;
+  const { stops, directory } = await run;
   run = null;
-  for (const child of children.toReversed()) await child.stop();
+  for (const stop of stops.toReversed()) await stop();
   await rm(directory, { recursive: true, force: true });
 }

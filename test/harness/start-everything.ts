@@ -1,6 +1,6 @@
-import { needPostgres, startParts } from "./running-parts.ts";
+import { needPostgres, needProvider, startParts } from "./running-parts.ts";
 
 /** What the http level needs. */
 export default async function startForHttp(): Promise<void> {
-  await startParts(needPostgres);
+  await startParts(needPostgres, needProvider);
 }

@@ -12,7 +12,7 @@ export type Child = {
   /** Settles when the child has ended, expected or not. */
   readonly ended: Promise<ChildEnd>;
   /** Ends the child step by step and waits until it is gone. */
-  stop(): Promise<ChildEnd>;
+  readonly stop: () => Promise<ChildEnd>;
 };
 
 export type ChildOptions = {

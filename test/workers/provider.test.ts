@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openid-client";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
+import { signIn } from "../../workers/embedded/sign-in.ts";
+
+const [port = 0] = await findFreePorts(1);
+const provider = await startProvider({
+  port,
+  directory: null,
+  audience: "sideline-api",
+  backchannelLogoutUri: "http://127.0.0.1:9/logout",
+});
+afterAll(() => provider.stop());
+const { issuer } = provider;
+
+describe("an access token", () => {
+  test("is an RFC 9068 token that the published keys verify", async () => {
+    const { accessToken } = await signIn({
+      issuer,
+      clientId: "sideline-web",
+      email: "a@example.com",
+    });
+    const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
+    const { payload, protectedHeader } = await jwtVerify(accessToken, keys, {
+      issuer,
+      audience: "sideline-api",
+      typ: "at+jwt",
+      algorithms: ["RS256"],
+    });
+    expect(protectedHeader.kid).toEqual(expect.any(String));
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
+  });
+
+  test("says who, through which client, in which session, and how verified", async () => {
+    const signedIn = await signIn({
+      issuer,
+      clientId: "sideline-client-mobile",
+      email: "giulia.neri@example.com",
+      provider: "google",
+      phone: "+391234567890",
+      roles: ["admin", "support"],
+    });
+    expect(decodeJwt(signedIn.accessToken)).toMatchObject({
+      sub: signedIn.subject,
+      azp: "sideline-client-mobile",
+      client_id: "sideline-client-mobile",
+      sid: signedIn.sessionId,
+      email: "giulia.neri@example.com",
+      email_verified: true,
+      phone_number: "+391234567890",
+      phone_number_verified: true,
+      name: "Giulia Neri",
+      identity_provider: "google",
+      roles: ["admin", "support"],
+    });
+  });
+
+  test("leaves out what was not asked for", async () => {
+    const { accessToken } = await signIn({
+      issuer,
+      clientId: "sideline-web",
+      email: "plain@example.com",
+      verified: false,
+    });
+    const claims = decodeJwt(accessToken);
+    expect(claims).toMatchObject({ email_verified: false });
+    for (const name of ["identity_provider", "roles", "phone_number"]) {
+      expect(claims).not.toHaveProperty(name);
+    }
+  });
+
+  test("can be had again by the refresh token, in the same session", async () => {
+    const first = await signIn({ issuer, clientId: "sideline-web", email: "again@example.com" });
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+    const options = { execute: [allowInsecureRequests] };
+    const config = await discovery(new URL(issuer), "sideline-web", undefined, None(), options);
+    const second = await refreshTokenGrant(config, first.refreshToken);
+    expect(decodeJwt(second.access_token)).toMatchObject({
+      sub: first.subject,
+      sid: first.sessionId,
+      azp: "sideline-web",
+    });
+  });
+});
+
+test("an ID token is no access token: another type and another audience", async () => {
+  const { idToken } = await signIn({ issuer, clientId: "sideline-web", email: "a@example.com" });
+  expect(decodeProtectedHeader(idToken).typ).not.toBe("at+jwt");
+  expect(decodeJwt(idToken).aud).toBe("sideline-web");
+});
+
+test("an account belongs to one way of signing in and one e-mail, and lasts", async () => {
+  const as = async (email: string, by: "google" | "apple") =>
+    (await signIn({ issuer, clientId: "sideline-web", email, provider: by })).subject;
+  const first = await as("same@example.com", "google");
+  expect(await as("Same@example.com", "google")).toBe(first);
+  expect(await as("same@example.com", "apple")).not.toBe(first);
+});
+
+test("a code without PKCE is refused", async () => {
+  const start = new URL(`${issuer}/auth`);
+  start.search = new URLSearchParams({
+    client_id: "sideline-web",
+    redirect_uri: "http://127.0.0.1:5173/callback",
+    response_type: "code",
+    scope: "openid",
+  }).toString();
+  const response = await fetch(start, { redirect: "manual" });
+  expect(response.headers.get("location")).toContain("error=invalid_request");
+});
+
+test("an interaction that is over answers a page, not a stack", async () => {
+  const response = await fetch(`${issuer}/interaction/unknown`);
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain("Go back to the app and sign in again.");
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+/** Ways to sign in that the login page offers; the first leaves no `identity_provider` claim. */
+export const LOGIN_PROVIDERS = ["email-password", "google", "apple", "telegram"] as const;
+/** Roles that the login page can put into the token. */
+export const LOGIN_ROLES = ["admin", "support"] as const;
+
+/** What the login page was told. Verified flags and roles replace those of the last login. */
+export const Login = z.strictObject({
+  email: z.email().max(254),
+  provider: z.enum(LOGIN_PROVIDERS).default("email-password"),
+  verified: z.boolean().default(true),
+  roles: z.array(z.enum(LOGIN_ROLES)).default([]),
+  name: z.string().trim().min(1).max(100).optional(),
+  phone: z.e164().optional(),
+});
+export type Login = z.infer<typeof Login>;
+
+const Account = Login.extend({ sub: z.string() });
+export type Account = z.infer<typeof Account>;
+
+/** The accounts of the development provider, kept in one file. */
+export type Accounts = {
+  /** Finds or makes the account of (provider, e-mail) and takes over what the login said. */
+  signIn(login: Login): Account;
+  find(sub: string): Account | undefined;
+};
+
+/** Opens the accounts of a folder. Without a folder they live as long as the process. */
+export function openAccounts(directory: string | null): Accounts {
+  const file = directory === null ? null : join(directory, "accounts.json");
+  const accounts = new Map(readAccounts(file).map((account) => [keyOf(account), account]));
+  return {
+    signIn(login) {
+      const known = accounts.get(keyOf(login));
+      const account = { ...login, sub: known?.sub ?? randomUUID() };
+      accounts.set(keyOf(login), account);
+      if (file !== null) writeAccounts(file, [...accounts.values()]);
+      return account;
+    },
+    find: (sub) => [...accounts.values()].find((account) => account.sub === sub),
+  };
+}
+
+/** The claims of an account, the same in the ID token, at userinfo and in the access token. */
+export function accountClaims(account: Account) {
+  return {
+    email: account.email,
+    email_verified: account.verified,
+    name: account.name ?? nameFrom(account.email),
+    ...(account.phone !== undefined && {
+      phone_number: account.phone,
+      phone_number_verified: account.verified,
+    }),
+    ...(account.provider !== "email-password" && { identity_provider: account.provider }),
+    ...(account.roles.length > 0 && { roles: account.roles }),
+  };
+}
+
+const keyOf = (login: Login) => `${login.provider} ${login.email.toLowerCase()}`;
+
+function nameFrom(email: string): string {
+  const words = email
+    .split("@", 1)
+    .join("")
+    .split(/[._+-]+/)
+    .filter((word) => word !== "");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+}
+
+function readAccounts(file: string | null): Account[] {
+  if (file === null || !existsSync(file)) return [];
+  return z.array(Account).parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+function writeAccounts(file: string, accounts: readonly Account[]): void {
+  writeFileSync(`${file}.new`, JSON.stringify(accounts, null, 1), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

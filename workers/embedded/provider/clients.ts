@@ -1,0 +1,58 @@
+import type { ClientMetadata } from "oidc-provider";
+
+/** A public client of the development provider. */
+export type ProviderClient = {
+  readonly clientId: string;
+  /** How `npm run token -- --client` calls it. */
+  readonly label: "web" | "coach-mobile" | "client-mobile";
+  readonly applicationType: "web" | "native";
+  /** The first one is what the command line and the tests use. */
+  readonly redirectUris: readonly [string, ...string[]];
+};
+
+/** The clients that the provider knows; a native loopback redirect may use any port. */
+export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
+  {
+    clientId: "sideline-web",
+    label: "web",
+    applicationType: "web",
+    redirectUris: ["http://127.0.0.1:5173/callback", "http://localhost:5173/callback"],
+  },
+  {
+    clientId: "sideline-coach-mobile",
+    label: "coach-mobile",
+    applicationType: "native",
+    redirectUris: ["http://127.0.0.1/callback", "app.sideline.coach:/callback"],
+  },
+  {
+    clientId: "sideline-client-mobile",
+    label: "client-mobile",
+    applicationType: "native",
+    redirectUris: ["http://127.0.0.1/callback", "app.sideline.client:/callback"],
+  },
+];
+
+/** The client of an id. Throws for one that the provider does not know. */
+export function getProviderClient(clientId: string): ProviderClient {
+  const client = PROVIDER_CLIENTS.find((candidate) => candidate.clientId === clientId);
+  if (client === undefined) throw new Error(`The provider has no client ${clientId}.`);
+  return client;
+}
+
+/** The registration of a client as the provider library wants it. */
+export function clientMetadata(
+  client: ProviderClient,
+  backchannelLogoutUri: string,
+): ClientMetadata {
+  return {
+    client_id: client.clientId,
+    application_type: client.applicationType,
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    redirect_uris: [...client.redirectUris],
+    // Asking for the session makes `sid` part of codes and refresh tokens.
+    backchannel_logout_uri: backchannelLogoutUri,
+    backchannel_logout_session_required: true,
+  };
+}

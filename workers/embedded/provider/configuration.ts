@@ -1,0 +1,140 @@
+import {
+  type Configuration,
+  type Interaction,
+  type KoaContextWithOIDC,
+  errors,
+  interactionPolicy,
+} from "oidc-provider";
+import { type Accounts, accountClaims } from "./accounts.ts";
+import { PROVIDER_CLIENTS, clientMetadata } from "./clients.ts";
+import type { ProviderKeys } from "./keys.ts";
+
+/** The API as a resource server: what an authorization request names, and what `aud` says. */
+export const API_RESOURCE = "urn:sideline:api";
+const API_SCOPE = "sideline";
+const IDENTITY_SCOPES = "openid email profile phone offline_access";
+/** The scopes that our apps ask for. */
+export const REQUESTED_SCOPES = `${IDENTITY_SCOPES} ${API_SCOPE}`;
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+export type ConfigurationParts = {
+  readonly accounts: Accounts;
+  readonly keys: ProviderKeys;
+  readonly audience: string;
+  readonly backchannelLogoutUri: string;
+  readonly accessTokenSeconds: number;
+};
+
+/** The provider library's configuration: code with PKCE, JWT access tokens, no consent page. */
+export function providerConfiguration(parts: ConfigurationParts): Configuration {
+  const { accounts, keys } = parts;
+  return {
+    clients: PROVIDER_CLIENTS.map((client) => clientMetadata(client, parts.backchannelLogoutUri)),
+    jwks: { keys: [keys.signing] },
+    cookies: { keys: [keys.cookie] },
+    scopes: IDENTITY_SCOPES.split(" "),
+    claims: {
+      openid: ["sub", "sid", "identity_provider"],
+      email: ["email", "email_verified"],
+      phone: ["phone_number", "phone_number_verified"],
+      profile: ["name"],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    extraParams: ["kc_idp_hint"],
+    clientBasedCORS: (_ctx, origin) => isLoopback(origin),
+    ttl: {
+      AccessToken: parts.accessTokenSeconds,
+      AuthorizationCode: MINUTE,
+      IdToken: 5 * MINUTE,
+      Interaction: 30 * MINUTE,
+      Session: 30 * DAY,
+      Grant: 30 * DAY,
+      RefreshToken: 30 * DAY,
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    ...accountClaimsOf(accounts),
+    loadExistingGrant,
+    interactions: {
+      policy: policyWithoutConsent(),
+      url: (_ctx: KoaContextWithOIDC, interaction: Interaction) =>
+        `/interaction/${interaction.uid}`,
+    },
+    features: providerFeatures(parts),
+  };
+}
+
+function accountClaimsOf(
+  accounts: Accounts,
+): Pick<Configuration, "findAccount" | "extraTokenClaims"> {
+  return {
+    findAccount: async (_ctx, sub) => {
+      const account = accounts.find(sub);
+      return (
+        account && { accountId: sub, claims: async () => ({ sub, ...accountClaims(account) }) }
+      );
+    },
+    extraTokenClaims: async (ctx, token) => {
+      if (token.kind !== "AccessToken") return undefined;
+      const account = accounts.find(token.accountId);
+      if (account === undefined) return undefined;
+      return { azp: token.clientId, sid: sessionOf(ctx), ...accountClaims(account) };
+    },
+  };
+}
+
+function providerFeatures(parts: ConfigurationParts): Configuration["features"] {
+  return {
+    devInteractions: { enabled: false },
+    backchannelLogout: { enabled: true },
+    revocation: { enabled: true },
+    introspection: { enabled: true },
+    rpInitiatedLogout: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: async () => API_RESOURCE,
+      useGrantedResource: async () => true,
+      getResourceServerInfo: async (_ctx, resource) => {
+        if (resource !== API_RESOURCE) throw new errors.InvalidTarget();
+        return {
+          scope: API_SCOPE,
+          audience: parts.audience,
+          accessTokenTTL: parts.accessTokenSeconds,
+          accessTokenFormat: "jwt",
+          jwt: { sign: { alg: "RS256" } },
+        };
+      },
+    },
+  };
+}
+
+// Our own apps are not asked for consent: everything they may ask for is granted at once.
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, provider, session } = ctx.oidc;
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const grantId = session.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known !== undefined) return known;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(IDENTITY_SCOPES);
+  grant.addResourceScope(API_RESOURCE, API_SCOPE);
+  await grant.save();
+  return grant;
+}
+
+function policyWithoutConsent() {
+  const policy = interactionPolicy.base();
+  policy.get("consent")?.checks.remove("native_client_prompt");
+  return policy;
+}
+
+function sessionOf(ctx: KoaContextWithOIDC): string | undefined {
+  const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
+  return RefreshToken?.sid ?? AuthorizationCode?.sid;
+}
+
+function isLoopback(origin: string): boolean {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(origin).hostname);
+}

@@ -1,0 +1,105 @@
+import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./accounts.ts";
+
+/** What the login page shows. */
+export type LoginPage = {
+  readonly action: string;
+  readonly client: string;
+  readonly nonce: string;
+  readonly email: string;
+  readonly provider: string;
+  readonly mistake: string | null;
+};
+
+const PROVIDER_NAMES: Record<(typeof LOGIN_PROVIDERS)[number], string> = {
+  "email-password": "E-mail",
+  google: "Google",
+  apple: "Apple",
+  telegram: "Telegram",
+};
+
+/** The headers of each page: no script, no foreign resource, no frame, no cache. */
+export function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** The login page: any e-mail works, and the form says what the token will say. */
+export function renderLoginPage(page: LoginPage): string {
+  return renderPage(
+    page.nonce,
+    "Sign in",
+    `<p class="lead">to continue to <strong>${escapeHtml(page.client)}</strong></p>
+${page.mistake === null ? "" : `<p class="mistake" role="alert">${escapeHtml(page.mistake)}</p>`}
+<form method="post" action="${escapeHtml(page.action)}">
+  <label class="field"><span>E-mail</span>
+    <input name="email" type="email" required autofocus autocomplete="email" maxlength="254"
+      placeholder="coach@example.com" value="${escapeHtml(page.email)}"></label>
+  <fieldset><legend>Signed in with</legend><div class="choices">${LOGIN_PROVIDERS.map(
+    (provider) =>
+      `<label><input type="radio" name="provider" value="${provider}"${provider === page.provider ? " checked" : ""}><span>${PROVIDER_NAMES[provider]}</span></label>`,
+  ).join("")}</div></fieldset>
+  <label class="check"><input type="checkbox" name="verified" value="yes" checked> The provider has verified this address</label>
+  <details><summary>More</summary>
+    <label class="field"><span>Name</span><input name="name" maxlength="100" autocomplete="name"></label>
+    <label class="field"><span>Phone</span><input name="phone" type="tel" placeholder="+391234567890" pattern="\\+[1-9][0-9]{6,14}"></label>
+    <fieldset><legend>Roles in the token</legend>${LOGIN_ROLES.map(
+      (role) =>
+        `<label class="check"><input type="checkbox" name="roles" value="${role}"> ${role}</label>`,
+    ).join("")}</fieldset>
+  </details>
+  <button type="submit">Sign in</button>
+</form>
+<p class="note">Development provider. Any e-mail works, no password is asked for, and an account is made at first sight.</p>`,
+  );
+}
+
+/** A page that says one thing, such as an error or "signed out". */
+export function renderNotice(nonce: string, title: string, text: string): string {
+  return renderPage(nonce, title, `<p class="lead">${escapeHtml(text)}</p>`);
+}
+
+function renderPage(nonce: string, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Sideline</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><p class="brand">Sideline</p><h1>${escapeHtml(title)}</h1>
+${body}
+</main></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#14211b;--soft:#5b6b63;--line:#d5ddd8;--page:#f1f5f2;--card:#fff;--green:#0f7a4f;--on-green:#fff;--red:#a3261b}
+@media(prefers-color-scheme:dark){:root{--ink:#e8efeb;--soft:#9aaba2;--line:#33423a;--page:#0d1411;--card:#16201b;--green:#3ecf8e;--on-green:#06120c;--red:#ff9b90}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{width:100%;max-width:400px;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:32px}
+.brand{margin:0 0 20px;font-weight:700;letter-spacing:-.01em;color:var(--green)}
+h1{margin:0;font-size:26px;line-height:1.2;letter-spacing:-.02em}
+.lead{margin:4px 0 24px;color:var(--soft)}.lead strong{color:var(--ink)}
+.mistake{color:var(--red);font-weight:600}
+.field{display:block;margin-bottom:18px}.field span,legend{display:block;font-size:14px;font-weight:600;margin-bottom:6px;padding:0}
+.field input{width:100%;font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:10px;padding:10px 12px}
+fieldset{border:0;margin:0 0 18px;padding:0}
+.choices{display:grid;grid-template-columns:1fr 1fr;gap:8px}
+.choices label{display:flex;gap:8px;align-items:center;border:1px solid var(--line);border-radius:10px;padding:9px 12px;cursor:pointer}
+.choices label:has(:checked){border-color:var(--green);box-shadow:inset 0 0 0 1px var(--green)}
+input[type=radio],input[type=checkbox]{accent-color:var(--green);margin:0 4px 0 0}
+.check{display:block;margin-bottom:10px}
+details{margin:16px 0 20px}summary{cursor:pointer;color:var(--soft);margin-bottom:12px}
+button{width:100%;font:inherit;font-weight:600;border:0;border-radius:10px;padding:12px;background:var(--green);color:var(--on-green);cursor:pointer}
+:focus-visible{outline:2px solid var(--green);outline-offset:2px}
+.note{margin:20px 0 0;font-size:13px;color:var(--soft)}
+`;
