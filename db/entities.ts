@@ -1,2 +1,46 @@
-/** Every entity of the schema, in no particular order; the schema test compares them with the migrations. */
-export const entities = [];
+import type { EntityClass } from "@mikro-orm/postgresql";
+import { ClockOffset } from "./clock-offset.ts";
+import { IdempotencyKey } from "./idempotency-key.ts";
+import { AppSession } from "./identity/app-session.ts";
+import { AuthAuditEvent } from "./identity/auth-audit-event.ts";
+import { AuthIdentity } from "./identity/auth-identity.ts";
+import { ClientProfile } from "./identity/client-profile.ts";
+import { CoachProfile } from "./identity/coach-profile.ts";
+import { CoachWorkspace } from "./identity/coach-workspace.ts";
+import { Invitation } from "./identity/invitation.ts";
+import { InvitationValidation } from "./identity/invitation-validation.ts";
+import { Relationship } from "./identity/relationship.ts";
+import { TermsAcceptance } from "./identity/terms-acceptance.ts";
+import { User } from "./identity/user.ts";
+import { WorkspaceMembership } from "./identity/workspace-membership.ts";
+import { Actor } from "./outbox/actor.ts";
+import { OutboxRow } from "./outbox/outbox-row.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { RelationshipScope } from "./sync/relationship-scope.ts";
+import { ScopeChange } from "./sync/scope-change.ts";
+
+/** Every entity of the schema; the schema test compares them with the migrations. */
+export const entities: EntityClass[] = [
+  // The platform
+  Actor,
+  ClockOffset,
+  IdempotencyKey,
+  OutboxRow,
+  RateLimit,
+  // identity
+  AppSession,
+  AuthAuditEvent,
+  AuthIdentity,
+  ClientProfile,
+  CoachProfile,
+  CoachWorkspace,
+  Invitation,
+  InvitationValidation,
+  Relationship,
+  TermsAcceptance,
+  User,
+  WorkspaceMembership,
+  // sync
+  RelationshipScope,
+  ScopeChange,
+];

@@ -1,5 +1,6 @@
-import { MikroORM, type SqlEntityManager } from '@mikro-orm/postgresql';
-import { entities } from './entities.ts';
+import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
+import { entities } from "./entities.ts";
+import { PostgresNames } from "./postgres-names.ts";
 
 /** How to reach the database as the role `sideline_app`. */
 export interface DatabaseOptions {
@@ -21,6 +22,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const orm = new MikroORM({
     clientUrl: options.url,
     entities,
+    namingStrategy: PostgresNames,
     forceUtcTimezone: true,
     pool: { min: 0, max: options.poolSize },
     driverOptions: { application_name: options.applicationName, connectionTimeoutMillis: 2_000 },

@@ -1,39 +1,53 @@
 /** App surfaces a token or device belongs to; a surface is not a flow intent (document 2). */
-export const SURFACES = ['WEB', 'COACH_MOBILE', 'CLIENT_MOBILE'] as const;
+export const SURFACES = ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"] as const;
 export type Surface = (typeof SURFACES)[number];
 
 /** Surfaces that register devices (document 1, "Device"). */
-export const DEVICE_SURFACES = ['COACH_MOBILE', 'CLIENT_MOBILE'] as const;
+export const DEVICE_SURFACES = ["COACH_MOBILE", "CLIENT_MOBILE"] as const;
 export type DeviceSurface = (typeof DEVICE_SURFACES)[number];
 
-export const USER_STATUSES = ['ACTIVE', 'SUSPENDED', 'PENDING_DELETION'] as const;
+export const USER_STATUSES = ["ACTIVE", "SUSPENDED", "PENDING_DELETION"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** Roles from our own records; COACH together with CLIENT only for self-coaching. */
-export const USER_ROLES = ['COACH', 'CLIENT'] as const;
+export const USER_ROLES = ["COACH", "CLIENT"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
 /** Roles that come from the token. */
-export const TOKEN_ROLES = ['admin', 'support'] as const;
+export const TOKEN_ROLES = ["admin", "support"] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 
-export const WORKSPACE_STATUSES = ['ACTIVE', 'SUSPENDED', 'ARCHIVED'] as const;
+export const WORKSPACE_STATUSES = ["ACTIVE", "SUSPENDED", "ARCHIVED"] as const;
 export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number];
 
-export const MEMBERSHIP_ROLES = ['OWNER', 'COACH'] as const;
+export const MEMBERSHIP_ROLES = ["OWNER", "COACH"] as const;
 export type MembershipRole = (typeof MEMBERSHIP_ROLES)[number];
 
-export const RELATIONSHIP_STATUSES = ['ONBOARDING', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
+export const MEMBERSHIP_STATUSES = ["ACTIVE", "ENDED"] as const;
+export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
+
+export const COACH_ONBOARDING_STATUSES = ["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] as const;
+export type CoachOnboardingStatus = (typeof COACH_ONBOARDING_STATUSES)[number];
+
+export const CLIENT_ONBOARDING_STATUSES = [
+  "NOT_STARTED",
+  "IN_PROGRESS",
+  "COMPLETED",
+  "BLOCKED",
+] as const;
+export type ClientOnboardingStatus = (typeof CLIENT_ONBOARDING_STATUSES)[number];
+
+export const RELATIONSHIP_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "ENDED"] as const;
 export type RelationshipStatus = (typeof RELATIONSHIP_STATUSES)[number];
 
-export const INVITATION_STATUSES = ['ACTIVE', 'CONSUMED', 'EXPIRED', 'REVOKED'] as const;
+export const INVITATION_STATUSES = ["ACTIVE", "CONSUMED", "EXPIRED", "REVOKED"] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** Where an app goes next after an auth answer. */
 export const NEXT_ROUTES = [
-  'LIGHTWEIGHT_WELCOME',
-  'ONBOARDING_QUESTIONNAIRE',
-  'TODAY',
-  'INVITE_REQUIRED',
+  "LIGHTWEIGHT_WELCOME",
+  "ONBOARDING_QUESTIONNAIRE",
+  "TODAY",
+  "INVITE_REQUIRED",
 ] as const;
 export type NextRoute = (typeof NEXT_ROUTES)[number];

@@ -17,9 +17,10 @@ create unique index app_user_primary_email_unique on app_user (primary_email)
 create unique index app_user_primary_phone_unique on app_user (primary_phone)
   where primary_phone is not null;
 
+-- A registration claims the identity before it makes the user: two of them at once make one account.
 create table auth_identity (
   id uuid primary key,
-  user_id uuid not null references app_user (id),
+  user_id uuid not null references app_user (id) deferrable initially deferred,
   provider text not null,
   issuer text not null,
   tenant text not null default '',

@@ -1,0 +1,22 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+
+const AuthAuditEventSchema = defineEntity({
+  name: "AuthAuditEvent",
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid().strictNullable(),
+    eventType: p.text(),
+    provider: p.text().strictNullable(),
+    actor: p.text(),
+    metadata: p.json<Record<string, string>>(),
+    createdAt: p.datetime(),
+  },
+  indexes: [
+    { name: "auth_audit_event_user_id_created_at_idx", properties: ["userId", "createdAt"] },
+  ],
+});
+
+/** Append-only, kept 30 days: what was tried and decided at the doors; no contact, no token. */
+export class AuthAuditEvent extends AuthAuditEventSchema.class {}
+
+AuthAuditEventSchema.setClass(AuthAuditEvent);

@@ -1,0 +1,23 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { ClientOnboardingStatus } from "../../contract/identity/vocabulary.ts";
+import { User } from "./user.ts";
+
+const ClientProfileSchema = defineEntity({
+  name: "ClientProfile",
+  properties: {
+    id: p.uuid().primary(),
+    userId: () => p.manyToOne(User).mapToPk().unique(),
+    displayName: p.text(),
+    timezone: p.text(),
+    locale: p.text(),
+    onboardingStatus: p.text().$type<ClientOnboardingStatus>(),
+    privacySettings: p.json<Record<string, boolean>>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** How a user is coached. */
+export class ClientProfile extends ClientProfileSchema.class {}
+
+ClientProfileSchema.setClass(ClientProfile);

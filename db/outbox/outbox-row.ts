@@ -1,0 +1,36 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
+
+const OutboxRowSchema = defineEntity({
+  name: "OutboxRow",
+  tableName: "outbox",
+  properties: {
+    id: p.uuid().primary(),
+    consumer: p.text().$type<Consumer>(),
+    key: p.text(),
+    eventId: p.uuid(),
+    type: p.text().$type<EventType>(),
+    subjectId: p.uuid(),
+    version: p.bigint("number"),
+    refs: p.json<Readonly<Record<string, string | number | null>>>(),
+    requestId: p.text().strictNullable(),
+    occurredAt: p.datetime(),
+    availableAt: p.datetime(),
+    attempts: p.integer().default(0),
+    lastError: p.text().strictNullable(),
+    deadAt: p.datetime().strictNullable(),
+  },
+  uniques: [{ name: "outbox_consumer_event_id_unique", properties: ["consumer", "eventId"] }],
+  indexes: [
+    {
+      name: "outbox_available_at_id_idx",
+      properties: ["availableAt", "id"],
+      where: "dead_at is null",
+    },
+  ],
+});
+
+/** One event for one consumer, until it was handed over or given up. */
+export class OutboxRow extends OutboxRowSchema.class {}
+
+OutboxRowSchema.setClass(OutboxRow);

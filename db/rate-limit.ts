@@ -1,0 +1,15 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+
+const RateLimitSchema = defineEntity({
+  name: "RateLimit",
+  properties: {
+    key: p.string().length(255).primary(),
+    points: p.integer().default(0),
+    expire: p.bigint("number").strictNullable(),
+  },
+});
+
+/** Points of one limiter key until `expire` (milliseconds of the epoch), shared by all processes. */
+export class RateLimit extends RateLimitSchema.class {}
+
+RateLimitSchema.setClass(RateLimit);

@@ -1,0 +1,20 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import { Relationship } from "../identity/relationship.ts";
+
+const RelationshipScopeSchema = defineEntity({
+  name: "RelationshipScope",
+  properties: {
+    relationshipId: () =>
+      p.manyToOne(Relationship).mapToPk().primary().updateRule("no action").deleteRule("no action"),
+    seq: p.bigint("number").defaultRaw("0"),
+    epoch: p.uuid(),
+  },
+});
+
+/**
+ * The row every act that writes for a relationship locks first (storage.md, "Transactions"). `seq`
+ * counts its changes; `epoch` tells a restored database from its past.
+ */
+export class RelationshipScope extends RelationshipScopeSchema.class {}
+
+RelationshipScopeSchema.setClass(RelationshipScope);

@@ -1,0 +1,16 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+
+const ScopeChangeSchema = defineEntity({
+  name: "ScopeChange",
+  properties: {
+    relationshipId: p.uuid().primary(),
+    seq: p.bigint("number").primary(),
+    changes: p.json<Readonly<Record<string, readonly string[]>>>(),
+    changedAt: p.datetime(),
+  },
+});
+
+/** What changed in a relationship at one step of its counter: ids by type, the delta of a cursor. */
+export class ScopeChange extends ScopeChangeSchema.class {}
+
+ScopeChangeSchema.setClass(ScopeChange);

@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { openDatabase } from "../db/orm.ts";
+import { openTestDatabase } from "./harness/database.ts";
+
+const { ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "schema-test" });
+afterAll(() => database.close());
+
+/** What the migrations hold and entities do not say. */
+const onlyInMigrations = [
+  // Check constraints stand once, in the migrations.
+  /^alter table "\w+" drop constraint "\w+_check";$/,
+  /^drop function if exists "clock_now"\(\);$/,
+];
+
+test("the entities are the migrated schema, column by column and index by index", async () => {
+  const difference = await database.orm.schema.getUpdateSchemaSQL({ wrap: false });
+  const statements = difference.split("\n").filter((line) => line !== "");
+  const unexpected = statements.filter(
+    (line) => !onlyInMigrations.some((pattern) => pattern.test(line)),
+  );
+  expect(unexpected).toEqual([]);
+});
