@@ -1,21 +1,21 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { MikroORM } from '@mikro-orm/postgresql';
-import { Migration, Migrator } from '@mikro-orm/migrations';
+import { readFileSync, readdirSync } from "node:fs";
+import { MikroORM } from "@mikro-orm/postgresql";
+import { Migration, Migrator } from "@mikro-orm/migrations";
 
-const directory = new URL('./migrations/', import.meta.url);
+const directory = new URL("./migrations/", import.meta.url);
 
 /** The forward-only migrations, one plain SQL file each, oldest first. */
 function migrationsList() {
   return readdirSync(directory)
-    .filter((file) => file.endsWith('.sql'))
+    .filter((file) => file.endsWith(".sql"))
     .sort()
-    .map((file) => ({ name: file.replace('.sql', ''), class: sqlMigration(file) }));
+    .map((file) => ({ name: file.replace(".sql", ""), class: sqlMigration(file) }));
 }
 
 function sqlMigration(file: string) {
   return class extends Migration {
     override up(): void {
-      this.addSql(readFileSync(new URL(file, directory), 'utf8'));
+      this.addSql(readFileSync(new URL(file, directory), "utf8"));
     }
   };
 }

@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { Refusal } from '../contract/refusal.ts';
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { Refusal } from "../contract/refusal.ts";
 
 /** Entity manager bound to one open transaction: what an act writes through. */
 export type Tx = SqlEntityManager;
@@ -14,15 +14,17 @@ const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25006$/;
 /** True for a fault of the database itself: worth one more try, never a fault of an operation. */
 export function isDatabaseTrouble(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code: unknown = 'code' in cause ? cause.code : undefined;
-    if (typeof code !== 'string') continue;
+    const code: unknown = "code" in cause ? cause.code : undefined;
+    if (typeof code !== "string") continue;
     if (DATABASE_TROUBLE.test(code) || /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND)/.test(code)) return true;
   }
   return isLostConnection(error);
 }
 
 function isLostConnection(error: unknown): boolean {
-  return error instanceof Error && /Connection terminated|timeout exceeded when/i.test(error.message);
+  return (
+    error instanceof Error && /Connection terminated|timeout exceeded when/i.test(error.message)
+  );
 }
 
 /**
@@ -45,7 +47,7 @@ async function secondTry<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): 
     return await em.fork().transactional(act);
   } catch (error) {
     if (!isDatabaseTrouble(error)) throw error;
-    throw new Refusal('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
+    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 5, cause: error });
   }
 }
 
@@ -54,7 +56,7 @@ async function secondTry<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): 
  * before a wait is stale (decisions.md, "Time").
  */
 export async function clockNow(tx: SqlEntityManager): Promise<Date> {
-  const { rows } = await sql<{ now: string }>`select ${wireInstant('clock_now()')} as now`.execute(
+  const { rows } = await sql<{ now: string }>`select ${wireInstant("clock_now()")} as now`.execute(
     tx.getKysely(),
   );
   return new Date(firstRow(rows).now);
@@ -70,6 +72,6 @@ export function wireInstant(expression: string) {
 /** The row of a statement that always yields one. @throws Error when it did not. */
 export function firstRow<Row>(rows: readonly Row[]): Row {
   const row = rows[0];
-  if (row === undefined) throw new Error('The statement was to yield a row');
+  if (row === undefined) throw new Error("The statement was to yield a row");
   return row;
 }

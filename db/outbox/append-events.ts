@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import { EVENT_CONSUMERS, type DomainEvent } from '../../contract/outbox/vocabulary.ts';
-import type { Tx } from '../transact.ts';
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { EVENT_CONSUMERS, type DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { Tx } from "../transact.ts";
 
 /** What an outbox row says of its origin. */
 export interface EventOrigin {
@@ -15,7 +15,7 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) 
     EVENT_CONSUMERS[event.type].map((consumer) => ({
       id: uuidv7(),
       consumer,
-      key: consumer.endsWith('-actor') ? (event.actorId ?? event.subjectId) : event.subjectId,
+      key: consumer.endsWith("-actor") ? (event.actorId ?? event.subjectId) : event.subjectId,
       event_id: event.eventId,
       type: event.type,
       subject_id: event.subjectId,
