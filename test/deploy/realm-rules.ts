@@ -1,0 +1,157 @@
+import type { Realm, RealmClient } from "./realm.ts";
+
+/** What every realm that signs people in for the API keeps; `holds` is false for a finding. */
+export interface RealmRule {
+  readonly law: string;
+  readonly holds: (realm: Realm) => boolean;
+}
+
+const everyClient =
+  (holds: (client: RealmClient) => boolean) =>
+  ({ clients }: Realm): boolean =>
+    clients.length > 0 && clients.every(holds);
+
+const attribute = (name: string, value: string) =>
+  everyClient(({ attributes }) => attributes[name] === value);
+
+const mapper = (
+  kind: string,
+  config: (client: RealmClient) => Readonly<Record<string, string>>,
+): ((realm: Realm) => boolean) =>
+  everyClient((client) =>
+    client.protocolMappers.some(
+      (candidate) =>
+        candidate.protocolMapper === kind &&
+        candidate.config["access.token.claim"] === "true" &&
+        Object.entries(config(client)).every(([key, value]) => candidate.config[key] === value),
+    ),
+  );
+
+const isPlaceholder = (text: string): boolean => /^\$\{[A-Z_]+\}$/.test(text);
+
+/** A redirect is one address: no wildcard, no fragment, no plain HTTP. */
+function isExactRedirect(uri: string): boolean {
+  return (
+    /^(https:\/\/|\$\{[A-Z_]+_ORIGIN\}\/|[a-z]+(\.[a-z]+)+:\/)/.test(uri) && !/[*#]|\.\./.test(uri)
+  );
+}
+
+export const realmRules: readonly RealmRule[] = [
+  {
+    law: "PKCE with S256 is forced",
+    holds: attribute("pkce.code.challenge.method", "S256"),
+  },
+  {
+    law: "access tokens say at+jwt (RFC 9068)",
+    holds: attribute("access.token.header.type.rfc9068", "true"),
+  },
+  {
+    law: "access tokens carry sub and sid",
+    holds: everyClient(
+      ({ attributes, defaultClientScopes }) =>
+        defaultClientScopes.includes("basic") &&
+        attributes["client.use.lightweight.access.token.enabled"] !== "true",
+    ),
+  },
+  {
+    law: "a logout reaches the API with its session",
+    holds: everyClient(
+      ({ attributes }) =>
+        attributes["backchannel.logout.session.required"] === "true" &&
+        attributes["backchannel.logout.url"]?.endsWith("/api/v1/auth/backchannel-logout") === true,
+    ),
+  },
+  {
+    law: "the audience is the API",
+    holds: mapper("oidc-audience-mapper", () => ({ "included.custom.audience": "sideline-api" })),
+  },
+  {
+    law: "client_id names the client itself",
+    holds: mapper("oidc-hardcoded-claim-mapper", ({ clientId }) => ({
+      "claim.name": "client_id",
+      "claim.value": clientId,
+    })),
+  },
+  {
+    law: "identity_provider names the upstream provider",
+    holds: mapper("oidc-usersessionmodel-note-mapper", () => ({
+      "user.session.note": "identity_provider",
+      "claim.name": "identity_provider",
+    })),
+  },
+  {
+    law: "there is the code flow and no other",
+    holds: everyClient(
+      (client) =>
+        client.standardFlowEnabled &&
+        !client.implicitFlowEnabled &&
+        !client.directAccessGrantsEnabled &&
+        !client.serviceAccountsEnabled &&
+        client.attributes["oauth2.device.authorization.grant.enabled"] !== "true" &&
+        client.attributes["oidc.ciba.grant.enabled"] !== "true",
+    ),
+  },
+  {
+    law: "redirects are exact",
+    holds: everyClient(
+      ({ redirectUris }) => redirectUris.length > 0 && redirectUris.every(isExactRedirect),
+    ),
+  },
+  {
+    law: "no origin is a wildcard",
+    holds: everyClient(({ webOrigins }) => !webOrigins.some((origin) => /[*+]/.test(origin))),
+  },
+  {
+    law: "a client gets no role it was not given",
+    holds: everyClient(({ fullScopeAllowed }) => !fullScopeAllowed),
+  },
+  {
+    law: "an access token lives 300 s at most",
+    holds: ({ accessTokenLifespan }) => accessTokenLifespan > 0 && accessTokenLifespan <= 300,
+  },
+  {
+    law: "a code lives 60 s at most",
+    holds: ({ accessCodeLifespan }) => accessCodeLifespan > 0 && accessCodeLifespan <= 60,
+  },
+  {
+    // One reuse: a phone that lost the answer asks once more and stays signed in.
+    law: "refresh tokens rotate",
+    holds: ({ revokeRefreshToken, refreshTokenMaxReuse }) =>
+      revokeRefreshToken && refreshTokenMaxReuse <= 1,
+  },
+  { law: "brute force is answered", holds: ({ bruteForceProtected }) => bruteForceProtected },
+  {
+    law: "an e-mail address is proved and belongs to one account",
+    holds: ({ verifyEmail, duplicateEmailsAllowed }) => verifyEmail && !duplicateEmailsAllowed,
+  },
+  { law: "plain HTTP is refused", holds: ({ sslRequired }) => sslRequired !== "none" },
+  { law: "what happens is recorded", holds: ({ eventsEnabled }) => eventsEnabled },
+  {
+    // The flow that comes with Keycloak links accounts by a mail alone.
+    law: "a further provider is linked by signing in again, never by e-mail",
+    holds: ({ identityProviders }) =>
+      identityProviders.every(
+        ({ firstBrokerLoginFlowAlias }) =>
+          firstBrokerLoginFlowAlias !== undefined &&
+          firstBrokerLoginFlowAlias !== "first broker login",
+      ),
+  },
+  {
+    law: "the built-in scopes are made, because the file names none",
+    holds: ({ clientScopes }) => clientScopes === undefined,
+  },
+  {
+    law: "there is no secret and no account in the file",
+    holds: ({ clients, identityProviders, smtpServer, users }) =>
+      users.length === 0 &&
+      clients.every(({ secret }) => secret === undefined || isPlaceholder(secret)) &&
+      [smtpServer["password"], ...identityProviders.map(({ config }) => config["clientSecret"])]
+        .filter((secret) => secret !== undefined)
+        .every(isPlaceholder),
+  },
+];
+
+/** The laws that a realm breaks. */
+export function findingsOf(realm: Realm): readonly string[] {
+  return realmRules.filter(({ holds }) => !holds(realm)).map(({ law }) => law);
+}

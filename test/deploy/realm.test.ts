@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { PROVIDER_CLIENTS } from "../../workers/embedded/provider/clients.ts";
+import { findingsOf, realmRules } from "./realm-rules.ts";
+import { Realm, type RealmClient } from "./realm.ts";
+
+const file = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
+const readRealm = (): Realm => Realm.parse(JSON.parse(readFileSync(file, "utf8")));
+
+const changeClient =
+  (change: (client: RealmClient) => Partial<RealmClient>) =>
+  (realm: Realm): Partial<Realm> => ({
+    clients: realm.clients.map((client, index) =>
+      index === 0 ? { ...client, ...change(client) } : client,
+    ),
+  });
+const changeAttribute = (name: string, value: string) =>
+  changeClient(({ attributes }) => ({ attributes: { ...attributes, [name]: value } }));
+const dropMapper = (kind: string) =>
+  changeClient(({ protocolMappers }) => ({
+    protocolMappers: protocolMappers.filter(({ protocolMapper }) => protocolMapper !== kind),
+  }));
+const changeMapper = (kind: string, name: string, value: string) =>
+  changeClient(({ protocolMappers }) => ({
+    protocolMappers: protocolMappers.map((mapper) =>
+      mapper.protocolMapper === kind
+        ? { ...mapper, config: { ...mapper.config, [name]: value } }
+        : mapper,
+    ),
+  }));
+const google = (further: { config?: Record<string, string>; flow?: string }) => ({
+  identityProviders: [
+    {
+      alias: "google",
+      firstBrokerLoginFlowAlias: further.flow ?? "link by signing in",
+      config: further.config ?? {},
+    },
+  ],
+});
+
+/** One realm with one mistake per line: the law it breaks, and the change. */
+const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] = [
+  ["PKCE with S256 is forced", changeAttribute("pkce.code.challenge.method", "plain")],
+  [
+    "access tokens say at+jwt (RFC 9068)",
+    changeAttribute("access.token.header.type.rfc9068", "false"),
+  ],
+  [
+    "access tokens carry sub and sid",
+    changeAttribute("client.use.lightweight.access.token.enabled", "true"),
+  ],
+  ["access tokens carry sub and sid", changeClient(() => ({ defaultClientScopes: ["profile"] }))],
+  [
+    "a logout reaches the API with its session",
+    changeAttribute("backchannel.logout.session.required", "false"),
+  ],
+  ["the audience is the API", dropMapper("oidc-audience-mapper")],
+  [
+    "the audience is the API",
+    changeMapper("oidc-audience-mapper", "included.custom.audience", "another-api"),
+  ],
+  [
+    "client_id names the client itself",
+    changeMapper("oidc-hardcoded-claim-mapper", "claim.value", "sideline-admin"),
+  ],
+  [
+    "identity_provider names the upstream provider",
+    changeMapper("oidc-usersessionmodel-note-mapper", "access.token.claim", "false"),
+  ],
+  [
+    "there is the code flow and no other",
+    changeClient(() => ({ directAccessGrantsEnabled: true })),
+  ],
+  ["there is the code flow and no other", changeClient(() => ({ implicitFlowEnabled: true }))],
+  ["redirects are exact", changeClient(() => ({ redirectUris: ["https://app.example/*"] }))],
+  ["redirects are exact", changeClient(() => ({ redirectUris: ["http://app.example/callback"] }))],
+  ["no origin is a wildcard", changeClient(() => ({ webOrigins: ["*"] }))],
+  ["a client gets no role it was not given", changeClient(() => ({ fullScopeAllowed: true }))],
+  ["an access token lives 300 s at most", () => ({ accessTokenLifespan: 3600 })],
+  ["a code lives 60 s at most", () => ({ accessCodeLifespan: 600 })],
+  ["refresh tokens rotate", () => ({ revokeRefreshToken: false })],
+  ["brute force is answered", () => ({ bruteForceProtected: false })],
+  [
+    "an e-mail address is proved and belongs to one account",
+    () => ({ duplicateEmailsAllowed: true }),
+  ],
+  ["plain HTTP is refused", () => ({ sslRequired: "none" })],
+  ["what happens is recorded", () => ({ eventsEnabled: false })],
+  [
+    "a further provider is linked by signing in again, never by e-mail",
+    () => google({ flow: "first broker login" }),
+  ],
+  [
+    "the built-in scopes are made, because the file names none",
+    () => ({ clientScopes: [{ name: "sideline" }] }),
+  ],
+  [
+    "there is no secret and no account in the file",
+    () => google({ config: { clientSecret: "abc123" } }),
+  ],
+  ["there is no secret and no account in the file", () => ({ users: [{ username: "root" }] })],
+  [
+    "there is no secret and no account in the file",
+    changeClient(() => ({ secret: "not-a-placeholder" })),
+  ],
+];
+
+describe("the realm of the production shape", () => {
+  test("breaks no law", () => {
+    expect(findingsOf(readRealm())).toEqual([]);
+  });
+
+  test("has the clients of the development provider, with their redirects", () => {
+    const clients = new Map(readRealm().clients.map((client) => [client.clientId, client]));
+    expect([...clients.keys()].toSorted()).toEqual(
+      PROVIDER_CLIENTS.map(({ clientId }) => clientId).toSorted(),
+    );
+    for (const { clientId, applicationType, redirectUris } of PROVIDER_CLIENTS) {
+      const appRedirects = redirectUris.filter((uri) => !uri.startsWith("http:"));
+      if (applicationType === "web") continue;
+      expect(clients.get(clientId)?.redirectUris).toEqual(appRedirects);
+    }
+  });
+});
+
+describe("a realm with one mistake is found out", () => {
+  test.each(faults)("%s", (law, fault) => {
+    const realm = readRealm();
+    expect(findingsOf({ ...realm, ...fault(realm) })).toEqual([law]);
+  });
+
+  test("every law has its mistake", () => {
+    const tried = new Set(faults.map(([law]) => law));
+    expect(realmRules.map(({ law }) => law).filter((law) => !tried.has(law))).toEqual([]);
+  });
+});
