@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endLeftovers } from "../../workers/embedded/children-record.ts";
-import { findLockHolder } from "../../workers/embedded/launcher-lock.ts";
+import { findLauncher } from "../../workers/embedded/launcher-lock.ts";
 
 /** The folders of test runs begin with this, in the system's folder for temporary files. */
 export const RUN_PREFIX = "sideline-test-";
@@ -12,7 +12,7 @@ export const RUN_PREFIX = "sideline-test-";
 export async function removeAbandonedRuns(): Promise<void> {
   for (const entry of readdirSync(tmpdir()).filter((name) => name.startsWith(RUN_PREFIX))) {
     const directory = join(tmpdir(), entry);
-    if (!isOurs(directory) || findLockHolder(directory) !== null) continue;
+    if (!isOurs(directory) || findLauncher(directory) !== null) continue;
     await endLeftovers(directory);
     await rm(directory, { recursive: true, force: true });
   }

@@ -9,6 +9,9 @@ import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { startPostgres } from "../../workers/embedded/postgres.ts";
 import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
+import { findTemporalBinary } from "../../workers/embedded/temporal-binary.ts";
+import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
+import { findTimeSkippingServer } from "../../workers/embedded/time-skipping-server.ts";
 import { type TestContext, writeTestContext } from "./context.ts";
 import { RUN_PREFIX, removeAbandonedRuns } from "./abandoned-runs.ts";
 
@@ -73,6 +76,35 @@ export async function needPostgres(): Promise<void> {
   await postgres.createDatabase(TEMPLATE);
   await migrate(urls.ownerUrl);
 }
+
+/** Starts the Temporal dev server in memory, without its web UI. */
+export async function needTemporal(): Promise<void> {
+  const current = await openRun();
+  if (current.context.temporal !== undefined) return;
+  const { path } = await findTemporalBinary({ env: process.env, say });
+  const [port = 0] = await findFreePorts(1);
+  const { address, child } = await startTemporalServer({
+    program: path,
+    file: null,
+    namespace: NAMESPACE,
+    port,
+    uiPort: null,
+    home: current.directory,
+    ...partOptions(current.directory, "temporal"),
+  });
+  addPart(current, { temporal: { address, namespace: NAMESPACE } }, child.stop);
+}
+
+/** Finds the time-skipping server; each test file starts its own. */
+export async function needTimeSkipping(): Promise<void> {
+  const current = await openRun();
+  if (current.context.timeSkippingServer !== undefined) return;
+  const { path } = await findTimeSkippingServer({ env: process.env, say });
+  addPart(current, { timeSkippingServer: path });
+}
+
+const NAMESPACE = "sideline";
+const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Starts the development provider; ended sessions are told to nobody. */
 export async function needProvider(): Promise<void> {

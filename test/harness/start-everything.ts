@@ -1,6 +1,6 @@
-import { needPostgres, needProvider, startParts } from "./running-parts.ts";
+import { needPostgres, needProvider, needTemporal, startParts } from "./running-parts.ts";
 
 /** What the http level needs. */
 export default async function startForHttp(): Promise<void> {
-  await startParts(needPostgres, needProvider);
+  await startParts(needPostgres, needTemporal, needProvider);
 }

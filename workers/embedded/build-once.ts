@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { tryProcessLock } from "./process-lock.ts";
+
+export type BuildOnce = {
+  /** The file or folder that the build makes; it appears whole or not at all. */
+  readonly target: string;
+  readonly say: (line: string) => void;
+  /** Builds into the folder it is given and returns the path of what becomes the target. */
+  readonly build: (workplace: string) => Promise<string>;
+};
+
+const ASK_AGAIN_MS = 1000;
+
+/** Builds a thing once for all processes of this user: one builds, the others wait for it. */
+export async function buildOnce({ target, say, build }: BuildOnce): Promise<void> {
+  const workplace = `${target}.building`;
+  let told = false;
+  while (!existsSync(target)) {
+    const lock = tryProcessLock(`${target}.lock`, "build");
+    if ("release" in lock) {
+      await buildInto({ target, workplace, build }).finally(lock.release);
+    } else {
+      if (!told) say(`process ${lock.pid} is making ${target}; waiting for it`);
+      told = true;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}
+
+async function buildInto(made: Omit<BuildOnce, "say"> & { workplace: string }): Promise<void> {
+  if (existsSync(made.target)) return;
+  rmSync(made.workplace, { recursive: true, force: true });
+  mkdirSync(made.workplace, { recursive: true });
+  const result = await made.build(made.workplace);
+  mkdirSync(dirname(made.target), { recursive: true });
+  renameSync(result, made.target);
+  rmSync(made.workplace, { recursive: true, force: true });
+}

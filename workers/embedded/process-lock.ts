@@ -1,0 +1,70 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { ProcessRecord, findStartMark, isRunning } from "./process-record.ts";
+
+/** A lock file that names the living process that holds it; one left by a dead process is none. */
+export type ProcessLock = { readonly release: () => void };
+
+/** The living holder of the lock, or null. */
+export function findLockHolder(file: string): ProcessRecord | null {
+  const holder = readHolder(file);
+  return holder !== null && isRunning(holder) ? holder : null;
+}
+
+/** Takes the lock for this process; the answer is the living holder when it is not to be had. */
+export function tryProcessLock(file: string, name: string): ProcessLock | ProcessRecord {
+  mkdirSync(dirname(file), { recursive: true });
+  const startMark = findStartMark(process.pid) ?? "unknown";
+  const own: ProcessRecord = { name, pid: process.pid, startMark };
+  for (;;) {
+    if (placeLock(file, own)) return { release: () => rmSync(file, { force: true }) };
+    const holder = findLockHolder(file);
+    if (holder !== null) return holder;
+    removeStaleLock(file);
+  }
+}
+
+// A hard link appears with its whole content, so nobody ever reads half a lock.
+function placeLock(file: string, own: ProcessRecord): boolean {
+  const draft = `${file}.${own.pid}`;
+  writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+// Two processes may find the same stale lock: the rename gives it to one of them, and if that one
+// took a lock that was placed meanwhile, it goes back.
+function removeStaleLock(file: string): void {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  const holder = readHolder(aside);
+  if (holder !== null && isRunning(holder) && !existsSync(file)) linkSync(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function readHolder(file: string): ProcessRecord | null {
+  try {
+    return ProcessRecord.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
