@@ -1,58 +1,58 @@
 /** What a tap on a daily task means (document 1, "Quick-log records"). */
 export const QUICK_LOG_ACTION_KINDS = [
-  'COMPLETE_TASK',
-  'COMPLETE_ITEM',
-  'COMPLETE_ALL_ITEMS',
-  'RECORD_VALUE',
-  'SKIP',
-  'UNDO',
-  'OPEN_STRUCTURED_LOG',
+  "COMPLETE_TASK",
+  "COMPLETE_ITEM",
+  "COMPLETE_ALL_ITEMS",
+  "RECORD_VALUE",
+  "SKIP",
+  "UNDO",
+  "OPEN_STRUCTURED_LOG",
 ] as const;
 export type QuickLogActionKind = (typeof QUICK_LOG_ACTION_KINDS)[number];
 
 /** What a completion covers. */
-export const COMPLETION_SCOPES = ['TASK', 'ITEM', 'GROUP', 'OWNING_FEATURE'] as const;
+export const COMPLETION_SCOPES = ["TASK", "ITEM", "GROUP", "OWNING_FEATURE"] as const;
 export type CompletionScope = (typeof COMPLETION_SCOPES)[number];
 
 /** How an item came to be completed. */
-export const COMPLETION_SOURCES = ['EXPLICIT_TAP', 'BULK_ACTION'] as const;
+export const COMPLETION_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
 
 /** Kinds of input an action may ask for. */
-export const INPUT_TYPES = ['number', 'text', 'choice', 'boolean'] as const;
+export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
 
 /** Where a recorded value comes from; imported sources arrive by their own path. */
-export const VALUE_SOURCE_TYPES = ['MANUAL'] as const;
+export const VALUE_SOURCE_TYPES = ["MANUAL"] as const;
 export type ValueSourceType = (typeof VALUE_SOURCE_TYPES)[number];
 
 /** Why a client skipped (document 1, "Skip reasons"). */
 export const SKIP_REASONS = [
-  'PAIN_OR_INJURY',
-  'ILLNESS',
-  'SIDE_EFFECT',
-  'FOOD_UNAVAILABLE',
-  'EQUIPMENT_UNAVAILABLE',
-  'PLAN_TOO_HARD',
-  'CONFUSED',
-  'REQUEST_HELP',
-  'BUSY',
-  'FORGOT',
-  'TRAVEL',
-  'NOT_HUNGRY',
-  'ALREADY_DONE_OUTSIDE_APP',
-  'OTHER',
+  "PAIN_OR_INJURY",
+  "ILLNESS",
+  "SIDE_EFFECT",
+  "FOOD_UNAVAILABLE",
+  "EQUIPMENT_UNAVAILABLE",
+  "PLAN_TOO_HARD",
+  "CONFUSED",
+  "REQUEST_HELP",
+  "BUSY",
+  "FORGOT",
+  "TRAVEL",
+  "NOT_HUNGRY",
+  "ALREADY_DONE_OUTSIDE_APP",
+  "OTHER",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Operation types a device queues for quick-log, and the action each stands for. */
 export const QUICK_LOG_OPERATIONS = {
-  'quick-log.complete-task': { actionKind: 'COMPLETE_TASK', scope: 'TASK' },
-  'quick-log.complete-item': { actionKind: 'COMPLETE_ITEM', scope: 'ITEM' },
-  'quick-log.complete-all': { actionKind: 'COMPLETE_ALL_ITEMS', scope: 'GROUP' },
-  'quick-log.record-value': { actionKind: 'RECORD_VALUE', scope: 'TASK' },
-  'quick-log.skip': { actionKind: 'SKIP', scope: 'TASK' },
-  'quick-log.undo': { actionKind: 'UNDO', scope: 'TASK' },
+  "quick-log.complete-task": { actionKind: "COMPLETE_TASK", scope: "TASK" },
+  "quick-log.complete-item": { actionKind: "COMPLETE_ITEM", scope: "ITEM" },
+  "quick-log.complete-all": { actionKind: "COMPLETE_ALL_ITEMS", scope: "GROUP" },
+  "quick-log.record-value": { actionKind: "RECORD_VALUE", scope: "TASK" },
+  "quick-log.skip": { actionKind: "SKIP", scope: "TASK" },
+  "quick-log.undo": { actionKind: "UNDO", scope: "TASK" },
 } as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
 export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 

@@ -1,0 +1,132 @@
+import type { VerdictCode } from "./vocabulary.ts";
+
+/** Languages of user-safe messages; others fall back to English. */
+export const MESSAGE_LANGUAGES = ["en", "de"] as const;
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+
+/** What a person reads when an operation was not accepted; complete by type, in every language. */
+const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
+  STALE_REVISION: {
+    en: "This was changed elsewhere in the meantime.",
+    de: "Das wurde inzwischen an anderer Stelle geändert.",
+  },
+  REVISION_AHEAD: {
+    en: "This has to be loaded again first.",
+    de: "Das muss zuerst neu geladen werden.",
+  },
+  TASK_SUPERSEDED: {
+    en: "Your coach replaced this task.",
+    de: "Dein Coach hat diese Aufgabe ersetzt.",
+  },
+  TASK_CANCELED: {
+    en: "Your coach removed this task.",
+    de: "Dein Coach hat diese Aufgabe entfernt.",
+  },
+  TASK_CLOSED: {
+    en: "This task is already closed.",
+    de: "Diese Aufgabe ist bereits abgeschlossen.",
+  },
+  ITEM_CLOSED: { en: "This item is already closed.", de: "Dieser Punkt ist bereits erledigt." },
+  UNDO_WINDOW_CLOSED: {
+    en: "This can no longer be undone.",
+    de: "Das lässt sich nicht mehr rückgängig machen.",
+  },
+  ALREADY_UNDONE: { en: "This was undone already.", de: "Das wurde schon rückgängig gemacht." },
+  UNDO_SUPERSEDED: {
+    en: "A later entry builds on this one.",
+    de: "Ein späterer Eintrag baut darauf auf.",
+  },
+  OPERATION_QUARANTINED: {
+    en: "This entry could not be processed. Support can see it.",
+    de: "Dieser Eintrag konnte nicht verarbeitet werden. Der Support kann ihn sehen.",
+  },
+  PAYLOAD_INVALID: { en: "This entry is not complete.", de: "Dieser Eintrag ist unvollständig." },
+  PAYLOAD_FORBIDDEN_CONTENT: {
+    en: "This entry holds something that must not be stored, such as a link with access rights.",
+    de: "Dieser Eintrag enthält etwas, das nicht gespeichert werden darf, etwa einen Link mit Zugriffsrechten.",
+  },
+  PAYLOAD_NOT_IJSON: {
+    en: "This entry holds characters that cannot be stored.",
+    de: "Dieser Eintrag enthält Zeichen, die nicht gespeichert werden können.",
+  },
+  CHECKSUM_MISMATCH: {
+    en: "This entry was damaged on its way. It is sent again.",
+    de: "Dieser Eintrag wurde unterwegs beschädigt. Er wird erneut gesendet.",
+  },
+  OPERATION_ID_REUSED: {
+    en: "Another entry was saved under this number.",
+    de: "Unter dieser Nummer wurde schon ein anderer Eintrag gespeichert.",
+  },
+  ACTOR_NOT_ALLOWED: {
+    en: "This entry is not yours to make.",
+    de: "Diesen Eintrag kannst du nicht machen.",
+  },
+  EXPECTED_REVISION_MISSING: {
+    en: "This entry is not complete.",
+    de: "Dieser Eintrag ist unvollständig.",
+  },
+  TASK_UNKNOWN: { en: "This task does not exist.", de: "Diese Aufgabe gibt es nicht." },
+  ITEM_UNKNOWN: {
+    en: "This item is not part of the task.",
+    de: "Dieser Punkt gehört nicht zur Aufgabe.",
+  },
+  ACTION_NOT_OFFERED: {
+    en: "This task does not offer that.",
+    de: "Das ist bei dieser Aufgabe nicht möglich.",
+  },
+  CONFIRMATION_REQUIRED: {
+    en: "Please confirm to complete everything.",
+    de: "Bitte bestätige, dass alles erledigt ist.",
+  },
+  NOTHING_TO_COMPLETE: {
+    en: "There is nothing left to complete.",
+    de: "Es ist nichts mehr zu erledigen.",
+  },
+  VALUE_OUT_OF_RANGE: {
+    en: "This value is out of range.",
+    de: "Dieser Wert liegt außerhalb des Bereichs.",
+  },
+  METRIC_MISMATCH: {
+    en: "This task takes another kind of value.",
+    de: "Diese Aufgabe erwartet eine andere Art von Wert.",
+  },
+  VALUE_DUPLICATE_TIMESTAMP: {
+    en: "A value of this moment was saved already.",
+    de: "Zu diesem Zeitpunkt gibt es schon einen Wert.",
+  },
+  UNDO_TARGET_UNKNOWN: {
+    en: "There is nothing to undo.",
+    de: "Es gibt nichts, was rückgängig gemacht werden kann.",
+  },
+  SCOPE_PAUSED: {
+    en: "Coaching is paused. This entry waits on your device.",
+    de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",
+  },
+  TEMPORARILY_UNPROCESSED: {
+    en: "This entry could not be processed yet. It is tried again.",
+    de: "Dieser Eintrag konnte noch nicht verarbeitet werden. Es wird erneut versucht.",
+  },
+  OPERATION_UNKNOWN: {
+    en: "This entry waits until the service understands it.",
+    de: "Dieser Eintrag wartet, bis der Dienst ihn versteht.",
+  },
+  OPERATION_VERSION_UNSUPPORTED: {
+    en: "Please update the app. This entry stays on your device.",
+    de: "Bitte aktualisiere die App. Dieser Eintrag bleibt auf deinem Gerät.",
+  },
+};
+
+/** The user-safe sentence of a code in the language of a BCP 47 tag. */
+export function messageOf(code: VerdictCode, locale: string | null): string {
+  return MESSAGES[code][languageOf(locale)];
+}
+
+/** Key under which apps keep their own translation, e.g. `sync.stale-revision`. */
+export function verdictMessageKey(code: VerdictCode): string {
+  return `sync.${code.toLowerCase().replaceAll("_", "-")}`;
+}
+
+function languageOf(locale: string | null): MessageLanguage {
+  const primary = locale?.split("-")[0]?.toLowerCase();
+  return MESSAGE_LANGUAGES.find((language) => language === primary) ?? "en";
+}

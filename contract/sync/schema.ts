@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
+import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
+import {
+  BATCH_LIMITS,
+  CATEGORIES,
+  CHANGE_ACTORS,
+  DEVICE_STATUSES,
+  PLATFORMS,
+  REFETCH_REASONS,
+  RESOLUTIONS,
+  RESULT_STATUSES,
+  SCOPE_STATES,
+  SYNC_ENTITY_TYPES,
+} from "./vocabulary.ts";
+
+/** Opaque id of one user action, the same on every retry. */
+export const clientOperationIdSchema = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, { error: "Visible ASCII only" })
+  .max(BATCH_LIMITS.clientOperationIdLength);
+
+/** `sha-256:<hex>` over the RFC 8785 form of the payload. */
+export const payloadChecksumSchema = z
+  .string()
+  .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
+
+const countSchema = z.int().min(0).max(1_000_000);
+
+/** Outbox health a device may tell; a malformed one is dropped, never refused. */
+export const outboxHealthSchema = z
+  .strictObject({
+    depth: countSchema,
+    oldestRecordedAt: instantSchema.nullable(),
+    rejected: countSchema,
+    conflicted: countSchema,
+  })
+  .nullable()
+  .catch(null);
+export type OutboxHealth = z.infer<typeof outboxHealthSchema>;
+
+const diagnosticsSchema = z
+  .record(z.string().max(64), z.union([z.number(), z.boolean(), z.string().max(200)]))
+  .optional()
+  .catch(undefined);
+
+/** App, zone and language an operation was made in. */
+export const operationMetadataSchema = z.strictObject({
+  appVersion: lineSchema(50).optional(),
+  timezone: timezoneSchema.optional(),
+  locale: localeSchema.optional(),
+  diagnostics: diagnosticsSchema,
+});
+
+/** One queued mutation on the wire (document 1, "Operation envelope"). */
+export const operationSchema = z.strictObject({
+  clientOperationId: clientOperationIdSchema,
+  operationType: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/)
+    .max(100),
+  operationVersion: z.int().min(1).max(1_000),
+  localSequence: z.int().min(0),
+  expectedRevision: z.int().min(0).optional(),
+  clientRecordedAt: instantSchema,
+  payloadChecksum: payloadChecksumSchema,
+  payload: z.record(z.string(), z.unknown()),
+  metadata: operationMetadataSchema.optional(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+/** Body of the write half of sync. */
+export const syncRequestSchema = z.strictObject({
+  deviceId: idSchema,
+  clientCursor: z.string().max(1024).nullish(),
+  clientSentAt: instantSchema.optional(),
+  outbox: outboxHealthSchema.optional(),
+  operations: z.array(operationSchema).min(1).max(BATCH_LIMITS.operations),
+});
+export type SyncRequest = z.infer<typeof syncRequestSchema>;
+
+/** What to fetch again, and where. */
+export const refetchHintSchema = z.strictObject({
+  entityType: z.enum(SYNC_ENTITY_TYPES),
+  entityId: idSchema,
+  path: z.string(),
+  reason: z.enum(REFETCH_REASONS),
+});
+export type RefetchHint = z.infer<typeof refetchHintSchema>;
+
+/** Server id of something the device had named by itself. */
+export const canonicalIdSchema = z.strictObject({
+  localId: z.string(),
+  canonicalId: idSchema,
+  entityType: z.enum(SYNC_ENTITY_TYPES),
+});
+export type CanonicalId = z.infer<typeof canonicalIdSchema>;
+
+/** What a stale operation ran into. */
+export const conflictSchema = z.strictObject({
+  changedFields: z.array(z.string()),
+  sinceRevision: z.int(),
+  changedBy: z.enum(CHANGE_ACTORS),
+  changedAt: instantSchema,
+  writeSetsTouch: z.boolean(),
+  rebaseRevision: z.int().nullable(),
+});
+
+/** The verdict on one operation; keys are always in this order, so a replay is the same text. */
+export const operationResultSchema = z.strictObject({
+  clientOperationId: z.string(),
+  status: z.enum(RESULT_STATUSES),
+  receiptId: idSchema.nullable(),
+  acceptedRevision: z.int().nullable(),
+  canonicalIds: z.array(canonicalIdSchema),
+  refetch: z.array(refetchHintSchema),
+  category: z.enum(CATEGORIES).optional(),
+  rejectionCode: z.string().optional(),
+  conflictCode: z.string().optional(),
+  messageKey: z.string().optional(),
+  message: z.string().optional(),
+  diagnosticsRef: idSchema.optional(),
+  latestRevision: z.int().nullable().optional(),
+  allowedResolutions: z.array(z.enum(RESOLUTIONS)).optional(),
+  rebaseable: z.boolean().optional(),
+  retryAfterSeconds: z.int().optional(),
+  conflict: conflictSchema.optional(),
+});
+export type OperationResult = z.infer<typeof operationResultSchema>;
+
+/** Answer of the write half. */
+export const syncAnswerSchema = z.strictObject({
+  results: z.array(operationResultSchema),
+  serverCursor: z.string(),
+  scopeState: z.enum(SCOPE_STATES),
+  refetch: z.array(refetchHintSchema),
+});
+export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
+
+/** A stored receipt as a device reads it. */
+export const receiptSchema = operationResultSchema.extend({
+  operationType: z.string(),
+  operationVersion: z.int(),
+  canonicalRecordId: idSchema.nullable(),
+  acceptedAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  previousHash: z.string(),
+  hash: z.string(),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** Query of the read half (decisions.md, "Reading"). */
+export const syncQuerySchema = z.strictObject({
+  deviceId: idSchema,
+  since: z.string().max(1024).optional(),
+  cursor: z.string().max(1024).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  clientSentAt: instantSchema.optional(),
+});
+
+/** Answer of the read half. Assignments and workout logs arrive with programs. */
+export const syncSnapshotSchema = z.strictObject({
+  assignment: z.null(),
+  workoutLogs: z.array(z.never()),
+  receipts: z.array(receiptSchema),
+  changes: z.array(refetchHintSchema),
+  scopeState: z.enum(SCOPE_STATES),
+  nextCursor: z.string().nullable(),
+  serverCursor: z.string(),
+});
+
+/** Body of device registration (decisions.md, "Devices"). */
+export const deviceRegistrationSchema = z.strictObject({
+  appSurface: z.enum(DEVICE_SURFACES),
+  installationId: idSchema,
+  appVersion: lineSchema(50),
+  buildNumber: z.int().min(0).max(2_000_000_000),
+  platform: z.enum(PLATFORMS),
+  osVersion: lineSchema(50),
+  pushToken: z.string().min(1).max(4096).optional(),
+  reset: z.boolean().optional(),
+});
+export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
+
+/** A device as its owner sees it; the push token itself never leaves the server. */
+export const deviceSchema = z.strictObject({
+  deviceId: idSchema,
+  appSurface: z.enum(DEVICE_SURFACES),
+  installationId: idSchema,
+  appVersion: z.string(),
+  buildNumber: z.int(),
+  platform: z.enum(PLATFORMS),
+  osVersion: z.string(),
+  pushTokenId: idSchema.nullable(),
+  lastSuccessfulSyncAt: instantSchema.nullable(),
+  status: z.enum(DEVICE_STATUSES),
+  replacesDeviceId: idSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  revokedAt: instantSchema.nullable(),
+});

@@ -1,0 +1,124 @@
+/** Status of an operation in a sync answer (document 1, "Per-operation result statuses"). */
+export const RESULT_STATUSES = [
+  "ACCEPTED",
+  "ALREADY_ACCEPTED",
+  "REJECTED",
+  "CONFLICT",
+  "REFETCH_REQUIRED",
+  "SCOPE_LOCKED",
+] as const;
+export type ResultStatus = (typeof RESULT_STATUSES)[number];
+
+/** Final verdicts: the only ones with a stored receipt (decisions.md, "Verdicts"). */
+export const FINAL_STATUSES = ["ACCEPTED", "REJECTED", "CONFLICT"] as const;
+export type FinalStatus = (typeof FINAL_STATUSES)[number];
+
+/** Standard categories every narrower code maps to (document 1, "Errors"). */
+export const CATEGORIES = [
+  "STALE_REVISION",
+  "SUPERSEDED_ASSIGNMENT",
+  "PERMISSION_REVOKED",
+  "LIFECYCLE_CLOSED",
+  "DUPLICATE_OPERATION",
+  "PAYLOAD_INVALID",
+  "UPLOAD_EXPIRED",
+  "DEVICE_REVOKED",
+  "SERVER_REQUIRES_REFETCH",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Every narrower code with its status and category; a device that does not know it falls back to the category. */
+export const VERDICT_CODES = {
+  STALE_REVISION: { status: "CONFLICT", category: "STALE_REVISION" },
+  REVISION_AHEAD: { status: "CONFLICT", category: "STALE_REVISION" },
+  TASK_SUPERSEDED: { status: "CONFLICT", category: "SUPERSEDED_ASSIGNMENT" },
+  TASK_CANCELED: { status: "CONFLICT", category: "SUPERSEDED_ASSIGNMENT" },
+  TASK_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  ITEM_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  UNDO_WINDOW_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  ALREADY_UNDONE: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  UNDO_SUPERSEDED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  OPERATION_QUARANTINED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  PAYLOAD_INVALID: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  PAYLOAD_FORBIDDEN_CONTENT: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  PAYLOAD_NOT_IJSON: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  CHECKSUM_MISMATCH: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  OPERATION_ID_REUSED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  ACTOR_NOT_ALLOWED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  EXPECTED_REVISION_MISSING: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  TASK_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  ITEM_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  ACTION_NOT_OFFERED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  CONFIRMATION_REQUIRED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  NOTHING_TO_COMPLETE: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  VALUE_OUT_OF_RANGE: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  METRIC_MISMATCH: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  VALUE_DUPLICATE_TIMESTAMP: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  UNDO_TARGET_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  SCOPE_PAUSED: { status: "SCOPE_LOCKED", category: "LIFECYCLE_CLOSED" },
+  TEMPORARILY_UNPROCESSED: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
+  OPERATION_UNKNOWN: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
+  OPERATION_VERSION_UNSUPPORTED: {
+    status: "REFETCH_REQUIRED",
+    category: "SERVER_REQUIRES_REFETCH",
+  },
+} as const satisfies Record<
+  string,
+  { status: Exclude<ResultStatus, "ACCEPTED" | "ALREADY_ACCEPTED">; category: Category }
+>;
+export type VerdictCode = keyof typeof VERDICT_CODES;
+
+/** What a device may do with an operation that was not accepted. */
+export const RESOLUTIONS = ["RETRY", "RESUBMIT", "REFRESH", "DISCARD"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** Why something is to be fetched again. */
+export const REFETCH_REASONS = ["CHANGED", "STALE", "CLOSED", "CURSOR"] as const;
+export type RefetchReason = (typeof REFETCH_REASONS)[number];
+
+/** Kinds of record a refetch hint or canonical id speaks of. */
+export const SYNC_ENTITY_TYPES = ["agenda_task", "quick_log_value_entry", "scope"] as const;
+export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];
+
+/** Lifecycle of the owning scope as sync shows it; an ended scope is not found. */
+export const SCOPE_STATES = ["ONBOARDING", "ACTIVE", "PAUSED"] as const;
+export type ScopeState = (typeof SCOPE_STATES)[number];
+
+/** Who acts in an operation, by the relationship of its scope. */
+export const OPERATION_ACTORS = ["CLIENT", "COACH"] as const;
+export type OperationActor = (typeof OPERATION_ACTORS)[number];
+
+/** Who changed a record. */
+export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
+export type ChangeActor = (typeof CHANGE_ACTORS)[number];
+
+export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+export const PLATFORMS = ["IOS", "ANDROID"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const BATCH_STATUSES = ["ADMITTED", "SETTLED"] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/** State of an operation whose rule or write crashed. */
+export const SET_ASIDE_STATES = ["OPEN", "QUARANTINED", "DONE"] as const;
+export type SetAsideState = (typeof SET_ASIDE_STATES)[number];
+
+/** Bounds of one batch (document 1, "Limits"). */
+export const BATCH_LIMITS = {
+  operations: 50,
+  setsPerPayload: 500,
+  clientOperationIdLength: 100,
+  bodyBytes: 4 * 1024 * 1024,
+  freeTextLength: 10_000,
+} as const;
+
+/** Tries of an operation that crashes: the admission and two by the actor, after these pauses in seconds. */
+export const RETRY_PAUSES_SECONDS = [60, 600] as const;
+
+/** Days a server cursor lives (decisions.md, "Reading"). */
+export const SERVER_CURSOR_DAYS = 90;
+
+/** Chain hash before a device's first receipt. */
+export const GENESIS_HASH = "0".repeat(64);

@@ -1,0 +1,64 @@
+import type { AgendaItemStatus, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogActionKind } from "../../contract/quick-log/vocabulary.ts";
+import type { AgendaTask, AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { ValueEntry } from "../agenda/day-value.ts";
+import type { Refused } from "../sync/decision.ts";
+
+/** A task with all that quick-log may touch of it. */
+export interface TaskState {
+  readonly task: AgendaTask;
+  readonly items: readonly AgendaTaskItem[];
+  /** All value entries of the task, in the order they were accepted. */
+  readonly values: readonly ValueEntry[];
+  /** When the coach reviewed the task's day; ends the undo window. */
+  readonly dayReviewedAt: Date | null;
+}
+
+/** What an operation did, kept so that an undo can take back just that. */
+export interface QuickLogEffects {
+  readonly taskFrom: TaskStatus;
+  readonly taskTo: TaskStatus;
+  readonly items: readonly {
+    readonly itemId: string;
+    readonly from: AgendaItemStatus;
+    readonly to: AgendaItemStatus;
+  }[];
+  readonly valueEntryId: string | null;
+}
+
+/** An accepted operation an undo may name. */
+export interface PastOperation {
+  readonly receiptId: string;
+  readonly clientOperationId: string;
+  readonly taskId: string;
+  readonly actionKind: QuickLogActionKind;
+  readonly effects: QuickLogEffects;
+  readonly decidedAt: Date;
+  readonly undone: boolean;
+}
+
+/** One quick-log operation as the rules see it. */
+export interface QuickLogAction {
+  readonly intent: QuickLogIntent;
+  readonly receiptId: string;
+  /** Id a new value entry would get. */
+  readonly valueEntryId: string;
+  readonly expectedRevision: number;
+  readonly lineageId: string;
+  readonly now: Date;
+}
+
+/** What an accepted action changes: the task's next state and what was done to reach it. */
+export interface TaskChange {
+  readonly next: TaskState;
+  readonly changedItems: readonly AgendaTaskItem[];
+  readonly newValue: ValueEntry | null;
+  readonly effects: QuickLogEffects;
+  readonly undoes: PastOperation | null;
+}
+
+/** A change, or a refusal by code. */
+export type QuickLogOutcome =
+  | { readonly kind: "CHANGE"; readonly change: TaskChange }
+  | { readonly kind: "REFUSED"; readonly refused: Refused };

@@ -1,0 +1,92 @@
+import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
+import { standingEntries, type ValueEntry } from "../agenda/day-value.ts";
+import { changeTask } from "./change-task.ts";
+import { refuseFor } from "./judge-task.ts";
+import type {
+  PastOperation,
+  QuickLogAction,
+  QuickLogOutcome,
+  TaskState,
+} from "./quick-log-state.ts";
+
+/** The instant after which an operation accepted at `acceptedAt` can no longer be undone. */
+export function undoUntil(acceptedAt: Date): Date {
+  return new Date(acceptedAt.getTime() + UNDO_WINDOW_HOURS * 3_600_000);
+}
+
+/**
+ * Compensates one earlier operation of the same device lineage, within 24 hours of its acceptance and
+ * before the coach reviewed the day. It takes back just what that operation did, and nothing when
+ * something later was built on it.
+ */
+export function undo(
+  state: TaskState,
+  action: QuickLogAction,
+  target: PastOperation | undefined,
+): QuickLogOutcome {
+  if (target === undefined || target.taskId !== state.task.id || target.actionKind === "UNDO")
+    return refused(state, "UNDO_TARGET_UNKNOWN", "STALE");
+  if (target.undone) return refused(state, "ALREADY_UNDONE", "CLOSED");
+  if (state.dayReviewedAt !== null || action.now > undoUntil(target.decidedAt))
+    return refused(state, "UNDO_WINDOW_CLOSED", "CLOSED");
+  const items = restoredItems(state, target);
+  const newValue = compensatingValue(state, action, target);
+  if (items === null || newValue === null || movedOn(state, target))
+    return refused(state, "UNDO_SUPERSEDED", "CLOSED");
+  return changeTask(state, action, {
+    status: target.effects.taskFrom,
+    items,
+    undoes: target,
+    ...(newValue === undefined ? {} : { newValue }),
+  });
+}
+
+/** A task without items and values can only be taken back from where the operation left it. */
+function movedOn(state: TaskState, { effects }: PastOperation): boolean {
+  const bare = effects.items.length === 0 && effects.valueEntryId === null;
+  return bare && state.task.status !== effects.taskTo;
+}
+
+/** The items as they were, or null when a later operation changed one of them. */
+function restoredItems(state: TaskState, target: PastOperation): AgendaTaskItem[] | null {
+  const restored: AgendaTaskItem[] = [];
+  for (const { itemId, from } of target.effects.items) {
+    const item = state.items.find(({ id }) => id === itemId);
+    if (item === undefined || item.latestReceiptId !== target.receiptId) return null;
+    restored.push({
+      ...item,
+      status: from,
+      completionSource: null,
+      completedAt: null,
+      skippedAt: null,
+    });
+  }
+  return restored;
+}
+
+/**
+ * The entry that takes a value back: it supersedes the undone entry and says again what that one had
+ * replaced, or nothing. Undefined without a value to take back, null when a later entry replaced it.
+ */
+function compensatingValue(
+  state: TaskState,
+  action: QuickLogAction,
+  { effects }: PastOperation,
+): ValueEntry | undefined | null {
+  if (effects.valueEntryId === null) return undefined;
+  const undone = standingEntries(state.values).find(({ id }) => id === effects.valueEntryId);
+  if (undone === undefined) return null;
+  const before = state.values.find(({ id }) => id === undone.supersedesId);
+  return {
+    id: action.valueEntryId,
+    value: before?.value ?? null,
+    recordedAt: before?.recordedAt ?? undone.recordedAt,
+    supersedesId: undone.id,
+  };
+}
+
+function refused(state: TaskState, code: VerdictCode, reason: RefetchReason): QuickLogOutcome {
+  return { kind: "REFUSED", refused: refuseFor(state, code, reason) };
+}

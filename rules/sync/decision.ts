@@ -1,0 +1,31 @@
+import type { CanonicalId, OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+
+/** A feature admits an operation. */
+export interface Accepted {
+  readonly accepted: true;
+  /** Revision of the object after the operation. */
+  readonly revision: number;
+  /** The record the operation made or changed. */
+  readonly canonicalRecordId: string;
+  readonly canonicalIds: readonly CanonicalId[];
+  readonly refetch: readonly RefetchHint[];
+}
+
+/** A feature refuses an operation by a narrower code. */
+export interface Refused {
+  readonly accepted: false;
+  readonly code: VerdictCode;
+  readonly latestRevision: number | null;
+  readonly refetch: readonly RefetchHint[];
+  readonly conflict?: NonNullable<OperationResult["conflict"]>;
+  readonly rebaseable?: boolean;
+}
+
+/** What a feature decides of one operation; never thrown (house.md, "Errors"). */
+export type Decision = Accepted | Refused;
+
+/** A refusal that knows nothing of the object. */
+export function refuse(code: VerdictCode): Refused {
+  return { accepted: false, code, latestRevision: null, refetch: [] };
+}

@@ -1,0 +1,83 @@
+import { messageOf, verdictMessageKey } from "../../contract/sync/messages.ts";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import {
+  VERDICT_CODES,
+  type Category,
+  type Resolution,
+  type ResultStatus,
+  type VerdictCode,
+} from "../../contract/sync/vocabulary.ts";
+import type { Accepted, Refused } from "./decision.ts";
+
+/** What a result needs beside the decision. */
+export interface ResultFrame {
+  readonly clientOperationId: string;
+  /** Null where no receipt is kept. */
+  readonly receiptId: string | null;
+  /** Names the refusal in logs and to support. */
+  readonly diagnosticsRef: string;
+  /** BCP 47 tag the operation was made in; the message is frozen in its language. */
+  readonly locale: string | null;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The result of an accepted operation. */
+export function acceptedResult(frame: ResultFrame, decision: Accepted): OperationResult {
+  return {
+    clientOperationId: frame.clientOperationId,
+    status: "ACCEPTED",
+    receiptId: frame.receiptId,
+    acceptedRevision: decision.revision,
+    canonicalIds: [...decision.canonicalIds],
+    refetch: [...decision.refetch],
+  };
+}
+
+/** The result of an operation that was not accepted: code, category, sentence and what can be done. */
+export function refusedResult(frame: ResultFrame, decision: Refused): OperationResult {
+  const { status, category } = VERDICT_CODES[decision.code];
+  return {
+    clientOperationId: frame.clientOperationId,
+    status,
+    receiptId: frame.receiptId,
+    acceptedRevision: null,
+    canonicalIds: [],
+    refetch: [...decision.refetch],
+    category,
+    ...(status === "CONFLICT" ? { conflictCode: decision.code } : { rejectionCode: decision.code }),
+    messageKey: verdictMessageKey(decision.code),
+    message: messageOf(decision.code, frame.locale),
+    diagnosticsRef: frame.diagnosticsRef,
+    latestRevision: decision.latestRevision,
+    allowedResolutions: allowedResolutions(decision.code),
+    rebaseable: decision.rebaseable ?? false,
+    ...(frame.retryAfterSeconds === undefined
+      ? {}
+      : { retryAfterSeconds: frame.retryAfterSeconds }),
+    ...(decision.conflict === undefined ? {} : { conflict: decision.conflict }),
+  };
+}
+
+/**
+ * A retained answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in
+ * place of ACCEPTED (decisions.md, "Verdicts").
+ */
+export function replayedResult(retained: OperationResult): OperationResult {
+  return retained.status === "ACCEPTED" ? { ...retained, status: "ALREADY_ACCEPTED" } : retained;
+}
+
+/** What a device may do after a verdict. */
+export function allowedResolutions(code: VerdictCode): Resolution[] {
+  const { status, category } = VERDICT_CODES[code];
+  if (code === "CHECKSUM_MISMATCH" || isPending(status)) return ["RETRY"];
+  if (status === "CONFLICT") return ["REFRESH", "RESUBMIT", "DISCARD"];
+  return closes(category) ? ["REFRESH", "DISCARD"] : ["RESUBMIT", "DISCARD"];
+}
+
+function isPending(status: ResultStatus): boolean {
+  return status === "REFETCH_REQUIRED" || status === "SCOPE_LOCKED";
+}
+
+function closes(category: Category): boolean {
+  return category === "LIFECYCLE_CLOSED";
+}
