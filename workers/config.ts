@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
+import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
+import { productionMistakes } from "./production-mistakes.ts";
+
+/** Levels of the log, the least urgent last. */
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+const SURFACE_OF_CLIENT =
+  "sideline-web=WEB,sideline-coach-mobile=COACH_MOBILE,sideline-client-mobile=CLIENT_MOBILE";
+
+const secretKey = () =>
+  z
+    .base64({ error: "has to be base64" })
+    .transform((text): Uint8Array => Buffer.from(text, "base64"))
+    .refine((bytes) => bytes.length >= 32, "has to hold at least 32 bytes");
+
+const surfaceOfClient = z.string().transform((text, ctx): ReadonlyMap<string, Surface> => {
+  const pairs = text.split(",").map((pair) => pair.trim().split("="));
+  const known = pairs.flatMap(([clientId = "", name = ""]) => {
+    const surface = SURFACES.find((candidate) => candidate === name);
+    return surface === undefined || clientId === "" ? [] : [[clientId, surface] as const];
+  });
+  if (known.length !== pairs.length) {
+    ctx.addIssue(`has to be a list of client=surface, the surface one of ${SURFACES.join(", ")}`);
+  }
+  return new Map(known);
+});
+
+const ConfigFields = z.object({
+  SIDELINE_MODE: z.enum(["embedded", "production"]).default("production"),
+  SIDELINE_DATA_DIR: z.string().default(".sideline"),
+  API_HOST: z.string().default("127.0.0.1"),
+  API_PORT: port().default(3000),
+  API_PUBLIC_URL: address("http://", "https://").default("http://127.0.0.1:3000"),
+  API_TRUST_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  DATABASE_URL: address("postgresql://", "postgres://"),
+  DATABASE_OWNER_URL: address("postgresql://", "postgres://").optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
+  TEMPORAL_ADDRESS: z.string().default("127.0.0.1:7233"),
+  TEMPORAL_NAMESPACE: z.string().default("sideline"),
+  TEMPORAL_TASK_QUEUE: z.string().default("sideline"),
+  TEMPORAL_UI_URL: address("http://", "https://").default("http://127.0.0.1:8233"),
+  OIDC_ISSUER: address("http://", "https://"),
+  OIDC_AUDIENCE: z.string().default("sideline-api"),
+  OIDC_CLIENTS: surfaceOfClient.prefault(SURFACE_OF_CLIENT),
+  INVITATION_KEY: secretKey(),
+  CURSOR_KEY: secretKey(),
+  HASH_KEY: secretKey(),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+});
+
+/** The variables that `readConfig` knows; `.env.example` documents each. */
+export const CONFIG_VARIABLES = Object.keys(ConfigFields.shape);
+
+/** What a process of the product is told. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
+export function readConfig(env: Environment) {
+  const read = parseEnvironment(ConfigFields, env, productionMistakes(env));
+  return {
+    mode: read.SIDELINE_MODE,
+    /** Folder of the embedded stack and of files that are not in the database. */
+    dataDir: read.SIDELINE_DATA_DIR,
+    api: {
+      host: read.API_HOST,
+      port: read.API_PORT,
+      /** Where the outside reaches the API, without a slash at its end. */
+      publicUrl: read.API_PUBLIC_URL.replace(/\/$/, ""),
+      /** How many proxies in front of the API may say who the caller is. */
+      trustProxyHops: read.API_TRUST_PROXY_HOPS,
+    },
+    database: {
+      /** Connects as `sideline_app`. */
+      url: read.DATABASE_URL,
+      /** Connects as the owner of the schema; only the process that migrates has it. */
+      ownerUrl: read.DATABASE_OWNER_URL ?? null,
+      /** Most connections of one process. */
+      poolSize: read.DATABASE_POOL_SIZE,
+    },
+    temporal: {
+      address: read.TEMPORAL_ADDRESS,
+      namespace: read.TEMPORAL_NAMESPACE,
+      taskQueue: read.TEMPORAL_TASK_QUEUE,
+      uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
+    },
+    provider: {
+      /** Exactly as tokens name it. */
+      issuer: read.OIDC_ISSUER,
+      audience: read.OIDC_AUDIENCE,
+      /** Client id of the token to the surface it means. */
+      clients: read.OIDC_CLIENTS,
+    },
+    /** Keys of keyed hashes (HMAC), at least 32 bytes each. */
+    secrets: {
+      invitationKey: read.INVITATION_KEY,
+      cursorKey: read.CURSOR_KEY,
+      hashKey: read.HASH_KEY,
+    },
+    log: { level: read.LOG_LEVEL },
+  };
+}

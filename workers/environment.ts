@@ -1,0 +1,63 @@
+import * as z from "zod";
+
+/** Every mistake of an environment at once, each line naming its variable; never a value. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(["The configuration is not usable:", ...mistakes.map((line) => `  ${line}`)].join("\n"));
+    this.name = "ConfigError";
+    this.mistakes = mistakes;
+  }
+}
+
+/** Environment variables by name; a variable set to nothing counts as not set. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Parses the variables that `fields` names and ignores all others. `furtherMistakes` are those
+ * that no single variable shows. Throws ConfigError.
+ */
+export function parseEnvironment<F extends z.ZodRawShape>(
+  fields: z.ZodObject<F>,
+  env: Environment,
+  furtherMistakes: readonly string[] = [],
+): z.output<z.ZodObject<F>> {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = fields.safeParse(set);
+  if (parsed.success && furtherMistakes.length === 0) return parsed.data;
+  const mistakes = parsed.success ? [] : parsed.error.issues.map(describeIssue);
+  throw new ConfigError(onePerVariable([...mistakes, ...furtherMistakes]));
+}
+
+// The first mistake of a variable says what to change; the rest would follow from it.
+function onePerVariable(mistakes: readonly string[]): string[] {
+  const first = new Map(mistakes.toReversed().map((line) => [line.split(":", 1).join(""), line]));
+  return [...first.values()].toSorted();
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  return `${String(issue.path[0])}: ${missing ? "is required" : issue.message}`;
+}
+
+/** A whole number within limits, written in digits. */
+export function wholeNumber(least: number, most: number) {
+  const message = `has to be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
+
+/** A TCP port. */
+export const port = () => wholeNumber(1, 65_535);
+
+/** An absolute address with one of the protocols. */
+export function address(...protocols: readonly string[]) {
+  const message = `has to be an address that begins with ${protocols.join(" or ")}`;
+  return z
+    .string()
+    .refine((text) => protocols.some((protocol) => text.startsWith(protocol)), message)
+    .refine((text) => URL.canParse(text), message);
+}

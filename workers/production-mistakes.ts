@@ -1,0 +1,42 @@
+import type { Environment } from "./environment.ts";
+
+const KEYS = ["INVITATION_KEY", "CURSOR_KEY", "HASH_KEY"] as const;
+const ADDRESSES = ["API_PUBLIC_URL", "OIDC_ISSUER"] as const;
+
+/** Fewer different bytes than this in 32 are no key that a generator made. */
+const LEAST_DIFFERENT_BYTES = 16;
+
+/** What is right for an embedded stack and wrong, or unsafe, where people's data are. */
+export function productionMistakes(env: Environment): string[] {
+  const mode = env["SIDELINE_MODE"] ?? "production";
+  if (mode !== "production") {
+    return env["NODE_ENV"] === "production"
+      ? ["SIDELINE_MODE: is embedded while NODE_ENV says production"]
+      : [];
+  }
+  return [
+    ...ADDRESSES.filter((name) => !(env[name] ?? "").startsWith("https://")).map(
+      (name) => `${name}: has to begin with https:// in production`,
+    ),
+    ...KEYS.filter((name) => isWeakKey(env[name])).map(
+      (name) => `${name}: is not a random key; make one with: openssl rand -base64 32`,
+    ),
+    ...(hasEqualKeys(env) ? [`${KEYS.join(", ")}: have to differ from each other`] : []),
+    ...(userOf(env["DATABASE_URL"]) === userOf(env["DATABASE_OWNER_URL"])
+      ? ["DATABASE_URL: connects as the owner of the schema; the product runs as sideline_app"]
+      : []),
+  ];
+}
+
+function isWeakKey(text: string | undefined): boolean {
+  return text !== undefined && new Set(Buffer.from(text, "base64")).size < LEAST_DIFFERENT_BYTES;
+}
+
+function hasEqualKeys(env: Environment): boolean {
+  const given = KEYS.map((name) => env[name]).filter((key) => key !== undefined);
+  return new Set(given).size < given.length;
+}
+
+function userOf(url: string | undefined): string | symbol {
+  return url !== undefined && URL.canParse(url) ? new URL(url).username : Symbol("none");
+}
