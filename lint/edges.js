@@ -9,4 +9,10 @@ export const edges = [
 
   // Every act may append domain events in its own transaction.
   "activities/* -> outbox",
+
+  // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
+  // that syncs next meets a canceled task.
+  "activities/plans -> agenda",
+  // The tasks of a day and the mark on their assignments are written in one transaction.
+  "activities/agenda -> plans",
 ];

@@ -15,8 +15,7 @@ export interface ValueEntry {
  * device recorded it is evidence, never order.
  */
 export function dayValue(mode: MetricMode, entries: readonly ValueEntry[]): DayValue | null {
-  const superseded = new Set(entries.map(({ supersedesId }) => supersedesId));
-  const standing = entries.filter(({ id, value }) => value !== null && !superseded.has(id));
+  const standing = standingEntries(entries);
   const latest = standing.at(-1);
   if (latest === undefined) return null;
   const counted = mode === "ACCUMULATE" ? standing : [latest];
@@ -25,6 +24,12 @@ export function dayValue(mode: MetricMode, entries: readonly ValueEntry[]): DayV
     entryCount: standing.length,
     lastRecordedAt: latest.recordedAt.toISOString(),
   };
+}
+
+/** The entries that count: they have a value, and no later entry superseded them. */
+export function standingEntries(entries: readonly ValueEntry[]): readonly ValueEntry[] {
+  const superseded = new Set(entries.map(({ supersedesId }) => supersedesId));
+  return entries.filter(({ id, value }) => value !== null && !superseded.has(id));
 }
 
 /** Values have three decimals; the sum of their binary forms may have more. */

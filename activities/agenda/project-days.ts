@@ -1,0 +1,36 @@
+import { listDayTaskStates, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
+import type { Tx } from "../../db/transact.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+
+/**
+ * Computes the snapshot metadata of some days afresh from their tasks: nothing is incremented, so that
+ * it may run any number of times. Two statements, whatever the number of days, each named once. The
+ * caller holds the scopes.
+ */
+export async function projectDays(
+  tx: Tx,
+  days: readonly RelationshipDay[],
+  now: Date,
+): Promise<void> {
+  if (days.length === 0) return;
+  const states = Map.groupBy(await listDayTaskStates(tx, days), dayKey);
+  const projected = days.map(async (day): Promise<ProjectedDay> => {
+    const tasks = states.get(dayKey(day)) ?? [];
+    const { agendaVersion, counters } = summariseDay(tasks);
+    return {
+      relationshipId: day.relationshipId,
+      localDate: day.localDate,
+      projectionVersion: agendaVersion,
+      taskCount: counters.taskCount,
+      completedCount: counters.completedCount,
+      skippedCount: counters.skippedCount,
+      missedCount: counters.missedCount,
+      agendaChecksum: await agendaChecksum(tasks),
+    };
+  });
+  await upsertDays(tx, await Promise.all(projected), now);
+}
+
+const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

@@ -1,0 +1,97 @@
+import { v7 as uuidv7 } from "uuid";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { statusOn } from "../../rules/plans/falls-on.ts";
+import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
+
+/** A plan to be given to a relationship; `startDate` null means its present local day. */
+export interface NewAssignment {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly planId: string;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly assignedByUserId: string;
+  readonly requestId: string | null;
+}
+
+const ASSIGNED_EVENTS = {
+  HABIT: "HabitPlanAssigned",
+  SUPPLEMENT: "SupplementPlanAssigned",
+  MEAL: "MealPlanAssigned",
+} as const satisfies Record<PlanKind, EventType>;
+
+/**
+ * Gives a plan of the workspace to a relationship and tells of it; the tasks of the day are made by who
+ * hears it.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (archived, or
+ * running in the relationship already, or the last day lies before the first).
+ */
+export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssignment> {
+  if (!(await lockScope(tx, input.relationshipId))) throw new Refusal("NOT_FOUND");
+  const now = await clockNow(tx);
+  const relationship = await getPlanRecipient(tx, input);
+  const plan = await getPlan(tx, input);
+  const today = localDateOf(now, relationship.timezone);
+  const startDate = input.startDate ?? today;
+  const refusal = judgeAssignment({
+    relationshipStatus: relationship.status,
+    planStatus: plan.status,
+    alreadyAssigned: await isRunning(tx, input, { now, today }),
+    endsBeforeStart: input.endDate !== null && input.endDate < startDate,
+  });
+  if (refusal !== null) throw new Refusal(refusal);
+  const assignment = tx.create(PlanAssignment, {
+    id: uuidv7(),
+    planId: plan.id,
+    planRevision: plan.revision,
+    workspaceId: input.workspaceId,
+    relationshipId: input.relationshipId,
+    startDate,
+    endDate: input.endDate,
+    status: "ACTIVE",
+    assignedByUserId: input.assignedByUserId,
+    createdAt: now,
+    updatedAt: now,
+    materialisedDate: null,
+  });
+  await tx.flush();
+  await appendEvents(tx, [assignedEvent(assignment, plan.kind)], {
+    now,
+    requestId: input.requestId,
+  });
+  return assignment;
+}
+
+/** An assignment past its last day is closed on the way: it stands in nobody's way. */
+async function isRunning(
+  tx: Tx,
+  input: NewAssignment,
+  { now, today }: { now: Date; today: string },
+): Promise<boolean> {
+  const running = await findActiveAssignment(tx, input);
+  if (running === null || statusOn(running, today) === "ACTIVE") return running !== null;
+  running.status = "ENDED";
+  running.updatedAt = now;
+  // By itself: the unit of work would insert the new assignment before this one makes room.
+  await tx.flush();
+  return false;
+}
+
+function assignedEvent(assignment: PlanAssignment, kind: PlanKind) {
+  return {
+    eventId: uuidv7(),
+    type: ASSIGNED_EVENTS[kind],
+    subjectId: assignment.id,
+    version: assignment.planRevision,
+    refs: { assignmentId: assignment.id, relationshipId: assignment.relationshipId },
+  };
+}

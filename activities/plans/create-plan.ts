@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from "uuid";
+import type { CreatePlan } from "../../contract/plans/schema.ts";
+import { PlanItem } from "../../db/plans/plan-item.ts";
+import { Plan } from "../../db/plans/plan.ts";
+import type { PlanWithItems } from "../../db/plans/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+
+/** A plan to be made, and where. */
+export interface NewPlan {
+  readonly workspaceId: string;
+  readonly createdByUserId: string;
+  readonly content: CreatePlan;
+}
+
+/** Makes a plan of the workspace, at its first revision; nobody has it yet. */
+export async function createPlan(tx: Tx, input: NewPlan): Promise<PlanWithItems> {
+  const now = await clockNow(tx);
+  const { content } = input;
+  const plan = tx.create(Plan, {
+    id: uuidv7(),
+    workspaceId: input.workspaceId,
+    kind: content.kind,
+    title: content.title,
+    instructions: content.instructions,
+    recurrence: content.recurrence,
+    dueTime: content.dueTime === null ? null : `${content.dueTime}:00`,
+    metric: "metric" in content ? content.metric : null,
+    status: "ACTIVE",
+    revision: 1,
+    createdByUserId: input.createdByUserId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const items = itemsOf(content).map((item, index) => {
+    const id = uuidv7();
+    const place = { id, planId: plan.id, itemKey: id, sortOrder: index + 1 };
+    return tx.create(PlanItem, { ...place, ...item });
+  });
+  await tx.flush();
+  return { plan, items };
+}
+
+function itemsOf(content: CreatePlan) {
+  return "items" in content ? content.items : [];
+}

@@ -1,0 +1,59 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type {
+  CompletionSummary,
+  StoredActionSchema,
+  TaskSnapshot,
+} from "../../contract/agenda/schema.ts";
+import type {
+  TaskActorKind,
+  TaskKind,
+  TaskStatus,
+  TaskSourceContext,
+  TaskSourceType,
+} from "../../contract/agenda/vocabulary.ts";
+import { Relationship } from "../identity/relationship.ts";
+
+const AgendaTaskSchema = defineEntity({
+  name: "AgendaTask",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: p.uuid(),
+    relationshipId: () => p.manyToOne(Relationship).mapToPk(),
+    localDate: p.date(),
+    timezone: p.text(),
+    taskKind: p.text().$type<TaskKind>(),
+    sourceContext: p.text().$type<TaskSourceContext>(),
+    sourceType: p.text().$type<TaskSourceType>(),
+    sourceId: p.uuid(),
+    sourceRevision: p.integer(),
+    sourceChildKey: p.text(),
+    sourceKey: p.text(),
+    status: p.text().$type<TaskStatus>(),
+    priority: p.integer(),
+    sortKey: p.text(),
+    startsAt: p.datetime().strictNullable(),
+    dueAt: p.datetime().strictNullable(),
+    snapshot: p.json<TaskSnapshot>(),
+    actionSchema: p.json<StoredActionSchema>(),
+    completionSummary: p.json<CompletionSummary>(),
+    revision: p.integer(),
+    changedByLineageId: p.uuid().strictNullable(),
+    changedByKind: p.text().$type<TaskActorKind>(),
+    revisionBeforeRun: p.integer(),
+    generatedAt: p.datetime(),
+    changedAt: p.datetime(),
+    completedAt: p.datetime().strictNullable(),
+    canceledAt: p.datetime().strictNullable(),
+    supersededAt: p.datetime().strictNullable(),
+  },
+  uniques: [
+    {
+      name: "agenda_task_source_unique",
+      properties: ["relationshipId", "localDate", "taskKind", "sourceKey"],
+    },
+  ],
+});
+
+/** One dated task of a relationship (document 3, "DailyTaskInstance"). */
+export class AgendaTask extends AgendaTaskSchema.class {}
+AgendaTaskSchema.setClass(AgendaTask);

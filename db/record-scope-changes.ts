@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Tx } from "./transact.ts";
+
+/** What an act changed in one relationship: ids by type of record. */
+export interface ScopeChanges {
+  readonly relationshipId: string;
+  readonly changes: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Moves the counters of locked relationships by one and keeps what changed, so that the cursors of
+ * devices see it (storage.md, "Tables"). One statement; each relationship at most once.
+ *
+ * @throws Error when a relationship has no scope row.
+ */
+export async function recordScopeChanges(
+  tx: Tx,
+  scopes: readonly ScopeChanges[],
+  now: Date,
+): Promise<void> {
+  if (scopes.length === 0) return;
+  const { rows } = await sql`
+    with change as (
+      select "relationshipId" as relationship_id, changes
+      from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as row (
+        "relationshipId" uuid, changes jsonb)
+    ), moved as (
+      update relationship_scope scope set seq = scope.seq + 1
+      from change where change.relationship_id = scope.relationship_id
+      returning scope.relationship_id, scope.seq
+    )
+    insert into scope_change (relationship_id, seq, changes, changed_at)
+    select moved.relationship_id, moved.seq, change.changes, ${now}::timestamptz
+    from moved join change using (relationship_id)
+    returning 1
+  `.execute(tx.getKysely());
+  if (rows.length !== scopes.length) throw new Error("A relationship has no scope");
+}

@@ -1,0 +1,13 @@
+import { payloadChecksum } from "../../contract/canonical-json.ts";
+import type { AgendaTask } from "./agenda-task.ts";
+
+/**
+ * Checksum of a day's agenda: equal exactly while the day has the same tasks at the same revisions, in
+ * whatever order they were read. A device that sends it back is told that nothing changed.
+ */
+export async function agendaChecksum(
+  tasks: readonly Pick<AgendaTask, "id" | "revision">[],
+): Promise<string> {
+  const revisions = tasks.map(({ id, revision }): [string, number] => [id, revision]);
+  return await payloadChecksum(revisions.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

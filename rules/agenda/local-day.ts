@@ -1,0 +1,50 @@
+import { DateTime, IANAZone } from "luxon";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Calendar day `YYYY-MM-DD` of an instant in an IANA zone. */
+export function localDateOf(instant: Date, timezone: string): string {
+  const day = DateTime.fromMillis(instant.getTime(), { zone: timezone }).toISODate();
+  if (day === null) throw new RangeError(`Not a zone: ${timezone}`);
+  return day;
+}
+
+/** The calendar day after a calendar day. */
+export function dayAfter(localDate: string): string {
+  return new Date(wallMillis(localDate, "00:00") + DAY_MS).toISOString().slice(0, 10);
+}
+
+/** First instant of a calendar day: midnight, or the end of the gap where clocks skip midnight. */
+export function startOfLocalDay(localDate: string, timezone: string): Date {
+  return localInstant(localDate, "00:00", timezone);
+}
+
+/**
+ * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. A time that
+ * the clocks skip is taken as many minutes after the gap as it lies after its beginning (02:30 becomes
+ * 03:30); of a time that comes twice the first is meant. Both as RFC 5545 and calendars do.
+ */
+export function localInstant(localDate: string, timeOfDay: string, timezone: string): Date {
+  const wall = wallMillis(localDate, timeOfDay);
+  // Not DateTime.fromObject: which of two equal times it takes depends on the day it runs.
+  const zone = IANAZone.create(timezone);
+  const before = zone.offset(wall - DAY_MS) * MINUTE_MS;
+  const after = zone.offset(wall + DAY_MS) * MINUTE_MS;
+  const shown = [wall - before, wall - after].filter(
+    (instant) => instant + zone.offset(instant) * MINUTE_MS === wall,
+  );
+  return new Date(shown.length === 0 ? wall - before : Math.min(...shown));
+}
+
+/** ISO weekday of a calendar day: 1 is Monday, 7 is Sunday. */
+export function isoWeekday(localDate: string): number {
+  return new Date(wallMillis(localDate, "00:00")).getUTCDay() || 7;
+}
+
+/** The wall clock as if it were UTC. */
+function wallMillis(localDate: string, timeOfDay: string): number {
+  const millis = Date.parse(`${localDate}T${timeOfDay}Z`);
+  if (Number.isNaN(millis)) throw new RangeError(`Not a day and a time: ${localDate} ${timeOfDay}`);
+  return millis;
+}

@@ -1,0 +1,139 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
+import { assignPlan } from "../../activities/plans/assign-plan.ts";
+import { createPlan } from "../../activities/plans/create-plan.ts";
+import { createPlanSchema, type CreatePlan } from "../../contract/plans/schema.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+
+/** Whose agenda is built. */
+export interface AgendaOwner {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly coachUserId: string;
+  readonly timezone: string;
+}
+
+/** The tasks of one day, one of each sort: a habit to complete, items to tick, a value to record. */
+export interface BuiltAgenda {
+  readonly localDate: string;
+  /** COMPLETE_TASK, SKIP, UNDO. */
+  readonly habit: DayTask;
+  /** Two items, the second not bulk eligible. */
+  readonly supplement: DayTask;
+  /** Three items, due at 12:30. */
+  readonly meal: DayTask;
+  /** RECORD_VALUE of WATER in ml, 50..2000, target 2500, ACCUMULATE. */
+  readonly water: DayTask;
+  /** RECORD_VALUE of STEPS in steps, 0..100000, no target, REPLACE. */
+  readonly steps: DayTask;
+}
+
+const DAILY = { kind: "DAILY" } as const;
+
+/** Plan bodies as a coach would send them, parsed. */
+export const planBodies = {
+  habit: parsed({ kind: "HABIT", title: "Ten minutes of stretching", recurrence: DAILY }),
+  supplement: parsed({
+    kind: "SUPPLEMENT",
+    title: "Morning supplements",
+    recurrence: DAILY,
+    items: [
+      { label: "Vitamin D", amount: "1 capsule" },
+      { label: "Iron", amount: "1 tablet", bulkEligible: false },
+    ],
+  }),
+  meal: parsed({
+    kind: "MEAL",
+    title: "Lunch",
+    instructions: "Eat slowly.",
+    recurrence: DAILY,
+    dueTime: "12:30",
+    items: [
+      { label: "Rice", amount: "150 g" },
+      { label: "Chicken", amount: "200 g" },
+      { label: "Salad" },
+    ],
+  }),
+  water: parsed({
+    kind: "HABIT",
+    title: "Drink water",
+    recurrence: DAILY,
+    metric: {
+      metricKind: "WATER",
+      unit: "ml",
+      min: 50,
+      max: 2_000,
+      target: 2_500,
+      mode: "ACCUMULATE",
+    },
+  }),
+  steps: parsed({
+    kind: "HABIT",
+    title: "Walk",
+    recurrence: DAILY,
+    metric: { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, mode: "REPLACE" },
+  }),
+} as const;
+
+/** Makes a plan of each sort, assigns them all and materialises the present day, by the acts. */
+export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Promise<BuiltAgenda> {
+  const localDate = localDateOf(await clockNow(em.fork()), owner.timezone);
+  const ids = {
+    habit: await buildAssignment(em, owner, planBodies.habit),
+    supplement: await buildAssignment(em, owner, planBodies.supplement),
+    meal: await buildAssignment(em, owner, planBodies.meal),
+    water: await buildAssignment(em, owner, planBodies.water),
+    steps: await buildAssignment(em, owner, planBodies.steps),
+  };
+  await transact(em, (tx) =>
+    materialiseAssignment(tx, { assignmentId: ids.habit, requestId: null }),
+  );
+  const tasks = await listDayTasks(em.fork(), owner.relationshipId, [localDate]);
+  const from = (assignmentId: string) => taskOf(tasks, assignmentId);
+  return {
+    localDate,
+    habit: from(ids.habit),
+    supplement: from(ids.supplement),
+    meal: from(ids.meal),
+    water: from(ids.water),
+    steps: from(ids.steps),
+  };
+}
+
+/** Makes one plan and assigns it from today on. Returns the id of the assignment. */
+export async function buildAssignment(
+  em: SqlEntityManager,
+  owner: AgendaOwner,
+  content: CreatePlan,
+): Promise<string> {
+  return await transact(em, async (tx) => {
+    const { plan } = await createPlan(tx, {
+      workspaceId: owner.workspaceId,
+      createdByUserId: owner.coachUserId,
+      content,
+    });
+    const assignment = await assignPlan(tx, {
+      workspaceId: owner.workspaceId,
+      relationshipId: owner.relationshipId,
+      planId: plan.id,
+      startDate: null,
+      endDate: null,
+      assignedByUserId: owner.coachUserId,
+      requestId: null,
+    });
+    return assignment.id;
+  });
+}
+
+function taskOf(tasks: readonly DayTask[], assignmentId: string): DayTask {
+  const task = tasks.find(({ sourceId }) => sourceId === assignmentId);
+  if (task === undefined) throw new Error("The assignment made no task today");
+  return task;
+}
+
+function parsed(body: unknown): CreatePlan {
+  return createPlanSchema.parse(body);
+}
