@@ -4,7 +4,7 @@ import type {
   Surface,
   TokenRole,
   UserRole,
-} from '../contract/identity/vocabulary.ts';
+} from "../contract/identity/vocabulary.ts";
 
 /** The verified subject of an access token, before we know whether it has a user. */
 export interface ProviderIdentity {
@@ -46,5 +46,5 @@ export interface RelationshipAccess {
   readonly workspaceId: string;
   readonly status: RelationshipStatus;
   readonly timezone: string;
-  readonly as: 'CLIENT' | 'COACH';
+  readonly as: "CLIENT" | "COACH";
 }

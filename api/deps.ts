@@ -1,5 +1,8 @@
-import type { Logger } from 'pino';
-import type { Database } from '../db/orm.ts';
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Database } from "../db/orm.ts";
+import type { TokenVerifier } from "./auth.ts";
+import type { DependencyCheck } from "./health.ts";
 
 /** Secret keys of the installation, 32 bytes or more each. */
 export interface Keys {
@@ -18,4 +21,13 @@ export interface ApiDeps {
   readonly log: Logger;
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
+  readonly verifyToken: TokenVerifier;
+  /** Where the rooms register what they measure. */
+  readonly metrics: Registry;
+  /** Proxies in front of this process whose `X-Forwarded-For` is believed. */
+  readonly trustedProxyHops: number;
+  /** What `/health/ready` asks, besides whether the process is stopping. */
+  readonly checks: readonly DependencyCheck[];
+  /** True from the signal to stop on: readiness fails, so that no new requests come. */
+  readonly isStopping: () => boolean;
 }

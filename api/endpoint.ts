@@ -1,10 +1,11 @@
-import type { SqlEntityManager } from '@mikro-orm/postgresql';
-import type { z } from 'zod';
-import type { ProblemCode } from '../contract/problem.ts';
-import type { Surface } from '../contract/identity/vocabulary.ts';
-import type { Tx } from '../db/transact.ts';
-import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from './caller.ts';
-import type { ApiDeps } from './deps.ts';
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { z } from "zod";
+import type { ProblemCode } from "../contract/problem.ts";
+import type { Surface } from "../contract/identity/vocabulary.ts";
+import type { Tx } from "../db/transact.ts";
+import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
+import type { ApiDeps } from "./deps.ts";
+import type { JsonFault } from "./json.ts";
 
 /**
  * Who may call a route; evaluated in one place, `api/authorize.ts`:
@@ -20,16 +21,16 @@ import type { ApiDeps } from './deps.ts';
  * - `device-owner`: any active user on a device surface (decisions.md, "Devices").
  */
 export type Access =
-  | 'anonymous'
-  | 'identity'
-  | 'user'
-  | 'coach'
-  | 'client'
-  | 'workspace-coach'
-  | 'workspace-owner'
-  | 'relationship-coach'
-  | 'relationship-participant'
-  | 'device-owner';
+  | "anonymous"
+  | "identity"
+  | "user"
+  | "coach"
+  | "client"
+  | "workspace-coach"
+  | "workspace-owner"
+  | "relationship-coach"
+  | "relationship-participant"
+  | "device-owner";
 
 /** What the guard found out about the caller, by the access the route declares. */
 export interface Granted {
@@ -38,14 +39,14 @@ export interface Granted {
   user: { readonly caller: Caller };
   coach: { readonly caller: Caller };
   client: { readonly caller: Caller };
-  'workspace-coach': { readonly caller: Caller; readonly workspace: WorkspaceAccess };
-  'workspace-owner': { readonly caller: Caller; readonly workspace: WorkspaceAccess };
-  'relationship-coach': { readonly caller: Caller; readonly relationship: RelationshipAccess };
-  'relationship-participant': {
+  "workspace-coach": { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  "workspace-owner": { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  "relationship-coach": { readonly caller: Caller; readonly relationship: RelationshipAccess };
+  "relationship-participant": {
     readonly caller: Caller;
     readonly relationship: RelationshipAccess;
   };
-  'device-owner': { readonly caller: Caller };
+  "device-owner": { readonly caller: Caller };
 }
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
@@ -62,13 +63,15 @@ export interface Input<A extends Access, Params, Query, Body> {
   readonly body: Body;
   /** The body as it came, for the routes that keep it. */
   readonly rawBody: string;
+  /** Faults of the JSON where the route tolerates them; the handler judges them. */
+  readonly toleratedFaults: readonly JsonFault[];
   readonly granted: Granted[A];
   readonly request: RequestFacts;
   readonly deps: ApiDeps;
 }
 
 interface Shared<A extends Access, Params, Query, Body, Answer> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{name}` parameters, as in the documents and in OpenAPI. */
   readonly path: string;
   /** One line for the reference page. */
@@ -76,7 +79,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   /** Document and section the route comes from. */
   readonly source: string;
   readonly access: A;
-  /** Surfaces admitted, where the route is narrower than its access. */
+  /** Surfaces admitted, where they are not those of the access. */
   readonly surfaces?: readonly Surface[];
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
@@ -89,6 +92,8 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly refusals?: readonly ProblemCode[];
   /** Body limit in bytes; 64 KB unless told (decisions.md, "Wire"). */
   readonly bodyLimit?: number;
+  /** Open to a user whose account is about to be deleted; cancelling that deletion is. */
+  readonly admitsPendingDeletion?: true;
   /** Counts refusals against the limits of suspicious attempts (decisions.md, "Limits"). */
   readonly countsFailures?: boolean;
 }
@@ -101,7 +106,7 @@ export interface ReadEndpoint<A extends Access, Params, Query, Body, Answer> ext
   Body,
   Answer
 > {
-  readonly kind: 'read';
+  readonly kind: "read";
   handle(input: Input<A, Params, Query, Body> & { readonly em: SqlEntityManager }): Promise<Answer>;
 }
 
@@ -116,14 +121,14 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
   Body,
   Answer
 > {
-  readonly kind: 'act';
-  readonly idempotency: 'key' | 'none';
+  readonly kind: "act";
+  readonly idempotency: "key" | "none";
   handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
   /**
    * Adds to a stored answer what must never be stored, e.g. the link of an invitation. Applied to
    * first answers and replays alike.
    */
-  reveal?(answer: Answer, deps: ApiDeps): Answer;
+  reveal?(answer: Answer, deps: ApiDeps): Promise<Answer>;
 }
 
 /** A route whose act rules its own transactions: admission of a batch. */
@@ -134,7 +139,15 @@ export interface DoorEndpoint<A extends Access, Params, Query, Body, Answer> ext
   Body,
   Answer
 > {
-  readonly kind: 'door';
+  readonly kind: "door";
+  /**
+   * Schema of a body that the handler parses itself, after checks that come first: `input.body` is
+   * then the JSON value as it came, and `parseOrRefuse` of `api/parse-or-refuse.ts` refuses it.
+   * Declared instead of `body`; here it is for the OpenAPI document.
+   */
+  readonly unparsedBody?: z.ZodType;
+  /** JSON pointers below which faults go to the handler instead of refusing the request. */
+  readonly toleratesJsonFaultsUnder?: RegExp;
   handle(input: Input<A, Params, Query, Body>): Promise<Answer>;
 }
 
@@ -146,21 +159,21 @@ export type Endpoint =
 
 /** Declares a route that only reads. */
 export function read<A extends Access, Params, Query, Body, Answer>(
-  endpoint: Omit<ReadEndpoint<A, Params, Query, Body, Answer>, 'kind'>,
+  endpoint: Omit<ReadEndpoint<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
-  return { kind: 'read', ...endpoint };
+  return { kind: "read", ...endpoint };
 }
 
 /** Declares a route that runs one act. */
 export function act<A extends Access, Params, Query, Body, Answer>(
-  endpoint: Omit<ActEndpoint<A, Params, Query, Body, Answer>, 'kind'>,
+  endpoint: Omit<ActEndpoint<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
-  return { kind: 'act', ...endpoint };
+  return { kind: "act", ...endpoint };
 }
 
 /** Declares a route whose act rules its own transactions. */
 export function door<A extends Access, Params, Query, Body, Answer>(
-  endpoint: Omit<DoorEndpoint<A, Params, Query, Body, Answer>, 'kind'>,
+  endpoint: Omit<DoorEndpoint<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
-  return { kind: 'door', ...endpoint };
+  return { kind: "door", ...endpoint };
 }

@@ -4,12 +4,17 @@ import { Migration, Migrator } from "@mikro-orm/migrations";
 
 const directory = new URL("./migrations/", import.meta.url);
 
-/** The forward-only migrations, one plain SQL file each, oldest first. */
-function migrationsList() {
+/** Names of the migrations that this code brings, oldest first. */
+export function migrationNames(): readonly string[] {
   return readdirSync(directory)
     .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((file) => ({ name: file.replace(".sql", ""), class: sqlMigration(file) }));
+    .map((file) => file.replace(".sql", ""))
+    .toSorted();
+}
+
+/** The forward-only migrations, one plain SQL file each, oldest first. */
+function migrationsList() {
+  return migrationNames().map((name) => ({ name, class: sqlMigration(`${name}.sql`) }));
 }
 
 function sqlMigration(file: string) {

@@ -3,6 +3,8 @@ grant usage on schema public to sideline_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to sideline_app;
 alter default privileges in schema public grant usage, select on sequences to sideline_app;
 alter default privileges in schema public grant execute on functions to sideline_app;
+-- Readiness compares what was applied with what the code brings.
+grant select on mikro_orm_migrations to sideline_app;
 
 -- The product's clock. Only the owner of the schema, that is the test harness, can move it.
 create table clock_offset (

@@ -1,0 +1,92 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import helmet from "helmet";
+import { PROBLEMS } from "../contract/problem.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { ApiDeps } from "./deps.ts";
+import { describeFault } from "./describe-fault.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { showLive, showReady } from "./health.ts";
+import { openLimits } from "./limits.ts";
+import { observe } from "./observe.ts";
+import { refusalOf, sendProblem } from "./problem.ts";
+import { requestIdOf, takeRequestId } from "./request-facts.ts";
+import { serveEndpoint } from "./serve-endpoint.ts";
+
+/** Builds the HTTP API out of its routes. CORS is denied by saying nothing about it. */
+export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Express {
+  const app = express();
+  app.disable("x-powered-by").disable("etag").set("query parser", false);
+  app.enable("case sensitive routing").enable("strict routing");
+  app.set("trust proxy", deps.trustedProxyHops);
+  app.use((req, res, next) => {
+    takeRequestId(req, res);
+    res.setHeader("Cache-Control", "no-store");
+    next();
+  });
+  app.use(observe(deps.log, deps.metrics), helmet());
+  mount(app, "/health/live", new Map([["GET", showLive]]));
+  mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
+  mount(app, "/metrics", new Map([["GET", showMetrics(deps)]]));
+  for (const [path, methods] of handlersByPath(deps, endpoints)) mount(app, path, methods);
+  app.use(() => {
+    throw new Refusal("NOT_FOUND");
+  });
+  app.use(answerRefusals(deps));
+  return app;
+}
+
+type Methods = ReadonlyMap<string, RequestHandler>;
+
+/** One path with its methods; HEAD, OPTIONS and all others are not offered. */
+function mount(app: Express, path: string, methods: Methods): void {
+  app.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), async (req, res, next) => {
+    const handler = methods.get(req.method);
+    if (handler === undefined) {
+      res.setHeader("Allow", [...methods.keys()].join(", "));
+      throw new Refusal("METHOD_NOT_ALLOWED");
+    }
+    await handler(req, res, next);
+  });
+}
+
+/** Literal paths come before those with parameters that would swallow them. */
+function handlersByPath(deps: ApiDeps, endpoints: readonly Endpoint[]): [string, Methods][] {
+  const limits = openLimits(deps);
+  const byPath = new Map<string, Map<string, RequestHandler>>();
+  for (const endpoint of endpoints) {
+    const methods = byPath.get(endpoint.path) ?? new Map<string, RequestHandler>();
+    byPath.set(endpoint.path, methods.set(endpoint.method, serveEndpoint(deps, limits, endpoint)));
+  }
+  return [...byPath].toSorted(([a], [b]) => specificity(a).localeCompare(specificity(b)));
+}
+
+/** Sorts a literal segment before a parameter in the same place. */
+function specificity(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, "~");
+}
+
+function showMetrics({ metrics }: ApiDeps): RequestHandler {
+  return async (_req, res) => {
+    res.setHeader("Content-Type", metrics.contentType);
+    res.end(await metrics.metrics());
+  };
+}
+
+/** The one place where a refusal becomes an answer and a fault becomes a line in the log. */
+function answerRefusals({ log }: ApiDeps): ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    const refusal = refusalOf(error);
+    const requestId = requestIdOf(res);
+    if (PROBLEMS[refusal.code].status >= 500) {
+      const fault = describeFault(refusal.details.cause ?? refusal);
+      log.error({ requestId, code: refusal.code, fault }, "request failed");
+    }
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    // A body that nobody read must not become the next request of this connection.
+    if (!req.complete) res.setHeader("Connection", "close");
+    sendProblem(res, refusal, requestId);
+  };
+}

@@ -1,0 +1,121 @@
+import { type JWTPayload, errors, jwtVerify } from "jose";
+import { z } from "zod";
+import { type Surface, TOKEN_ROLES } from "../contract/identity/vocabulary.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { normalizeEmail, normalizePhone } from "../rules/identity/normalize-contact.ts";
+import type { ProviderIdentity } from "./caller.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
+
+/** What a token has to fit. */
+export interface TokenRules {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Clients of the provider that are ours, and the surface each stands for. */
+  readonly clients: ReadonlyMap<string, Surface>;
+  readonly keys: ProviderKeys;
+}
+
+/**
+ * Verifies the `Authorization` headers of a request (security.md, A1).
+ *
+ * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had.
+ */
+export type TokenVerifier = (
+  authorization: readonly string[] | undefined,
+) => Promise<ProviderIdentity>;
+
+const MAX_TOKEN_LENGTH = 8 * 1024;
+const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
+const CLOCK_TOLERANCE_SECONDS = 15;
+
+const text = z.string().min(1).max(255);
+const claimsSchema = z.object({
+  sub: text,
+  sid: text,
+  azp: text.optional(),
+  client_id: text.optional(),
+  tenant: text.optional(),
+  identity_provider: text.optional(),
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  phone_number: z.string().optional(),
+  phone_number_verified: z.boolean().optional(),
+  name: z.string().optional(),
+  roles: z.array(z.string()).optional(),
+  realm_access: z.object({ roles: z.array(z.string()).optional() }).optional(),
+});
+type Claims = z.infer<typeof claimsSchema>;
+
+/** Makes the verifier of an issuer's access tokens. */
+export function createTokenVerifier(rules: TokenRules): TokenVerifier {
+  return async (authorization) => {
+    const payload = await verifiedPayload(bearerToken(authorization), rules);
+    const claims = claimsSchema.safeParse(payload);
+    if (!claims.success) throw new Refusal("UNAUTHENTICATED", { cause: claims.error });
+    return identityOf(claims.data, rules);
+  };
+}
+
+/** Exactly one header, scheme `Bearer`, one token. */
+function bearerToken(authorization: readonly string[] | undefined): string {
+  const [header = "", ...others] = authorization ?? [];
+  const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];
+  if (others.length > 0 || token === "" || token.length > MAX_TOKEN_LENGTH) {
+    throw new Refusal("UNAUTHENTICATED");
+  }
+  return token;
+}
+
+async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, rules.keys.getKey, {
+      issuer: rules.issuer,
+      audience: rules.audience,
+      typ: "at+jwt",
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ["sub", "sid", "iat", "exp", "jti"],
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) {
+      throw new Refusal("UNAUTHENTICATED", { cause: error });
+    }
+    throw error;
+  }
+}
+
+function identityOf(claims: Claims, rules: TokenRules): ProviderIdentity {
+  const { clientId, surface } = clientOf(claims, rules.clients);
+  const email = normalizeEmail(claims.email ?? "");
+  const phone = normalizePhone(claims.phone_number ?? "");
+  return {
+    provider: claims.identity_provider ?? "email-password",
+    issuer: rules.issuer,
+    tenant: claims.tenant ?? "",
+    subject: claims.sub,
+    email,
+    emailVerified: email !== null && claims.email_verified === true,
+    phone,
+    phoneVerified: phone !== null && claims.phone_number_verified === true,
+    displayName: claims.name?.slice(0, 200) ?? null,
+    providerSessionId: claims.sid,
+    clientId,
+    surface,
+    roles: TOKEN_ROLES.filter((role) => rolesOf(claims).includes(role)),
+  };
+}
+
+/** `azp` and `client_id` name the app; where both are there they agree. */
+function clientOf(claims: Claims, clients: TokenRules["clients"]) {
+  const clientId = claims.client_id ?? claims.azp ?? "";
+  const surface = clients.get(clientId);
+  const agree = claims.azp === undefined || claims.azp === clientId;
+  if (surface === undefined || !agree) throw new Refusal("UNAUTHENTICATED");
+  return { clientId, surface };
+}
+
+/** Keycloak keeps roles under `realm_access`, others in a plain claim. */
+function rolesOf(claims: Claims): readonly string[] {
+  return [...(claims.roles ?? []), ...(claims.realm_access?.roles ?? [])];
+}

@@ -1,0 +1,197 @@
+import type { Request } from "express";
+import { openAppSession } from "../activities/identity/open-app-session.ts";
+import { markSessionSeen } from "../activities/identity/mark-session-seen.ts";
+import type { Surface } from "../contract/identity/vocabulary.ts";
+import { Refusal } from "../contract/refusal.ts";
+import {
+  type CallerRow,
+  type MembershipRow,
+  type RelationshipRow,
+  findCaller,
+  findMembership,
+  findRelationship,
+} from "../db/identity/guard/queries.ts";
+import { transact } from "../db/transact.ts";
+import { judgeAccount } from "../rules/identity/judge-account.ts";
+import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
+import type { ApiDeps } from "./deps.ts";
+import type { Access, Endpoint, Granted } from "./endpoint.ts";
+
+/** What the guard looks at. */
+interface Visit {
+  readonly deps: ApiDeps;
+  readonly endpoint: Endpoint;
+  readonly req: Request;
+  readonly requestId: string;
+}
+
+/** A caller and what one read told about him. */
+interface Known {
+  readonly caller: Caller;
+  readonly row: CallerRow;
+}
+
+/** Surfaces that an access admits where its route names none. */
+const SURFACES_OF: Record<Exclude<Access, "anonymous">, readonly Surface[]> = {
+  identity: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
+  user: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
+  coach: ["WEB", "COACH_MOBILE"],
+  client: ["CLIENT_MOBILE"],
+  "workspace-coach": ["WEB", "COACH_MOBILE"],
+  "workspace-owner": ["WEB", "COACH_MOBILE"],
+  "relationship-coach": ["WEB", "COACH_MOBILE"],
+  "relationship-participant": ["COACH_MOBILE", "CLIENT_MOBILE"],
+  "device-owner": ["COACH_MOBILE", "CLIENT_MOBILE"],
+};
+
+/**
+ * Decides whether the request may use the route, before anything of its body is read: token, user,
+ * session, surface and role, then scope (decisions.md, "Sync", order of checks).
+ *
+ * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
+ *   USER_PENDING_DELETION, USER_DELETED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, NOT_FOUND.
+ */
+export async function authorize(visit: Visit): Promise<Granted[Access]> {
+  const { access, surfaces } = visit.endpoint;
+  if (access === "anonymous") return {};
+  const identity = await visit.deps.verifyToken(visit.req.headersDistinct.authorization);
+  const known = await findKnown(visit, identity);
+  if (known === null && access !== "identity") throw new Refusal("REGISTRATION_REQUIRED");
+  if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
+    throw new Refusal("APP_ROLE_MISMATCH");
+  }
+  if (known === null) return { identity, caller: null };
+  return grant(visit, access, known);
+}
+
+function grant(
+  visit: Visit,
+  access: Exclude<Access, "anonymous">,
+  { caller, row }: Known,
+): Granted[Access] | Promise<Granted[Access]> {
+  switch (access) {
+    case "identity":
+      return { identity: caller.identity, caller };
+    case "user":
+    case "device-owner":
+      return { caller };
+    case "client":
+      requireRole(caller, "CLIENT");
+      return { caller };
+    case "coach":
+      requireRole(caller, "COACH");
+      if (!row.coaches) throw new Refusal("FORBIDDEN");
+      return { caller };
+    case "workspace-coach":
+    case "workspace-owner":
+      requireRole(caller, "COACH");
+      return grantWorkspace(visit, access, caller);
+    case "relationship-coach":
+      requireRole(caller, "COACH");
+      return grantCoachOf(visit, caller);
+    case "relationship-participant":
+      return grantParticipant(visit, caller);
+  }
+}
+
+async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
+  const row = await findCaller(visit.deps.database.em.fork(), identity);
+  if (row === null) return null;
+  refuseClosed(row, visit.endpoint);
+  if (row.sessionEnded) throw new Refusal("UNAUTHENTICATED");
+  const appSessionId = row.appSessionId ?? (await openSession(visit, identity, row));
+  if (row.seenLongAgo) {
+    await transact(visit.deps.database.em, (tx) => markSessionSeen(tx, appSessionId));
+  }
+  const { userId, roles } = row;
+  return { row, caller: { userId, roles, appSessionId, surface: identity.surface, identity } };
+}
+
+function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {
+  const { userId, roles, identityId } = row;
+  const { issuer, providerSessionId, clientId, surface } = identity;
+  const session = { userId, roles, identityId, issuer, providerSessionId, clientId, surface };
+  return transact(visit.deps.database.em, (tx) =>
+    openAppSession(tx, { ...session, requestId: visit.requestId }),
+  );
+}
+
+/** One route is open to an account about to be deleted: the one that calls it off. */
+function refuseClosed(row: CallerRow, endpoint: Endpoint): void {
+  const closed = judgeAccount(row);
+  const calledOff = closed === "USER_PENDING_DELETION" && endpoint.admitsPendingDeletion === true;
+  if (closed !== null && !calledOff) throw new Refusal(closed);
+}
+
+function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
+  if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
+}
+
+async function grantWorkspace(
+  visit: Visit,
+  access: "workspace-coach" | "workspace-owner",
+  caller: Caller,
+): Promise<{ caller: Caller; workspace: WorkspaceAccess }> {
+  const id = scopeId(visit.req.params["workspaceId"]);
+  const row = await findMembership(visit.deps.database.em.fork(), caller.userId, id);
+  if (row === null) throw new Refusal("NOT_FOUND");
+  refuseSuspended(row);
+  if (access === "workspace-owner" && row.role !== "OWNER") throw new Refusal("FORBIDDEN");
+  return { caller, workspace: { workspaceId: row.workspaceId, role: row.role } };
+}
+
+async function grantCoachOf(
+  visit: Visit,
+  caller: Caller,
+): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
+  const row = await getRelationshipRow(visit, caller);
+  if (!row.isCoach) throw new Refusal("NOT_FOUND");
+  matchSelectedWorkspace(visit.req, row);
+  refuseSuspended(row);
+  return { caller, relationship: presentRelationship(row, "COACH") };
+}
+
+/** The client on his phone, or the coach on his; for everybody else the relationship is not there. */
+async function grantParticipant(
+  visit: Visit,
+  caller: Caller,
+): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
+  const row = await getRelationshipRow(visit, caller);
+  const asClient = caller.surface === "CLIENT_MOBILE";
+  const takesPart = asClient ? row.isClient : row.isCoach;
+  const open = row.status !== "ENDED" && row.workspaceStatus === "ACTIVE";
+  if (!takesPart || !open) throw new Refusal("NOT_FOUND");
+  if (!asClient) matchSelectedWorkspace(visit.req, row);
+  return { caller, relationship: presentRelationship(row, asClient ? "CLIENT" : "COACH") };
+}
+
+async function getRelationshipRow(visit: Visit, caller: Caller): Promise<RelationshipRow> {
+  const id = scopeId(visit.req.params["relationshipId"]);
+  const row = await findRelationship(visit.deps.database.em.fork(), caller.userId, id);
+  if (row === null) throw new Refusal("NOT_FOUND");
+  return row;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id that is none is as unknown as any other. */
+function scopeId(text: string | readonly string[] | undefined): string {
+  if (typeof text !== "string" || !UUID.test(text)) throw new Refusal("NOT_FOUND");
+  return text.toLowerCase();
+}
+
+function refuseSuspended({ workspaceStatus }: Pick<MembershipRow, "workspaceStatus">): void {
+  if (workspaceStatus !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
+}
+
+function matchSelectedWorkspace(req: Request, row: RelationshipRow): void {
+  const selected = req.get("X-Workspace-Id");
+  if (selected !== undefined && selected.toLowerCase() !== row.workspaceId) {
+    throw new Refusal("NOT_FOUND");
+  }
+}
+
+function presentRelationship(row: RelationshipRow, as: "CLIENT" | "COACH"): RelationshipAccess {
+  const { relationshipId, workspaceId, status, timezone } = row;
+  return { relationshipId, workspaceId, status, timezone, as };
+}

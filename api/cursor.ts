@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { Refusal } from "../contract/refusal.ts";
+
+/** Where a list goes on: the sort keys of its last item. */
+export type CursorPosition = Readonly<Record<string, string | number>>;
+
+const positionSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/**
+ * Opaque, versioned cursor, signed for one scope (decisions.md, "Wire").
+ *
+ * @param scope the query it belongs to, with everything that narrows it, e.g. `invitations:<workspaceId>`.
+ */
+export function encodeCursor(key: Uint8Array, scope: string, position: CursorPosition): string {
+  const body = Buffer.from(JSON.stringify(position)).toString("base64url");
+  return `${VERSION}.${body}.${signature(key, scope, body).toString("base64url")}`;
+}
+
+/** The position of a cursor. @throws Refusal CURSOR_INVALID when it is not ours or not of this scope. */
+export function decodeCursor(key: Uint8Array, scope: string, text: string): CursorPosition {
+  const [version, body = "", given = "", ...rest] = text.split(".");
+  const expected = signature(key, scope, body);
+  const actual = Buffer.from(given, "base64url");
+  const signed = actual.length === expected.length && timingSafeEqual(actual, expected);
+  if (version !== VERSION || rest.length > 0 || !signed) throw new Refusal("CURSOR_INVALID");
+  return positionSchema.parse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
+}
+
+const VERSION = "1";
+
+function signature(key: Uint8Array, scope: string, body: string): Buffer {
+  return createHmac("sha256", key).update(`${VERSION}\n${scope}\n${body}`).digest();
+}

@@ -1,0 +1,34 @@
+import { listMissingMigrations, pingDatabase } from "../db/migration-state.ts";
+import type { Database } from "../db/orm.ts";
+import type { DependencyCheck } from "./health.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
+
+/** The database answers. */
+export function databaseCheck({ em }: Database): DependencyCheck {
+  return {
+    name: "database",
+    required: true,
+    check: async () => {
+      await pingDatabase(em);
+      return { state: "up", reason: null };
+    },
+  };
+}
+
+/** The schema is the one this code was written for; newer is fine. */
+export function migrationsCheck({ em }: Database): DependencyCheck {
+  return {
+    name: "migrations",
+    required: true,
+    check: async () => {
+      const missing = await listMissingMigrations(em);
+      if (missing.length === 0) return { state: "up", reason: null };
+      return { state: "down", reason: `not applied: ${missing.join(", ")}` };
+    },
+  };
+}
+
+/** The keys that tokens are verified with. */
+export function providerCheck(keys: ProviderKeys): DependencyCheck {
+  return { name: "provider", required: true, check: () => keys.state() };
+}

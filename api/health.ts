@@ -1,0 +1,73 @@
+import type { RequestHandler } from "express";
+
+/** How a dependency is doing. */
+export interface DependencyState {
+  readonly state: "up" | "degraded" | "down";
+  /** Why it is not up, in words that are safe to show; null when it is up. */
+  readonly reason: string | null;
+}
+
+/** Something the API depends on; a check that throws or takes too long is down. */
+export interface DependencyCheck {
+  readonly name: string;
+  /** Whether readiness fails with it; others are reported as degraded. */
+  readonly required: boolean;
+  readonly check: () => Promise<DependencyState> | DependencyState;
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** `GET /health/live`: the process answers; asks nobody. */
+export const showLive: RequestHandler = (_req, res) => {
+  res.json({ status: "live" });
+};
+
+/** `GET /health/ready`: 200 while every required dependency serves, otherwise 503. */
+export function showReady(
+  checks: readonly DependencyCheck[],
+  isStopping: () => boolean,
+): RequestHandler {
+  return async (_req, res) => {
+    const entries = await Promise.all(
+      checks.map(async (check) => [check.name, await stateOf(check)] as const),
+    );
+    const serves = entries.every(([, { state }]) => state !== "down") && !isStopping();
+    res.status(serves ? 200 : 503).json({
+      status: statusOf(serves, isStopping()),
+      dependencies: Object.fromEntries(entries),
+    });
+  };
+}
+
+function statusOf(serves: boolean, stopping: boolean): string {
+  if (stopping) return "stopping";
+  return serves ? "ready" : "not-ready";
+}
+
+async function stateOf({ check, required }: DependencyCheck): Promise<DependencyState> {
+  const found = await withTimeout(check);
+  return found.state === "down" && !required ? { ...found, state: "degraded" } : found;
+}
+
+async function withTimeout(check: DependencyCheck["check"]): Promise<DependencyState> {
+  const late = Promise.withResolvers<DependencyState>();
+  const timer = setTimeout(
+    () => late.resolve({ state: "down", reason: "no answer in time" }),
+    CHECK_TIMEOUT_MS,
+  );
+  try {
+    return await Promise.race([check(), late.promise]);
+  } catch (error) {
+    return { state: "down", reason: reasonOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A code where there is one: messages name hosts and statements. */
+function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string") return cause.code;
+  }
+  return "not reachable";
+}

@@ -1,0 +1,46 @@
+import type { RequestHandler, Response } from "express";
+import type { Logger } from "pino";
+import { Histogram, type Registry } from "prom-client";
+import { requestIdOf } from "./request-facts.ts";
+
+/** Route label of requests that no route took. */
+const NO_ROUTE = "none";
+
+/**
+ * Logs and times every request by the template of its route: no path, query, contact or token
+ * reaches log or metrics.
+ */
+export function observe(log: Logger, metrics: Registry): RequestHandler {
+  const seconds = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Duration of HTTP requests by route template and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [metrics],
+  });
+  return (req, res, next) => {
+    const startedAt = performance.now();
+    res.once("close", () => {
+      const ms = performance.now() - startedAt;
+      const route = routeOf(res);
+      const { method } = req;
+      const status = res.writableFinished ? res.statusCode : 499;
+      seconds.observe({ method: knownMethod(method), route, status: String(status) }, ms / 1000);
+      const requestId = requestIdOf(res);
+      log.info({ requestId, method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
+    });
+    next();
+  };
+}
+
+/** Template of the route, e.g. `/api/v1/workspaces/{workspaceId}/invitations`. */
+function routeOf(res: Response): string {
+  const route: unknown = res.req.route;
+  const hasPath = typeof route === "object" && route !== null && "path" in route;
+  return hasPath ? String(route.path).replaceAll(/:(\w+)/g, "{$1}") : NO_ROUTE;
+}
+
+/** A caller may make up methods; a metric may not grow by it. */
+function knownMethod(method: string): string {
+  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method) ? method : "OTHER";
+}

@@ -1,0 +1,97 @@
+import type { Request } from "express";
+import getRawBody from "raw-body";
+import { Refusal } from "../contract/refusal.ts";
+import { type JsonFault, MAX_NESTING, readJson } from "./json.ts";
+import { malformed } from "./parse-or-refuse.ts";
+
+/** Body limit of routes that declare none, in bytes (decisions.md, "Wire"). */
+export const DEFAULT_BODY_LIMIT = 64 * 1024;
+
+/** A body that is JSON; without one, `text` is empty and `value` undefined. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+  /** Faults the route tolerates; those it does not have been refused. */
+  readonly toleratedFaults: readonly JsonFault[];
+}
+
+/** What a route admits as a body. */
+export interface BodyRule {
+  readonly bodyLimit?: number | undefined;
+  readonly toleratesJsonFaultsUnder?: RegExp | undefined;
+}
+
+/**
+ * Reads the body of a request whose caller is known by now.
+ *
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED.
+ */
+export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
+  if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
+  if (!isPlainJson(req)) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
+  const reading = readJson(text);
+  switch (reading.kind) {
+    case "malformed":
+      throw wholeBody("invalid_json", "The body is not JSON");
+    case "too-deep":
+      throw wholeBody("too_deep", `More than ${MAX_NESTING} levels of nesting`);
+    case "too-many-faults":
+      throw wholeBody("not_i_json", "The body is not I-JSON");
+    case "read":
+      return {
+        text,
+        value: reading.value,
+        toleratedFaults: tolerated(reading.faults, rule.toleratesJsonFaultsUnder),
+      };
+  }
+}
+
+function hasBody(req: Request): boolean {
+  const length = req.get("Content-Length");
+  return req.get("Transfer-Encoding") !== undefined || (length !== undefined && length !== "0");
+}
+
+/** `application/json`, in UTF-8, as it is. */
+function isPlainJson(req: Request): boolean {
+  const encoding = req.get("Content-Encoding") ?? "identity";
+  const type = req.get("Content-Type") ?? "";
+  return encoding === "identity" && /^application\/json\s*(?:;\s*charset="?utf-8"?)?$/i.test(type);
+}
+
+async function readBytes(req: Request, limit: number): Promise<Buffer> {
+  try {
+    return await getRawBody(req, { limit, length: req.get("Content-Length") ?? null });
+  } catch (error) {
+    const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
+    if (type === "entity.too.large") throw new Refusal("PAYLOAD_TOO_LARGE");
+    throw wholeBody("incomplete", "The body ended early");
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw wholeBody("invalid_encoding", "The body is not UTF-8");
+  }
+}
+
+function tolerated(faults: readonly JsonFault[], under: RegExp | undefined): readonly JsonFault[] {
+  const refused = faults.filter(({ pointer }) => !(under?.test(pointer) ?? false));
+  if (refused.length === 0) return faults;
+  throw malformed(
+    refused.map(({ pointer, code }) => ({ pointer, code, message: FAULT_MESSAGES[code] })),
+  );
+}
+
+const FAULT_MESSAGES: Record<JsonFault["code"], string> = {
+  duplicate_key: "The field is there twice",
+  lone_surrogate: "Half a character (lone surrogate)",
+  nul_character: "NUL is not allowed",
+  unsafe_number: "A number that not every system holds exactly",
+};
+
+function wholeBody(code: string, message: string): Refusal {
+  return malformed([{ pointer: "", code, message }]);
+}

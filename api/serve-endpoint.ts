@@ -1,0 +1,112 @@
+import type { RequestHandler, Response } from "express";
+import type { z } from "zod";
+import { transact } from "../db/transact.ts";
+import { authorize } from "./authorize.ts";
+import type { ApiDeps } from "./deps.ts";
+import type { Access, ActEndpoint, Endpoint, Granted, Input } from "./endpoint.ts";
+import { type KeyedAnswer, oncePerKey } from "./idempotency.ts";
+import { identityKey } from "./actor-of.ts";
+import type { Limits } from "./limits.ts";
+import { parseRequest } from "./parse-request.ts";
+import { readBody } from "./read-body.ts";
+import { rememberAttempt } from "./remember-attempt.ts";
+import { requestFacts } from "./request-facts.ts";
+
+type AnyInput = Input<Access, unknown, unknown, unknown>;
+type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
+
+/** One request on its way through an endpoint. */
+interface Served {
+  readonly input: AnyInput;
+  readonly idempotencyKey: string | null;
+  /** The path as it was called: an Idempotency-Key holds for this very resource. */
+  readonly path: string;
+  /** The JSON as it came, which the key is bound to. */
+  readonly sentBody: unknown;
+}
+
+/**
+ * Serves a route: who may, what was sent, whether it is too much, the act or query, the answer.
+ * Everything it refuses is thrown and rendered in one place.
+ */
+export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): RequestHandler {
+  return async (req, res) => {
+    const request = requestFacts(req, res);
+    if (endpoint.access === "anonymous")
+      await limits.admitAnonymous(request.address, endpoint.path);
+    const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
+    const json = await readBody(req, bodyRule(endpoint));
+    const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
+    const { text: rawBody, toleratedFaults } = json;
+    const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
+    const served = { input, idempotencyKey, path: req.path, sentBody: json.value };
+    const answer = await rememberAttempt(input, () =>
+      limits.attempt(endpoint, input, () => run(endpoint, served)),
+    );
+    sendAnswer(res, request.requestId, answer);
+  };
+}
+
+function bodyRule(endpoint: Endpoint) {
+  const { bodyLimit } = endpoint;
+  return endpoint.kind === "door"
+    ? { bodyLimit, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
+    : { bodyLimit };
+}
+
+async function run(endpoint: Endpoint, served: Served): Promise<KeyedAnswer> {
+  const { input } = served;
+  switch (endpoint.kind) {
+    case "read": {
+      const em = input.deps.database.em.fork();
+      return answerOf(endpoint, await endpoint.handle({ ...input, em }));
+    }
+    case "door":
+      return answerOf(endpoint, await endpoint.handle(input));
+    case "act":
+      return runAct(endpoint, served);
+  }
+}
+
+async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
+  const { input } = served;
+  const { deps } = input;
+  const result = await transact(deps.database.em, async (tx) => {
+    const act = async () => answerOf(endpoint, await endpoint.handle({ ...input, tx }));
+    const request = keyedRequest(endpoint, served);
+    return request === null ? act() : oncePerKey(tx, request, act);
+  });
+  if (endpoint.reveal === undefined) return result;
+  const revealed = await endpoint.reveal(JSON.parse(result.answer), deps);
+  return { ...result, answer: JSON.stringify(revealed) };
+}
+
+function keyedRequest(endpoint: AnyAct, { input, idempotencyKey, path, sentBody }: Served) {
+  if (idempotencyKey === null) return null;
+  const { method } = endpoint;
+  const caller = callerKey(input.granted, input.deps);
+  const scope = { caller, method, route: path, key: idempotencyKey };
+  return { scope, query: input.query, body: sentBody };
+}
+
+/** A registration is repeated by somebody who has a user by then: its key stays with the identity. */
+function callerKey(granted: Granted[Access], deps: ApiDeps): string {
+  if ("identity" in granted) return identityKey(deps, granted.identity);
+  if ("caller" in granted) return granted.caller.userId;
+  throw new Error("An anonymous route cannot take an Idempotency-Key");
+}
+
+function answerOf(
+  endpoint: { readonly answer: z.ZodType; readonly status?: number },
+  result: unknown,
+): KeyedAnswer {
+  const answer = JSON.stringify(endpoint.answer.parse(result));
+  return { status: endpoint.status ?? 200, answer, replayed: false };
+}
+
+function sendAnswer(res: Response, requestId: string, { status, answer, replayed }: KeyedAnswer) {
+  const meta = JSON.stringify({ requestId, serverTime: new Date().toISOString() });
+  if (replayed) res.setHeader("Idempotency-Replayed", "true");
+  res.status(status).setHeader("Content-Type", "application/json; charset=utf-8");
+  res.end(`{"data":${answer},"meta":${meta}}`);
+}

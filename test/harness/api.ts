@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { type Server, createServer } from "node:http";
+import pino from "pino";
+import type { ApiDeps } from "../../api/deps.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints as allEndpoints } from "../../api/endpoints.ts";
+import type { Surface } from "../../contract/identity/vocabulary.ts";
+import { openApi } from "../../workers/open-api.ts";
+import { getTestPart } from "./context.ts";
+import { type TestDatabase, openTestDatabase } from "./database.ts";
+
+/** How a test may vary the API it starts. */
+export interface TestApiOptions {
+  /** Routes to serve; those of the product unless told. */
+  readonly endpoints?: readonly Endpoint[];
+  /** The database to use; a fresh one unless told. */
+  readonly database?: TestDatabase;
+  /** The provider to trust; the harness's unless told. */
+  readonly issuer?: string;
+  readonly trustedProxyHops?: number;
+  /** Receives the lines of the log, which are dropped otherwise. */
+  readonly onLog?: (line: Readonly<Record<string, unknown>>) => void;
+}
+
+/** One request as a test writes it. */
+export interface TestRequest {
+  readonly token?: string;
+  /** Sent as JSON; `rawBody` sends text or bytes as they are. */
+  readonly body?: unknown;
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
+  /** Short for the header `Idempotency-Key`. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer, its body parsed. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The text of the body as it came. */
+  readonly text: string;
+  /** The parsed JSON; tests look into it by schema or matcher. */
+  readonly body: Record<string, unknown>;
+  /** `data` of a success. */
+  readonly data: unknown;
+}
+
+/** The API on a port of its own. */
+export interface TestApi {
+  readonly url: string;
+  readonly deps: ApiDeps;
+  readonly database: TestDatabase;
+  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+/** Audience that the harness's provider writes into tokens. */
+export const TEST_AUDIENCE = "sideline-api";
+
+/** The apps of the harness's provider. */
+export const TEST_CLIENTS: ReadonlyMap<string, Surface> = new Map([
+  ["sideline-web", "WEB"],
+  ["sideline-coach-mobile", "COACH_MOBILE"],
+  ["sideline-client-mobile", "CLIENT_MOBILE"],
+]);
+
+/** Starts the API over real HTTP. Close it in `afterAll`. */
+export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = options.database ?? (await openTestDatabase());
+  const opened = openApi(
+    {
+      database: { url: database.appUrl, poolSize: 10 },
+      provider: {
+        issuer: options.issuer ?? getTestPart("provider").issuer,
+        audience: TEST_AUDIENCE,
+        clients: TEST_CLIENTS,
+      },
+      keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
+      publicUrl: "http://127.0.0.1",
+      trustedProxyHops: options.trustedProxyHops ?? 0,
+      log: testLog(options.onLog),
+      checks: [],
+    },
+    options.endpoints ?? allEndpoints,
+  );
+  const server = createServer(opened.app);
+  const url = await listen(server);
+  return {
+    url,
+    deps: opened.deps,
+    database,
+    call: (method, path, request = {}) => call(`${url}${path}`, method, request),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await opened.close();
+    },
+  };
+}
+
+async function call(url: string, method: string, request: TestRequest): Promise<TestAnswer> {
+  const { token, body, rawBody, key } = request;
+  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const headers = new Headers(request.headers);
+  if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+  if (key !== undefined) headers.set("Idempotency-Key", key);
+  if (sent !== undefined && !headers.has("Content-Type")) {
+    headers.set("Content-Type", "application/json");
+  }
+  const response = await fetch(url, { method, headers, body: sent ?? null });
+  const text = await response.text();
+  const parsed = parseAnswer(text);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: parsed,
+    data: parsed["data"],
+  };
+}
+
+function parseAnswer(text: string): Record<string, unknown> {
+  if (!text.startsWith("{")) return {};
+  const parsed: unknown = JSON.parse(text);
+  return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
+}
+
+function testKey(name: string): Uint8Array {
+  return createHash("sha256").update(`test key ${name}`).digest();
+}
+
+function testLog(onLog: TestApiOptions["onLog"]) {
+  if (onLog === undefined) return pino({ level: "silent" });
+  return pino({ level: "debug" }, { write: (line: string) => onLog(parseAnswer(line)) });
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+      resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+}

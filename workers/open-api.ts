@@ -1,0 +1,75 @@
+import type { Express } from "express";
+import type { Logger } from "pino";
+import { Registry, collectDefaultMetrics } from "prom-client";
+import { createApp } from "../api/app.ts";
+import { createTokenVerifier } from "../api/auth.ts";
+import type { ApiDeps, Keys } from "../api/deps.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
+import type { DependencyCheck } from "../api/health.ts";
+import { openProviderKeys } from "../api/provider-keys.ts";
+import type { Surface } from "../contract/identity/vocabulary.ts";
+import { openDatabase } from "../db/orm.ts";
+
+/** What the API is made of, once the environment has been read. */
+export interface ApiOptions {
+  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly provider: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly clients: ReadonlyMap<string, Surface>;
+  };
+  readonly keys: Keys;
+  readonly publicUrl: string;
+  readonly trustedProxyHops: number;
+  readonly log: Logger;
+  /** Dependencies that only the process knows of, e.g. Temporal. */
+  readonly checks: readonly DependencyCheck[];
+}
+
+/** The API, ready to listen. */
+export interface OpenedApi {
+  readonly app: Express;
+  readonly deps: ApiDeps;
+  /** From now on readiness fails. */
+  stop(): void;
+  /** Lets go of the database and of the provider's keys; call it when no request is left. */
+  close(): Promise<void>;
+}
+
+/** Constructs everything the API is built from. Nothing it needs has to be there yet. */
+export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): OpenedApi {
+  const { log, provider, keys, publicUrl, trustedProxyHops } = options;
+  let stopping = false;
+  const database = openDatabase({ ...options.database, applicationName: "sideline-api" });
+  const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  const deps: ApiDeps = {
+    database,
+    keys,
+    log,
+    publicUrl,
+    trustedProxyHops,
+    metrics,
+    verifyToken: createTokenVerifier({ ...provider, keys: providerKeys }),
+    checks: [
+      databaseCheck(database),
+      migrationsCheck(database),
+      providerCheck(providerKeys),
+      ...options.checks,
+    ],
+    isStopping: () => stopping,
+  };
+  return {
+    app: createApp(deps, endpoints),
+    deps,
+    stop: () => {
+      stopping = true;
+    },
+    close: async () => {
+      providerKeys.close();
+      await database.close();
+    },
+  };
+}
