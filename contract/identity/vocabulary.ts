@@ -51,3 +51,47 @@ export const NEXT_ROUTES = [
   "INVITE_REQUIRED",
 ] as const;
 export type NextRoute = (typeof NEXT_ROUTES)[number];
+
+/** Contact an invitation is bound to. */
+export const CONTACT_KINDS = ["EMAIL", "PHONE"] as const;
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/** What a member of a workspace may do, by membership role. */
+export const MEMBER_PERMISSIONS = {
+  OWNER: [
+    "workspace.manage",
+    "invitations.manage",
+    "relationships.read",
+    "plans.manage",
+    "plans.assign",
+  ],
+  COACH: ["invitations.manage", "relationships.read", "plans.manage", "plans.assign"],
+} as const satisfies Record<MembershipRole, readonly string[]>;
+
+/** What a client may do, by the status of the relationship; pausing leaves the reads. */
+export const CLIENT_PERMISSIONS = {
+  ONBOARDING: ["agenda.read", "quick-log.write"],
+  ACTIVE: ["agenda.read", "quick-log.write"],
+  PAUSED: ["agenda.read"],
+  ENDED: [],
+} as const satisfies Record<RelationshipStatus, readonly string[]>;
+
+/** The legal texts in force; an account that accepted others is asked again, and goes on working. */
+export const LEGAL_VERSIONS = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
+
+/** How long an invitation stays open. */
+export const INVITATION_DAYS = 14;
+
+/** How long a validated invitation can be registered with. */
+export const VALIDATION_MINUTES = 15;
+
+/** What the auth audit records of registration and invitations. */
+export const AUTH_AUDIT_EVENTS = [
+  "COACH_REGISTERED",
+  "CLIENT_REGISTERED",
+  "INVITATION_CREATED",
+  "INVITATION_REVOKED",
+  "INVITATION_REFUSED",
+  "REGISTRATION_REFUSED",
+] as const;
+export type AuthAuditEventType = (typeof AUTH_AUDIT_EVENTS)[number];

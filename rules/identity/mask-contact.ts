@@ -1,0 +1,19 @@
+import type { Contact } from "./normalize-contact.ts";
+
+/**
+ * Enough of a contact for its owner to know it, too little for anybody else to use it:
+ * `a***@example.com`, `+49***67`. The number of stars says nothing.
+ */
+export function maskContact(contact: Contact): string {
+  return contact.kind === "EMAIL" ? maskEmail(contact.value) : maskPhone(contact.value);
+}
+
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const [first = "", ...others] = email.slice(0, at);
+  return `${others.length > 0 ? first : ""}***${email.slice(at)}`;
+}
+
+function maskPhone(phone: string): string {
+  return `${phone.slice(0, 3)}***${phone.slice(-2)}`;
+}

@@ -1,0 +1,16 @@
+const MAX_STEM_LENGTH = 40;
+
+/**
+ * Internal name of a workspace: readable, made unique by the random end of its id. It never leaves
+ * the service, so it needs no reservation and no list of forbidden words.
+ */
+export function workspaceSlug(name: string, workspaceId: string): string {
+  const stem = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_STEM_LENGTH)
+    .replaceAll(/^-+|-+$/g, "");
+  return `${stem === "" ? "workspace" : stem}-${workspaceId.slice(-12)}`;
+}
