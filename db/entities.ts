@@ -1,6 +1,10 @@
 import type { EntityClass } from "@mikro-orm/postgresql";
+import { AgendaDay } from "./agenda/agenda-day.ts";
+import { AgendaTask } from "./agenda/agenda-task.ts";
+import { AgendaTaskEvent } from "./agenda/agenda-task-event.ts";
+import { AgendaTaskItem } from "./agenda/agenda-task-item.ts";
 import { ClockOffset } from "./clock-offset.ts";
-import { IdempotencyKey } from "./idempotency-key.ts";
+import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 import { AppSession } from "./identity/app-session.ts";
 import { AuthAuditEvent } from "./identity/auth-audit-event.ts";
 import { AuthIdentity } from "./identity/auth-identity.ts";
@@ -15,6 +19,9 @@ import { User } from "./identity/user.ts";
 import { WorkspaceMembership } from "./identity/workspace-membership.ts";
 import { Actor } from "./outbox/actor.ts";
 import { OutboxRow } from "./outbox/outbox-row.ts";
+import { Plan } from "./plans/plan.ts";
+import { PlanAssignment } from "./plans/plan-assignment.ts";
+import { PlanItem } from "./plans/plan-item.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
@@ -24,7 +31,7 @@ export const entities: EntityClass[] = [
   // The platform
   Actor,
   ClockOffset,
-  IdempotencyKey,
+  IdempotencyKeyRow,
   OutboxRow,
   RateLimit,
   // identity
@@ -40,6 +47,15 @@ export const entities: EntityClass[] = [
   TermsAcceptance,
   User,
   WorkspaceMembership,
+  // plans
+  Plan,
+  PlanAssignment,
+  PlanItem,
+  // agenda
+  AgendaDay,
+  AgendaTask,
+  AgendaTaskEvent,
+  AgendaTaskItem,
   // sync
   RelationshipScope,
   ScopeChange,

@@ -10,9 +10,17 @@ export const edges = [
   // Every act may append domain events in its own transaction.
   "activities/* -> outbox",
 
+  // A relationship is born with the scope row that every later writer locks.
+  "activities/identity -> sync",
+
   // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
   // that syncs next meets a canceled task.
   "activities/plans -> agenda",
   // The tasks of a day and the mark on their assignments are written in one transaction.
   "activities/agenda -> plans",
+
+  // A feature plugs its operations and what follows from them into sync, which never names a feature.
+  "activities/quick-log -> sync",
+  // Settlement computes the touched days afresh in its own transaction.
+  "activities/quick-log -> agenda",
 ];

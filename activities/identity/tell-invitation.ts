@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from "uuid";
+import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
+import type { Invitation } from "../../db/identity/invitation.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+
+const AUDITED_AS = {
+  ClientInvited: "INVITATION_CREATED",
+  ClientInvitationRevoked: "INVITATION_REVOKED",
+} as const;
+
+/** What a coach did to an invitation. */
+export interface InvitationDeed {
+  readonly type: keyof typeof AUDITED_AS;
+  readonly invitation: Invitation;
+  readonly byUserId: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** Tells the others and the audit what a coach did to an invitation; by ids alone. */
+export async function tellInvitation(tx: Tx, deed: InvitationDeed): Promise<void> {
+  const { type, invitation, byUserId, requestId, now } = deed;
+  const { id, workspaceId, generation } = invitation;
+  const refs = { workspaceId, byUserId, generation };
+  await appendEvents(tx, [{ eventId: uuidv7(), type, subjectId: id, version: generation, refs }], {
+    now,
+    requestId,
+  });
+  await appendAuthAudit(tx, {
+    userId: byUserId,
+    eventType: AUDITED_AS[type],
+    provider: null,
+    actor: byUserId,
+    metadata: { invitationId: id, workspaceId },
+  });
+}

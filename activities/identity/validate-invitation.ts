@@ -1,0 +1,47 @@
+import { v7 as uuidv7 } from "uuid";
+import { findUserOfIdentity } from "../../db/identity/find-invitee.ts";
+import { InvitationValidation } from "../../db/identity/invitation-validation.ts";
+import { Invitation } from "../../db/identity/invitation.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
+import { validationExpiry } from "../../rules/identity/invitation-window.ts";
+import type { VerifiedIdentity } from "../../rules/identity/verified-identity.ts";
+import { admitInvitee } from "./admit-invitee.ts";
+import { refuseInvitation } from "./refuse.ts";
+
+/** Somebody signed in opens an invitation. */
+export interface InvitationOpening {
+  readonly identity: VerifiedIdentity;
+  readonly invitationToken: string;
+}
+
+/**
+ * Confirms that this sign-in may accept this invitation. The proof lasts 15 minutes and serves this
+ * identity and this invitation alone; registration judges everything again.
+ *
+ * @throws Refusal NOT_FOUND for a token nobody was given, and the codes of `admitInvitee`.
+ */
+export async function validateInvitation(
+  tx: Tx,
+  { identity, invitationToken }: InvitationOpening,
+): Promise<InvitationValidation> {
+  const step = "VALIDATION";
+  const tokenHash = await invitationTokenHash(invitationToken);
+  const invitation = await tx.findOne(Invitation, { tokenHash });
+  if (invitation === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
+  const userId = await findUserOfIdentity(tx, identity);
+  const now = await clockNow(tx);
+  await admitInvitee(tx, { invitation, identity, userId, step, now });
+  const validation = tx.create(InvitationValidation, {
+    id: uuidv7(),
+    invitationId: invitation.id,
+    provider: identity.provider,
+    issuer: identity.issuer,
+    tenant: identity.tenant,
+    subject: identity.subject,
+    expiresAt: validationExpiry(now),
+    createdAt: now,
+  });
+  await tx.flush();
+  return validation;
+}

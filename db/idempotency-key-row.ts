@@ -1,0 +1,22 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+
+const IdempotencyKeyRowSchema = defineEntity({
+  name: "IdempotencyKeyRow",
+  tableName: "idempotency_key",
+  properties: {
+    caller: p.text().primary(),
+    method: p.text().primary(),
+    route: p.text().primary(),
+    key: p.text().primary(),
+    fingerprint: p.text(),
+    status: p.integer().strictNullable(),
+    answer: p.text().strictNullable(),
+    createdAt: p.datetime(),
+  },
+  indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt", type: "brin" }],
+});
+
+/** An `Idempotency-Key` and the answer it stands for; status and answer are null while it runs. */
+export class IdempotencyKeyRow extends IdempotencyKeyRowSchema.class {}
+
+IdempotencyKeyRowSchema.setClass(IdempotencyKeyRow);
