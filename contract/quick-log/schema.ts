@@ -1,8 +1,24 @@
 import { z } from "zod";
 import { metricValueSchema } from "../plans/schema.ts";
-import { clientOperationIdSchema } from "../sync/schema.ts";
-import { idSchema, instantSchema, textSchema } from "../wire.ts";
-import { SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import {
+  adherenceSummarySchema,
+  agendaCountersSchema,
+  completionSummarySchema,
+} from "../agenda/schema.ts";
+import { AGENDA_ITEM_STATUSES, TASK_KINDS, TASK_STATUSES } from "../agenda/vocabulary.ts";
+import {
+  clientOperationIdSchema,
+  operationMetadataSchema,
+  operationResultSchema,
+} from "../sync/schema.ts";
+import { FINAL_STATUSES } from "../sync/vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
+import {
+  COMPLETION_SCOPES,
+  QUICK_LOG_ACTION_KINDS,
+  SKIP_REASONS,
+  VALUE_SOURCE_TYPES,
+} from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
 
@@ -51,3 +67,107 @@ export type QuickLogIntent =
   | { readonly actionKind: "RECORD_VALUE"; readonly payload: RecordValue }
   | { readonly actionKind: "SKIP"; readonly payload: SkipTask }
   | { readonly actionKind: "UNDO"; readonly payload: UndoOperation };
+
+/** Path of the routes about one task. */
+export const taskParamsSchema = z.strictObject({ taskId: idSchema });
+
+/**
+ * Body of a single action (document 1, "Quick-log routes"). The server adds the path's task id to
+ * `payload` and computes the checksum, so that the fingerprint is that of the queued operation.
+ */
+export const quickLogActionSchema = z.strictObject({
+  deviceId: idSchema,
+  clientOperationId: clientOperationIdSchema,
+  actionKind: z.enum(QUICK_LOG_ACTION_KINDS).exclude(["OPEN_STRUCTURED_LOG"]),
+  scope: z.enum(COMPLETION_SCOPES),
+  payload: z.record(z.string(), z.unknown()).default({}),
+  expectedTaskRevision: z.int().min(0),
+  clientRecordedAt: instantSchema,
+  metadata: operationMetadataSchema.optional(),
+});
+
+/** A task as an action leaves it. */
+export const taskStateSchema = z.strictObject({
+  taskId: idSchema,
+  localDate: localDateSchema,
+  status: z.enum(TASK_STATUSES),
+  revision: z.int(),
+  completionSummary: completionSummarySchema,
+  items: z.array(
+    z.strictObject({
+      itemId: idSchema,
+      status: z.enum(AGENDA_ITEM_STATUSES),
+      revision: z.int(),
+    }),
+  ),
+});
+
+/** Answer of a single action: its receipt, the task, and the day as a whole. */
+export const quickLogActionAnswerSchema = z.strictObject({
+  receipt: operationResultSchema,
+  task: taskStateSchema.nullable(),
+  adherenceSummary: adherenceSummarySchema.nullable(),
+  counters: agendaCountersSchema.nullable(),
+  agendaVersion: z.int().nullable(),
+});
+
+/** Most days one history query spans. */
+export const HISTORY_DAYS = 31;
+
+/** Query of the coach's quick-log history. */
+export const quickLogHistoryQuerySchema = z
+  .strictObject({
+    ...pageQuerySchema.shape,
+    from: localDateSchema,
+    to: localDateSchema,
+    taskKind: z.enum(TASK_KINDS).optional(),
+    status: z.enum(FINAL_STATUSES).optional(),
+    itemId: idSchema.optional(),
+  })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
+  .refine(({ from, to }) => daysBetween(from, to) < HISTORY_DAYS, {
+    path: ["to"],
+    error: `At most ${HISTORY_DAYS} days`,
+  });
+
+/** One quick-log operation as the coach reads it. */
+export const quickLogHistoryItemSchema = z.strictObject({
+  receiptId: idSchema,
+  taskId: idSchema,
+  taskKind: z.enum(TASK_KINDS),
+  taskTitle: z.string(),
+  localDate: localDateSchema,
+  actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
+  scope: z.enum(COMPLETION_SCOPES),
+  status: z.enum(FINAL_STATUSES),
+  rejectionCode: z.string().nullable(),
+  reason: z.enum(SKIP_REASONS).nullable(),
+  note: z.string().nullable(),
+  expectedTaskRevision: z.int(),
+  acceptedTaskRevision: z.int().nullable(),
+  undone: z.boolean(),
+  clientRecordedAt: instantSchema,
+  decidedAt: instantSchema,
+  items: z.array(
+    z.strictObject({
+      itemId: idSchema,
+      label: z.string(),
+      from: z.enum(AGENDA_ITEM_STATUSES),
+      to: z.enum(AGENDA_ITEM_STATUSES),
+    }),
+  ),
+  value: z
+    .strictObject({
+      metricKind: z.string(),
+      value: z.number().nullable(),
+      unit: z.string(),
+      recordedAt: instantSchema,
+    })
+    .nullable(),
+  adherence: z.array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() })),
+});
+export type QuickLogHistoryItem = z.output<typeof quickLogHistoryItemSchema>;
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}

@@ -58,3 +58,16 @@ export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 
 /** Hours after acceptance in which an operation can be undone (document 1, "Limits"). */
 export const UNDO_WINDOW_HOURS = 24;
+
+/** How soon a skip of this reason reaches the coach (document 1, "client quick-log skip routing"). */
+export const SKIP_REASON_GROUPS = ["NEEDS_HELP", "OBSTACLE", "ROUTINE"] as const;
+export type SkipReasonGroup = (typeof SKIP_REASON_GROUPS)[number];
+
+/** What an accepted operation changed in the adherence of its day. */
+export const ADHERENCE_DELTA_TYPES = [
+  "TASK_COMPLETED",
+  "TASK_SKIPPED",
+  "TASK_REOPENED",
+  "TASK_PROGRESSED",
+] as const;
+export type AdherenceDeltaType = (typeof ADHERENCE_DELTA_TYPES)[number];

@@ -199,3 +199,9 @@ export const deviceSchema = z.strictObject({
   updatedAt: instantSchema,
   revokedAt: instantSchema.nullable(),
 });
+
+/** Path of routes about one relationship. */
+export const relationshipParamsSchema = z.strictObject({ relationshipId: idSchema });
+
+/** Path of routes about one device. */
+export const deviceParamsSchema = z.strictObject({ deviceId: idSchema });

@@ -72,7 +72,7 @@ create index sync_batch_admitted_at_idx on sync_batch (admitted_at) where status
 -- Raw request as it came, kept 90 days, read by support only.
 create table sync_payload (
   batch_id uuid primary key,
-  body text compression lz4 not null,
+  body text not null,
   received_at timestamptz not null
 );
 
@@ -91,8 +91,11 @@ create table sync_operation (
   payload_checksum text not null,
   status text not null,
   code text,
-  answer text compression lz4 not null,
+  answer text not null,
   accepted_revision bigint,
+  canonical_record_id uuid,
+  timezone text,
+  locale text,
   client_recorded_at timestamptz not null,
   decided_at timestamptz not null,
   chain_seq bigint not null,
@@ -151,7 +154,7 @@ create table quick_log_operation (
   rejection_code text,
   reason text,
   note text,
-  effects jsonb not null,
+  effects jsonb,
   undoes_receipt_id uuid,
   actor_user_id uuid not null,
   client_recorded_at timestamptz not null,

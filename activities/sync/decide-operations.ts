@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { isDatabaseTrouble, type Tx } from "../../db/transact.ts";
+import { refuse, type Decision } from "../../rules/sync/decision.ts";
+import type {
+  AdmissionScope,
+  OperationFeature,
+  ReadyOperation,
+  WorkingCopy,
+} from "./operation-feature.ts";
+import type { SortedOperation } from "./sort-operations.ts";
+
+/** A fresh operation, ready to be decided and stored. */
+export type FreshOperation = Extract<SortedOperation, { readonly kind: "FRESH" }>;
+
+/** Decided by a rule, or crashed: then the fault, whose operation is set aside. */
+export type Fate =
+  | { readonly kind: "DECIDED"; readonly decision: Decision }
+  | { readonly kind: "CRASHED"; readonly fault: unknown };
+
+/** Fates by ordinal, and what the features wrote on the way. */
+export interface Decided {
+  readonly fates: ReadonlyMap<number, Fate>;
+  readonly changes: Readonly<Record<string, readonly string[]>>;
+  readonly events: readonly DomainEvent[];
+}
+
+/** A write of the batch failed: it is begun again, in halves. */
+export class WriteFault extends Error {
+  override readonly name = "WriteFault";
+}
+
+/**
+ * Loads, decides in the order sent and writes: one select and one write per table, whatever the number
+ * of operations. A rule that throws loses only its own operation.
+ *
+ * @throws WriteFault when a feature's write failed for another reason than the database itself.
+ */
+export async function decideOperations(
+  tx: Tx,
+  scope: AdmissionScope,
+  operations: readonly FreshOperation[],
+): Promise<Decided> {
+  const copies = await loadCopies(tx, scope, operations);
+  const fates = new Map(operations.map((entry) => [entry.ordinal, decide(entry, copies)]));
+  const changes: Record<string, string[]> = {};
+  const events: DomainEvent[] = [];
+  for (const copy of copies.values()) {
+    const written = await writeCopy(tx, copy);
+    events.push(...written.events);
+    for (const [type, ids] of Object.entries(written.changes))
+      changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
+  }
+  return { fates, changes, events };
+}
+
+/**
+ * The way after a write failed: halves under savepoints, until the operations that fail stand alone.
+ * Whatever was decided before is decided again on what the earlier halves left.
+ */
+export async function decideInHalves(
+  tx: Tx,
+  scope: AdmissionScope,
+  operations: readonly FreshOperation[],
+): Promise<Decided> {
+  await sql`savepoint half`.execute(tx.getKysely());
+  try {
+    const decided = await decideOperations(tx, scope, operations);
+    await sql`release savepoint half`.execute(tx.getKysely());
+    return decided;
+  } catch (error) {
+    if (!(error instanceof WriteFault)) throw error;
+    await sql`rollback to savepoint half`.execute(tx.getKysely());
+    return await splitAfter(tx, scope, operations, error);
+  }
+}
+
+async function splitAfter(
+  tx: Tx,
+  scope: AdmissionScope,
+  operations: readonly FreshOperation[],
+  fault: WriteFault,
+): Promise<Decided> {
+  const [only, ...others] = operations;
+  if (only !== undefined && others.length === 0)
+    return {
+      fates: new Map([[only.ordinal, { kind: "CRASHED", fault: fault.cause }]]),
+      changes: {},
+      events: [],
+    };
+  const middle = Math.ceil(operations.length / 2);
+  const first = await decideInHalves(tx, scope, operations.slice(0, middle));
+  const second = await decideInHalves(tx, scope, operations.slice(middle));
+  return merged(first, second);
+}
+
+function merged(first: Decided, second: Decided): Decided {
+  const types = new Set([...Object.keys(first.changes), ...Object.keys(second.changes)]);
+  return {
+    fates: new Map([...first.fates, ...second.fates]),
+    events: [...first.events, ...second.events],
+    changes: Object.fromEntries(
+      [...types].map((type) => [
+        type,
+        [...new Set([...(first.changes[type] ?? []), ...(second.changes[type] ?? [])])],
+      ]),
+    ),
+  };
+}
+
+type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
+
+async function loadCopies(
+  tx: Tx,
+  scope: AdmissionScope,
+  operations: readonly FreshOperation[],
+): Promise<Copies> {
+  const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
+  for (const entry of operations) {
+    if (entry.judged.kind !== "UNDERSTOOD") continue;
+    const ready = byFeature.get(entry.judged.feature) ?? [];
+    ready.push(readyOperation(entry, entry.judged.intent));
+    byFeature.set(entry.judged.feature, ready);
+  }
+  const copies = new Map<OperationFeature, WorkingCopy<unknown>>();
+  for (const [feature, ready] of byFeature)
+    copies.set(feature, await feature.load(tx, scope, ready));
+  return copies;
+}
+
+function decide(entry: FreshOperation, copies: Copies): Fate {
+  if (entry.judged.kind === "MISFIT")
+    return { kind: "DECIDED", decision: refuse(entry.judged.code) };
+  const copy = copies.get(entry.judged.feature);
+  try {
+    if (copy === undefined) throw new Error("The feature was not loaded");
+    return { kind: "DECIDED", decision: copy.decide(readyOperation(entry, entry.judged.intent)) };
+  } catch (fault) {
+    return { kind: "CRASHED", fault };
+  }
+}
+
+function readyOperation(entry: FreshOperation, intent: unknown): ReadyOperation<unknown> {
+  const { operation, receiptId } = entry;
+  return {
+    clientOperationId: operation.clientOperationId,
+    operationType: operation.operationType,
+    expectedRevision: operation.expectedRevision ?? null,
+    clientRecordedAt: operation.clientRecordedAt,
+    receiptId,
+    intent,
+  };
+}
+
+async function writeCopy(tx: Tx, copy: WorkingCopy<unknown>) {
+  try {
+    return await copy.write(tx);
+  } catch (cause) {
+    if (isDatabaseTrouble(cause)) throw cause;
+    throw new WriteFault("A write of the batch failed", { cause });
+  }
+}

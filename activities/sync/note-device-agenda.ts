@@ -1,0 +1,75 @@
+import type { DueReason } from "../../contract/outbox/vocabulary.ts";
+import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { findActorDevice, readSyncWaits, type SyncWaits } from "../../db/sync/settlement.ts";
+import type { Tx } from "../../db/transact.ts";
+import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import {
+  nextDeviceDeadline,
+  type DeviceDeadline,
+  type DeviceWait,
+} from "../../rules/sync/next-device-deadline.ts";
+import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
+import type { FeatureSettlement } from "./feature-settlement.ts";
+
+/**
+ * Finds out what a device waits for and writes it down for sweep and operators, in the transaction of
+ * the act that may have changed it. The caller holds the device's lineage.
+ */
+export async function noteDeviceAgenda(
+  tx: Tx,
+  { deviceId, features }: { deviceId: string; features: readonly FeatureSettlement[] },
+): Promise<DeviceAgenda> {
+  const device = await findActorDevice(tx, deviceId);
+  if (device === null) return NO_DEVICE;
+  const sync = await readSyncWaits(tx, deviceId);
+  const waits = syncWaits(sync);
+  for (const feature of features) waits.push(...(await feature.listWaits(tx, deviceId)));
+  const deadline = nextDeviceDeadline(waits);
+  await writeActorRow(tx, deviceId, { deadline, now: sync.now });
+  return {
+    open: deadline !== null,
+    dueAt: deadline?.at.toISOString() ?? null,
+    dueReason: deadline?.reason ?? null,
+    dueInMs: deadline === null ? null : Math.max(0, deadline.at.getTime() - sync.now.getTime()),
+    settledBatches: 0,
+    waiting: countWaiting(waits),
+    relationshipId: device.relationshipId,
+    workspaceId: device.workspaceId,
+    status: device.status,
+  };
+}
+
+/** Batches never tried are due now; one that failed waits longer with each failure. */
+function syncWaits(sync: SyncWaits): DeviceWait[] {
+  const { now, freshCount, failedCount, leastAttempts, setAsideCount, earliestTryAt } = sync;
+  const pauseMs = doublingPause(leastAttempts, SETTLE_PAUSES);
+  return [
+    { reason: "SETTLEMENT", at: now, count: freshCount },
+    { reason: "SETTLEMENT", at: new Date(now.getTime() + pauseMs), count: failedCount },
+    { reason: "RETRY", at: earliestTryAt ?? now, count: setAsideCount },
+  ];
+}
+
+async function writeActorRow(
+  tx: Tx,
+  deviceId: string,
+  { deadline, now }: { deadline: DeviceDeadline | null; now: Date },
+): Promise<void> {
+  const workflowId = deviceActorId(deviceId);
+  if (deadline === null) return await dropActorRow(tx, workflowId);
+  await keepActorRow(tx, {
+    workflowId,
+    room: "sync",
+    subjectId: deviceId,
+    dueAt: deadline.at,
+    dueReason: deadline.reason,
+    settledAt: now,
+  });
+}
+
+function countWaiting(waits: readonly DeviceWait[]): Record<DueReason, number> {
+  const counts: Record<DueReason, number> = { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 0 };
+  for (const { reason, count } of waits) counts[reason] += count;
+  return counts;
+}

@@ -1,0 +1,66 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { OperationActor, SyncEntityType } from "../../contract/sync/vocabulary.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { Decision } from "../../rules/sync/decision.ts";
+
+/** Whose operations these are, and the instant they are judged at. */
+export interface AdmissionScope {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly deviceId: string;
+  readonly lineageId: string;
+  readonly actorUserId: string;
+  readonly actor: OperationActor;
+  readonly now: Date;
+}
+
+/** One operation after its envelope was judged, with its payload as the feature understands it. */
+export interface ReadyOperation<Intent> {
+  readonly clientOperationId: string;
+  readonly operationType: string;
+  /** Null only for types that declare no revision. */
+  readonly expectedRevision: number | null;
+  /** RFC 3339, as the device sent it: evidence, never order. */
+  readonly clientRecordedAt: string;
+  readonly receiptId: string;
+  readonly intent: Intent;
+}
+
+/** One operation type of a feature. */
+export interface OperationType<Intent> {
+  readonly actors: readonly OperationActor[];
+  readonly requiresRevision: boolean;
+  /**
+   * Every payload version still acceptable; each reads its own payload and casts it up to the
+   * feature's present understanding. Null when the payload is not of that version.
+   */
+  readonly versions: ReadonlyMap<number, (payload: unknown) => Intent | null>;
+}
+
+/** What a feature wrote. */
+export interface WrittenChanges {
+  readonly changes: Readonly<Partial<Record<SyncEntityType, readonly string[]>>>;
+  readonly events: readonly DomainEvent[];
+}
+
+/** The rows a batch may touch, in memory; operations see what earlier ones of the batch changed. */
+export interface WorkingCopy<Intent> {
+  /** Decides by the feature's rules and, when accepted, applies the change to this copy. */
+  decide(operation: ReadyOperation<Intent>): Decision;
+  /** Writes everything decided so far, one statement per table. */
+  write(tx: Tx): Promise<WrittenChanges>;
+}
+
+/**
+ * How a room plugs its operations into sync (house.md, "The hot path"): sync never names a feature,
+ * it is handed a list of these.
+ */
+export interface OperationFeature<Intent = unknown> {
+  readonly operationTypes: ReadonlyMap<string, OperationType<Intent>>;
+  /** Loads every row the operations name: a fixed number of statements, rows in id order. */
+  load(
+    tx: Tx,
+    scope: AdmissionScope,
+    operations: readonly ReadyOperation<Intent>[],
+  ): Promise<WorkingCopy<Intent>>;
+}

@@ -1,0 +1,40 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { lockAdmission } from "../../db/sync/lock-admission.ts";
+import { markSettled, readLockedSlice, type BatchSlice } from "../../db/sync/settlement.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { DeviceAgenda } from "./device-agenda.ts";
+import type { FeatureSettlement, SettlementSlice } from "./feature-settlement.ts";
+import { noteDeviceAgenda } from "./note-device-agenda.ts";
+
+/** Which batches to settle, and who settles what. */
+export interface SliceInput extends BatchSlice {
+  readonly deviceId: string;
+  readonly features: readonly FeatureSettlement[];
+}
+
+/**
+ * Settles some admitted batches of one relationship in one transaction: what follows from their
+ * operations, the events of it, SETTLED, and the actor's next instant. A batch that was settled
+ * meanwhile is left alone, so a second run does nothing.
+ */
+export async function settleSlice(tx: Tx, input: SliceInput): Promise<DeviceAgenda> {
+  const { deviceId, relationshipId, features } = input;
+  await lockAdmission(tx, { deviceId, relationshipId });
+  const locked = await readLockedSlice(tx, input);
+  if (locked.batchIds.length > 0) await settle(tx, features, { ...input, ...locked });
+  const agenda = await noteDeviceAgenda(tx, { deviceId, features });
+  return { ...agenda, settledBatches: locked.batchIds.length };
+}
+
+async function settle(
+  tx: Tx,
+  features: readonly FeatureSettlement[],
+  slice: SettlementSlice,
+): Promise<void> {
+  const { batchIds, now } = slice;
+  const events: DomainEvent[] = [];
+  for (const feature of features) events.push(...(await feature.settle(tx, slice)));
+  await markSettled(tx, batchIds, now);
+  await appendEvents(tx, events, { now, requestId: null });
+}

@@ -1,0 +1,124 @@
+import { v7 as uuidv7 } from "uuid";
+import {
+  operationResultSchema,
+  type Operation,
+  type OperationResult,
+} from "../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+import type {
+  AdmissionKnowledge,
+  KnownReceipt,
+  KnownSetAside,
+} from "../../db/sync/know-admission.ts";
+import { refuse } from "../../rules/sync/decision.ts";
+import { fingerprintText, judgeReplay, type Fingerprint } from "../../rules/sync/judge-replay.ts";
+import { refusedResult, replayedResult } from "../../rules/sync/operation-result.ts";
+import { judgeOperation, type Misfit, type Understood } from "./judge-operation.ts";
+import type { OperationActor } from "../../contract/sync/vocabulary.ts";
+import type { OperationFeature } from "./operation-feature.ts";
+
+/** One operation of a batch before any rule of a feature ran. */
+export type SortedOperation = { readonly operation: Operation; readonly ordinal: number } & (
+  | { readonly kind: "ANSWERED"; readonly result: OperationResult }
+  | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
+  | { readonly kind: "FRESH"; readonly receiptId: string; readonly judged: Understood | Misfit }
+);
+
+/** What sorting needs to know. */
+export interface SortContext {
+  readonly known: AdmissionKnowledge;
+  readonly features: readonly OperationFeature[];
+  readonly actor: OperationActor;
+  /** Ordinals whose payload is not I-JSON. */
+  readonly faultyOrdinals: ReadonlySet<number>;
+}
+
+/**
+ * Sorts the operations of a batch, in the order sent: answered from what is retained, repeated within
+ * the batch, or fresh. A known id replays even in a paused scope (decisions.md, "Order of checks").
+ */
+export function sortOperations(
+  operations: readonly Operation[],
+  context: SortContext,
+): readonly SortedOperation[] {
+  const receipts = new Map(context.known.receipts.map((row) => [row.clientOperationId, row]));
+  const setAsides = new Map(context.known.setAsides.map((row) => [row.clientOperationId, row]));
+  const first = new Map<string, { ordinal: number; fingerprint: string }>();
+  return operations.map((operation, ordinal) => {
+    const receipt = receipts.get(operation.clientOperationId);
+    if (receipt !== undefined) return answered(operation, ordinal, fromReceipt(operation, receipt));
+    const aside = setAsides.get(operation.clientOperationId);
+    if (aside?.state === "OPEN")
+      return answered(operation, ordinal, fromSetAside(operation, aside, context.known.now));
+    const fingerprint = fingerprintText(fingerprintOf(operation));
+    const earlier = first.get(operation.clientOperationId);
+    if (earlier !== undefined) {
+      const reused = earlier.fingerprint !== fingerprint;
+      return { operation, ordinal, kind: "REPEATED", firstOrdinal: earlier.ordinal, reused };
+    }
+    if (context.known.relationshipStatus === "PAUSED")
+      return answered(operation, ordinal, withoutReceipt(operation, "SCOPE_PAUSED"));
+    first.set(operation.clientOperationId, { ordinal, fingerprint });
+    const judged = judgeOperation(operation, {
+      features: context.features,
+      actor: context.actor,
+      faulty: context.faultyOrdinals.has(ordinal),
+    });
+    if (judged.kind === "MISFIT" && !judged.binds)
+      return answered(operation, ordinal, withoutReceipt(operation, judged.code));
+    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged };
+  });
+}
+
+/** The fingerprint of an operation as sent. */
+export function fingerprintOf(operation: Operation): Fingerprint {
+  const { operationType, operationVersion, payloadChecksum } = operation;
+  const expectedRevision = operation.expectedRevision ?? null;
+  return { operationType, operationVersion, expectedRevision, payloadChecksum };
+}
+
+/** A result that leaves no receipt; the same id is judged afresh next time. */
+export function withoutReceipt(
+  operation: Operation,
+  code: VerdictCode,
+  more: { receiptId?: string; diagnosticsRef?: string; retryAfterSeconds?: number } = {},
+): OperationResult {
+  return refusedResult(
+    {
+      clientOperationId: operation.clientOperationId,
+      receiptId: more.receiptId ?? null,
+      diagnosticsRef: more.diagnosticsRef ?? uuidv7(),
+      locale: operation.metadata?.locale ?? null,
+      ...(more.retryAfterSeconds === undefined
+        ? {}
+        : { retryAfterSeconds: more.retryAfterSeconds }),
+    },
+    refuse(code),
+  );
+}
+
+function answered(operation: Operation, ordinal: number, result: OperationResult): SortedOperation {
+  return { operation, ordinal, kind: "ANSWERED", result };
+}
+
+function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResult {
+  const retained: Fingerprint = {
+    operationType: receipt.type,
+    operationVersion: receipt.version,
+    expectedRevision: receipt.expectedRevision,
+    payloadChecksum: receipt.payloadChecksum,
+  };
+  if (judgeReplay(retained, fingerprintOf(operation)) === "REUSED")
+    return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: receipt.receiptId });
+  return replayedResult(operationResultSchema.parse(JSON.parse(receipt.answer)));
+}
+
+function fromSetAside(operation: Operation, aside: KnownSetAside, now: Date): OperationResult {
+  if (aside.fingerprint !== fingerprintText(fingerprintOf(operation)))
+    return withoutReceipt(operation, "OPERATION_ID_REUSED");
+  const wait = new Date(aside.nextAttemptAt).getTime() - now.getTime();
+  return withoutReceipt(operation, "TEMPORARILY_UNPROCESSED", {
+    diagnosticsRef: aside.diagnosticsRef,
+    retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+  });
+}

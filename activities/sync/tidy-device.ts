@@ -1,0 +1,21 @@
+import { lockAdmission } from "../../db/sync/lock-admission.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import type { DeviceAgenda } from "./device-agenda.ts";
+import type { FeatureSettlement } from "./feature-settlement.ts";
+import { noteDeviceAgenda } from "./note-device-agenda.ts";
+
+/** Where to do the housekeeping that is due, and who does it. */
+export interface TidyInput {
+  readonly deviceId: string;
+  readonly relationshipId: string;
+  readonly features: readonly FeatureSettlement[];
+}
+
+/** Does the housekeeping of a device in one relationship whose time has come, e.g. undo windows. */
+export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceAgenda> {
+  const { deviceId, relationshipId, features } = input;
+  await lockAdmission(tx, { deviceId, relationshipId });
+  const now = await clockNow(tx);
+  for (const feature of features) await feature.tidy(tx, { deviceId, relationshipId, now });
+  return await noteDeviceAgenda(tx, { deviceId, features });
+}

@@ -1,0 +1,29 @@
+import type { AdmittedBatch } from "../../activities/sync/admit-batch.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+
+/** The answer of a single action: receipt, task, and the day it belongs to. */
+export function presentAction(taskId: string, admitted: AdmittedBatch<readonly DayTask[]>) {
+  const [receipt] = admitted.results;
+  if (receipt === undefined) throw new Error("One operation has one result");
+  const task = admitted.extra.find(({ id }) => id === taskId);
+  const day = summariseDay(admitted.extra);
+  return {
+    receipt,
+    task: task === undefined ? null : presentTaskState(task),
+    adherenceSummary: day.adherence,
+    counters: day.counters,
+    agendaVersion: day.agendaVersion,
+  };
+}
+
+function presentTaskState(task: DayTask) {
+  return {
+    taskId: task.id,
+    localDate: task.localDate,
+    status: task.status,
+    revision: task.revision,
+    completionSummary: task.completionSummary,
+    items: task.items.map(({ id, status, revision }) => ({ itemId: id, status, revision })),
+  };
+}

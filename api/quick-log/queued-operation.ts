@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import type { quickLogActionSchema } from "../../contract/quick-log/schema.ts";
+import {
+  QUICK_LOG_OPERATIONS,
+  type QuickLogActionKind,
+} from "../../contract/quick-log/vocabulary.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { malformed } from "../parse-or-refuse.ts";
+
+/**
+ * A single action as the operation a device would have queued for it: same type, payload and
+ * checksum, so that sent once online and once by sync it is one operation with one receipt
+ * (decisions.md, "Quick-log operations").
+ *
+ * @throws Refusal VALIDATION_FAILED when scope or task id contradict the action or the path.
+ */
+export function queuedOperation(
+  taskId: string,
+  action: z.output<typeof quickLogActionSchema>,
+): Operation {
+  const { operationType, scope } = operationOf(action.actionKind);
+  const ofItem = action.actionKind === "SKIP" && "itemId" in action.payload;
+  if (action.scope !== (ofItem ? "ITEM" : scope))
+    throw malformed([{ pointer: "/scope", code: "invalid_value", message: "Not of this action" }]);
+  const named = action.payload["taskId"];
+  if (named !== undefined && named !== taskId)
+    throw malformed([
+      { pointer: "/payload/taskId", code: "invalid_value", message: "Not the task of the path" },
+    ]);
+  const payload = { ...action.payload, taskId };
+  return {
+    clientOperationId: action.clientOperationId,
+    operationType,
+    operationVersion: 1,
+    localSequence: 0,
+    expectedRevision: action.expectedTaskRevision,
+    clientRecordedAt: action.clientRecordedAt,
+    payloadChecksum: checksumOf(payload),
+    payload,
+    ...(action.metadata === undefined ? {} : { metadata: action.metadata }),
+  };
+}
+
+function operationOf(actionKind: QuickLogActionKind) {
+  for (const [operationType, operation] of Object.entries(QUICK_LOG_OPERATIONS))
+    if (operation.actionKind === actionKind) return { operationType, scope: operation.scope };
+  throw new Error(`${actionKind} is no operation`);
+}

@@ -1,0 +1,91 @@
+import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  quickLogActionAnswerSchema,
+  quickLogActionSchema,
+  quickLogHistoryItemSchema,
+  quickLogHistoryQuerySchema,
+  taskParamsSchema,
+} from "../../contract/quick-log/schema.ts";
+import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
+import { pageSchema } from "../../contract/wire.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { findTaskDay, listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { door, read, type Endpoint } from "../endpoint.ts";
+import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
+import { presentAction } from "./present.ts";
+import { queuedOperation } from "./queued-operation.ts";
+
+/** Quick-log routes of document 1. */
+export const quickLogEndpoints: readonly Endpoint[] = [
+  door({
+    method: "POST",
+    path: "/api/v1/client/quick-log/tasks/{taskId}/actions",
+    summary: "Take one action on a daily task, online",
+    source: "Document 1, Quick-log routes",
+    access: "client",
+    params: taskParamsSchema,
+    body: quickLogActionSchema,
+    answer: quickLogActionAnswerSchema,
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+    async handle({ params, body, granted, request, deps }) {
+      const { caller } = granted;
+      const em = deps.database.em.fork();
+      const day = await findTaskDay(em, params.taskId, caller.userId);
+      if (day === null) throw new Refusal("NOT_FOUND");
+      await requireOwnDevice(em, caller, body.deviceId);
+      const operation = queuedOperation(params.taskId, body);
+      const admitted = await admitBatch(
+        deps.admission,
+        {
+          relationshipId: day.relationshipId,
+          deviceId: body.deviceId,
+          actorUserId: caller.userId,
+          actor: "CLIENT",
+          surface: deviceSurfaceOf(caller),
+          requestId: request.requestId,
+          body: JSON.stringify({ deviceId: body.deviceId, operations: [operation] }),
+          operations: [operation],
+          faultyOrdinals: new Set(),
+          outboxHealth: null,
+        },
+        (tx) => listDayTasks(tx, day.relationshipId, [day.localDate]),
+      );
+      return presentAction(params.taskId, admitted);
+    },
+  }),
+  read({
+    method: "GET",
+    path: "/api/v1/coach/relationships/{relationshipId}/quick-log",
+    summary: "Read what the client logged, newest day first",
+    source: "Document 1, Quick-log routes",
+    access: "relationship-coach",
+    params: relationshipParamsSchema,
+    query: quickLogHistoryQuerySchema,
+    answer: pageSchema(quickLogHistoryItemSchema),
+    refusals: ["NOT_FOUND", "CURSOR_INVALID"],
+    async handle({ em, params, query, deps }) {
+      const { from, to, taskKind = null, status = null, itemId = null, limit } = query;
+      const filter = { from, to, taskKind, status, itemId };
+      const scope = `quick-log:${params.relationshipId}:${JSON.stringify(filter)}`;
+      const at = query.cursor && decodeCursor(deps.keys.cursor, scope, query.cursor);
+      const found = await listQuickLogHistory(em, {
+        ...filter,
+        relationshipId: params.relationshipId,
+        after: at
+          ? { localDate: String(at["localDate"]), receiptId: String(at["receiptId"]) }
+          : null,
+        limit: limit + 1,
+      });
+      const items = found.slice(0, limit);
+      const last = items.at(-1);
+      const more = found.length > limit && last !== undefined;
+      const { localDate, receiptId } = last ?? { localDate: "", receiptId: "" };
+      return {
+        items: [...items],
+        nextCursor: more ? encodeCursor(deps.keys.cursor, scope, { localDate, receiptId }) : null,
+      };
+    },
+  }),
+];

@@ -1,0 +1,76 @@
+import { registerDevice } from "../../activities/sync/register-device.ts";
+import { revokeDevice } from "../../activities/sync/revoke-device.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  deviceParamsSchema,
+  deviceRegistrationSchema,
+  deviceSchema,
+} from "../../contract/sync/schema.ts";
+import { pageQuerySchema, pageSchema } from "../../contract/wire.ts";
+import { listDevices } from "../../db/sync/queries.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { act, read, type Endpoint } from "../endpoint.ts";
+import { presentDevice } from "./present.ts";
+
+/** Device routes of document 1. */
+export const deviceEndpoints: readonly Endpoint[] = [
+  act({
+    method: "POST",
+    path: "/api/v1/client/devices",
+    summary: "Register this installation as a device",
+    source: "Document 1, Device routes",
+    access: "device-owner",
+    body: deviceRegistrationSchema,
+    answer: deviceSchema,
+    status: 201,
+    idempotency: "key",
+    async handle({ tx, body, granted, request }) {
+      const { userId, surface, appSessionId } = granted.caller;
+      if (body.appSurface !== surface) throw new Refusal("APP_ROLE_MISMATCH");
+      const { requestId } = request;
+      const input = { userId, appSessionId, registration: body, requestId };
+      return presentDevice(await registerDevice(tx, input));
+    },
+  }),
+  read({
+    method: "GET",
+    path: "/api/v1/client/devices",
+    summary: "List your devices, newest first",
+    source: "Document 1, Device routes",
+    access: "device-owner",
+    query: pageQuerySchema,
+    answer: pageSchema(deviceSchema),
+    async handle({ em, query, granted, deps }) {
+      const { userId } = granted.caller;
+      const scope = `devices:${userId}`;
+      const position = query.cursor && decodeCursor(deps.keys.cursor, scope, query.cursor);
+      const before = position ? String(position["before"]) : null;
+      const found = await listDevices(em, { userId, before, limit: query.limit + 1 });
+      const items = found.slice(0, query.limit);
+      const last = items.at(-1);
+      const more = found.length > query.limit && last !== undefined;
+      return {
+        items: items.map(presentDevice),
+        nextCursor: more ? encodeCursor(deps.keys.cursor, scope, { before: last.deviceId }) : null,
+      };
+    },
+  }),
+  act({
+    method: "POST",
+    path: "/api/v1/client/devices/{deviceId}/revoke",
+    summary: "Revoke a device; again, the same record",
+    source: "Document 1, Device routes",
+    access: "device-owner",
+    params: deviceParamsSchema,
+    answer: deviceSchema,
+    refusals: ["NOT_FOUND"],
+    idempotency: "none",
+    async handle({ tx, params, granted, request }) {
+      const { userId } = granted.caller;
+      const { requestId } = request;
+      return presentDevice(
+        await revokeDevice(tx, { userId, deviceId: params.deviceId, requestId }),
+      );
+    },
+  }),
+];

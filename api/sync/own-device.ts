@@ -1,0 +1,28 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { DEVICE_SURFACES, type DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findSyncDevice, type DeviceView } from "../../db/sync/queries.ts";
+import type { Caller } from "../caller.ts";
+
+/** The caller's surface as one that has devices. @throws Refusal APP_ROLE_MISMATCH for WEB. */
+export function deviceSurfaceOf(caller: Caller): DeviceSurface {
+  const surface = DEVICE_SURFACES.find((known) => known === caller.surface);
+  if (surface === undefined) throw new Refusal("APP_ROLE_MISMATCH");
+  return surface;
+}
+
+/**
+ * The device a request names, when it is the caller's, active and of the caller's surface.
+ *
+ * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike (document 1).
+ */
+export async function requireOwnDevice(
+  em: SqlEntityManager,
+  caller: Caller,
+  deviceId: string,
+): Promise<DeviceView> {
+  const device = await findSyncDevice(em, deviceId);
+  const own = device?.userId === caller.userId && device.appSurface === caller.surface;
+  if (device === null || !own || device.status !== "ACTIVE") throw new Refusal("DEVICE_REVOKED");
+  return device;
+}

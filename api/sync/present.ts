@@ -1,0 +1,22 @@
+import { operationResultSchema, type Receipt } from "../../contract/sync/schema.ts";
+import type { DeviceView, ReceiptView } from "../../db/sync/queries.ts";
+import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
+
+/** A device on the wire; whose it is stays on the server. */
+export function presentDevice({ userId: _userId, ...device }: DeviceView) {
+  return device;
+}
+
+/** A stored receipt on the wire: the answer once given, and its place in the device's chain. */
+export function presentReceipt(receipt: ReceiptView): Receipt {
+  return {
+    ...operationResultSchema.parse(JSON.parse(receipt.answer)),
+    operationType: receipt.operationType,
+    operationVersion: receipt.operationVersion,
+    canonicalRecordId: receipt.canonicalRecordId,
+    acceptedAt: receipt.accepted ? receipt.decidedAt : null,
+    createdAt: receipt.decidedAt,
+    previousHash: receipt.previousHash ?? GENESIS_HASH,
+    hash: receipt.hash,
+  };
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  relationshipParamsSchema,
+  syncAnswerSchema,
+  syncQuerySchema,
+  syncRequestSchema,
+  syncSnapshotSchema,
+  type RefetchHint,
+} from "../../contract/sync/schema.ts";
+import { BATCH_LIMITS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
+import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { touchDeviceSeen } from "../../db/sync/touch-device-seen.ts";
+import type { ApiDeps } from "../deps.ts";
+import { door, read, type Endpoint } from "../endpoint.ts";
+import { parseOrRefuse } from "../parse-or-refuse.ts";
+import { deviceSurfaceOf, requireOwnDevice } from "./own-device.ts";
+import { presentReceipt } from "./present.ts";
+import { decodeServerCursor, encodeServerCursor, type ScopePosition } from "./server-cursor.ts";
+
+const PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
+const NEWEST_RECEIPTS = 50;
+
+/** Just enough of a malformed batch to tell a revoked device before its envelope is judged. */
+const namedDeviceSchema = z.object({ deviceId: z.uuid() });
+
+/** Both halves of relationship sync (document 1, "Relationship sync route"). */
+export const syncEndpoints: readonly Endpoint[] = [
+  door({
+    method: "POST",
+    path: PATH,
+    summary: "Submit queued operations; each gets its own verdict",
+    source: "Document 1, Sync request and response shape",
+    access: "relationship-participant",
+    params: relationshipParamsSchema,
+    unparsedBody: syncRequestSchema,
+    answer: syncAnswerSchema,
+    bodyLimit: BATCH_LIMITS.bodyBytes,
+    toleratesJsonFaultsUnder: /^\/operations\/\d+\/payload(?:\/|$)/,
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+    async handle({ params, body, rawBody, toleratedFaults, granted, request, deps }) {
+      const { caller, relationship } = granted;
+      const named = namedDeviceSchema.safeParse(body);
+      const batch = syncRequestSchema.safeParse(body);
+      if (!batch.success && named.success)
+        await requireOwnDevice(deps.database.em.fork(), caller, named.data.deviceId);
+      const { deviceId, clientCursor, operations, outbox } = parseOrRefuse(syncRequestSchema, body);
+      const admitted = await admitBatch(
+        deps.admission,
+        {
+          relationshipId: params.relationshipId,
+          deviceId,
+          actorUserId: caller.userId,
+          actor: relationship.as,
+          surface: deviceSurfaceOf(caller),
+          requestId: request.requestId,
+          body: rawBody,
+          operations,
+          faultyOrdinals: faultyOrdinals(toleratedFaults),
+          outboxHealth: outbox ?? null,
+        },
+        async () => undefined,
+      );
+      const position = { ...admitted, relationshipId: params.relationshipId };
+      return {
+        results: [...admitted.results],
+        serverCursor: encodeServerCursor(deps.keys.cursor, position),
+        scopeState: admitted.scopeState,
+        refetch: cursorHints(deps, clientCursor ?? null, position, deviceId),
+      };
+    },
+  }),
+  read({
+    method: "GET",
+    path: PATH,
+    summary: "Read the scope: its state, what changed, and this device's newest receipts",
+    source: "Document 1, Relationship sync route; decisions.md, Reading",
+    access: "relationship-participant",
+    params: relationshipParamsSchema,
+    query: syncQuerySchema,
+    answer: syncSnapshotSchema,
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
+    async handle({ em, params, query, granted, deps }) {
+      const { relationshipId } = params;
+      const device = await requireOwnDevice(em, granted.caller, query.deviceId);
+      if (query.cursor !== undefined) throw new Refusal("CURSOR_INVALID");
+      const present = await getSnapshot(em, relationshipId, query.deviceId, null);
+      const position = positionOf(relationshipId, present);
+      const sinceSeq =
+        query.since === undefined
+          ? null
+          : decodeServerCursor(deps.keys.cursor, query.since, position);
+      const snapshot =
+        sinceSeq === null
+          ? present
+          : await getSnapshot(em, relationshipId, query.deviceId, sinceSeq);
+      const lastSyncAt = device.lastSuccessfulSyncAt;
+      await touchDeviceSeen(deps.database.em, {
+        deviceId: query.deviceId,
+        now: position.now,
+        lastSyncAt: lastSyncAt === null ? null : new Date(lastSyncAt),
+        outboxHealth: null,
+      });
+      return {
+        assignment: null,
+        workoutLogs: [],
+        receipts: snapshot.receipts.map(presentReceipt),
+        changes: snapshot.changes.map(({ type, id }) => changeHint(type, id)),
+        scopeState: scopeStateOf(snapshot.relationshipStatus),
+        nextCursor: null,
+        serverCursor: encodeServerCursor(deps.keys.cursor, positionOf(relationshipId, snapshot)),
+      };
+    },
+  }),
+];
+
+function faultyOrdinals(faults: readonly { readonly pointer: string }[]): ReadonlySet<number> {
+  return new Set(faults.map(({ pointer }) => Number(pointer.split("/")[2])));
+}
+
+type Snapshot = NonNullable<Awaited<ReturnType<typeof findScopeSnapshot>>>;
+
+async function getSnapshot(
+  em: ApiDeps["database"]["em"],
+  relationshipId: string,
+  deviceId: string,
+  sinceSeq: number | null,
+): Promise<Snapshot> {
+  const asked = { relationshipId, deviceId, sinceSeq, receiptLimit: NEWEST_RECEIPTS };
+  const snapshot = await findScopeSnapshot(em, asked);
+  if (snapshot === null) throw new Refusal("NOT_FOUND");
+  return snapshot;
+}
+
+function positionOf(relationshipId: string, snapshot: Snapshot): ScopePosition {
+  const { seq, epoch, now } = snapshot;
+  return { relationshipId, seq, epoch, now: new Date(now) };
+}
+
+function scopeStateOf(status: Snapshot["relationshipStatus"]) {
+  const state = SCOPE_STATES.find((known) => known === status);
+  if (state === undefined) throw new Refusal("NOT_FOUND");
+  return state;
+}
+
+function changeHint(entityType: RefetchHint["entityType"], entityId: string): RefetchHint {
+  return { entityType, entityId, path: "/api/v1/client/today", reason: "CHANGED" };
+}
+
+/** A device's cursor is advisory here: a bad one never fails a batch, it asks for a fresh read. */
+function cursorHints(
+  deps: ApiDeps,
+  clientCursor: string | null,
+  position: ScopePosition,
+  deviceId: string,
+): RefetchHint[] {
+  if (clientCursor === null) return [];
+  try {
+    decodeServerCursor(deps.keys.cursor, clientCursor, position);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const path = `${PATH.replace("{relationshipId}", position.relationshipId)}?deviceId=${deviceId}`;
+    return [{ entityType: "scope", entityId: position.relationshipId, path, reason: "CURSOR" }];
+  }
+}

@@ -1,0 +1,25 @@
+import { canonicalForm } from "../canonical-json.ts";
+
+/** What the hash of a receipt covers: everything it says, and the receipt before it. */
+export interface HashedReceipt {
+  readonly previousHash: string;
+  readonly chainSeq: number;
+  readonly receiptId: string;
+  readonly clientOperationId: string;
+  readonly operationType: string;
+  readonly operationVersion: number;
+  readonly expectedRevision: number | null;
+  readonly payloadChecksum: string;
+  /** The result as stored, JSON text. */
+  readonly answer: string;
+  /** RFC 3339, milliseconds. */
+  readonly decidedAt: string;
+}
+
+/**
+ * Text whose SHA-256, in lower case hex, is the receipt's hash. Each receipt of a device carries the
+ * hash of the one before, so that none can be removed, swapped or edited unseen.
+ */
+export function receiptHashInput(receipt: HashedReceipt): string {
+  return canonicalForm({ ...receipt });
+}

@@ -1,0 +1,90 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
+import { wireInstant } from "../transact.ts";
+
+/** What a coach asks of the history; days are local to the relationship. */
+export interface HistoryQuery {
+  readonly relationshipId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly taskKind: string | null;
+  readonly status: string | null;
+  readonly itemId: string | null;
+  /** Last item of the page before. */
+  readonly after: { readonly localDate: string; readonly receiptId: string } | null;
+  readonly limit: number;
+}
+
+/**
+ * A page of a relationship's quick-log operations, newest day first, each with the items it moved, the
+ * value it recorded and what it counted for. One statement.
+ */
+export async function listQuickLogHistory(
+  em: SqlEntityManager,
+  query: HistoryQuery,
+): Promise<readonly QuickLogHistoryItem[]> {
+  const { after } = query;
+  const { rows } = await sql<QuickLogHistoryItem>`
+    select operation.receipt_id as "receiptId", operation.task_id as "taskId",
+      operation.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
+      operation.local_date::text as "localDate", operation.action_kind as "actionKind",
+      operation.scope, operation.status, operation.rejection_code as "rejectionCode",
+      operation.reason, operation.note,
+      operation.expected_task_revision as "expectedTaskRevision",
+      operation.accepted_task_revision as "acceptedTaskRevision",
+      exists (select from quick_log_operation later
+              where later.undoes_receipt_id = operation.receipt_id
+                and later.status = 'ACCEPTED') as undone,
+      ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
+      ${wireInstant("operation.decided_at")} as "decidedAt",
+      moved.items, recorded.value, counted.adherence
+    from quick_log_operation operation
+    join agenda_task task on task.id = operation.task_id
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('itemId', item.id, 'label', item.label_snapshot,
+        'from', effect ->> 'from', 'to', effect ->> 'to') order by item.sort_order), '[]') as items
+      from jsonb_array_elements(coalesce(operation.effects -> 'items', '[]')) effect
+      join agenda_task_item item on item.id = (effect ->> 'itemId')::uuid
+    ) moved
+    left join lateral (
+      select json_build_object('metricKind', entry.metric_kind, 'value', entry.numeric_value::float8,
+        'unit', entry.unit, 'recordedAt', ${wireInstant("entry.recorded_at")}) as value
+      from quick_log_value_entry entry
+      where entry.id = (operation.effects ->> 'valueEntryId')::uuid
+    ) recorded on true
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('deltaType', delta.delta_type,
+        'scoreDelta', delta.score_delta::float8) order by delta.delta_type), '[]') as adherence
+      from adherence_delta delta
+      where delta.receipt_id = operation.receipt_id
+    ) counted
+    where operation.relationship_id = ${query.relationshipId}
+      and operation.local_date between ${query.from}::date and ${query.to}::date
+      and (${query.taskKind}::text is null or operation.task_kind = ${query.taskKind})
+      and (${query.status}::text is null or operation.status = ${query.status})
+      and (${query.itemId}::uuid is null
+           or operation.effects -> 'items' @> jsonb_build_array(jsonb_build_object('itemId', ${query.itemId}::uuid)))
+      and (${after === null} or (operation.local_date, operation.receipt_id)
+           < (${after?.localDate ?? null}::date, ${after?.receiptId ?? null}::uuid))
+    order by operation.local_date desc, operation.receipt_id desc
+    limit ${query.limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** The day a task of this client belongs to, or null when there is no such task for them. */
+export async function findTaskDay(
+  em: SqlEntityManager,
+  taskId: string,
+  clientUserId: string,
+): Promise<{ readonly relationshipId: string; readonly localDate: string } | null> {
+  const { rows } = await sql<{ relationshipId: string; localDate: string }>`
+    select task.relationship_id as "relationshipId", task.local_date::text as "localDate"
+    from agenda_task task
+    join relationship on relationship.id = task.relationship_id
+    where task.id = ${taskId} and relationship.client_user_id = ${clientUserId}
+      and relationship.status <> 'ENDED'
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}

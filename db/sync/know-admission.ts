@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { RelationshipStatus, WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
+import type { DeviceStatus, FinalStatus, SetAsideState } from "../../contract/sync/vocabulary.ts";
+import { firstRow, wireInstant, type Tx } from "../transact.ts";
+import type { AdmissionLocks } from "./lock-admission.ts";
+
+/** The retained receipt of an operation id, as far as admission needs it. */
+export interface KnownReceipt {
+  readonly clientOperationId: string;
+  readonly receiptId: string;
+  readonly type: string;
+  readonly version: number;
+  readonly expectedRevision: number | null;
+  readonly payloadChecksum: string;
+  readonly status: FinalStatus;
+  readonly answer: string;
+}
+
+/** An operation that crashed and waits for the actor. */
+export interface KnownSetAside {
+  readonly clientOperationId: string;
+  readonly state: SetAsideState;
+  readonly fingerprint: string;
+  readonly diagnosticsRef: string;
+  readonly nextAttemptAt: string;
+}
+
+/** What an admission knows once its locks are held. */
+export interface AdmissionKnowledge {
+  readonly now: Date;
+  readonly deviceUserId: string;
+  readonly deviceStatus: DeviceStatus;
+  readonly deviceSurface: string;
+  readonly chainSeq: number;
+  readonly chainHash: string;
+  readonly lastSyncAt: Date | null;
+  readonly workspaceId: string;
+  readonly workspaceStatus: WorkspaceStatus;
+  readonly relationshipStatus: RelationshipStatus;
+  readonly timezone: string;
+  readonly seq: number;
+  readonly epoch: string;
+  readonly receipts: readonly KnownReceipt[];
+  readonly setAsides: readonly KnownSetAside[];
+}
+
+type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt"> & {
+  readonly now: string;
+  readonly lastSyncAt: string | null;
+};
+
+/**
+ * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt or set-aside.
+ * The look-ups are LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
+ */
+export async function knowAdmission(
+  tx: Tx,
+  locks: AdmissionLocks,
+  clientOperationIds: readonly string[],
+): Promise<AdmissionKnowledge> {
+  const { rows } = await sql<Row>`
+    select ${wireInstant("clock_now()")} as now,
+           device.user_id as "deviceUserId", device.status as "deviceStatus",
+           lineage.app_surface as "deviceSurface",
+           device.chain_seq::float8 as "chainSeq", device.chain_hash as "chainHash",
+           ${wireInstant("seen.last_sync_at")} as "lastSyncAt",
+           relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",
+           relationship.status as "relationshipStatus", relationship.timezone,
+           scope.seq::float8 as seq, scope.epoch,
+           known.receipts, known."setAsides"
+    from device
+    join device_lineage lineage on lineage.id = device.lineage_id
+    join relationship on relationship.id = ${locks.relationshipId}
+    join coach_workspace workspace on workspace.id = relationship.workspace_id
+    join relationship_scope scope on scope.relationship_id = relationship.id
+    left join device_seen seen on seen.device_id = device.id
+    cross join lateral (
+      select coalesce(json_agg(receipt.row) filter (where receipt.row is not null), '[]') as receipts,
+             coalesce(json_agg(aside.row) filter (where aside.row is not null), '[]') as "setAsides"
+      from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
+      left join lateral (
+        select json_build_object(
+          'clientOperationId', o.client_operation_id, 'receiptId', o.receipt_id, 'type', o.type,
+          'version', o.version, 'expectedRevision', o.expected_revision,
+          'payloadChecksum', o.payload_checksum, 'status', o.status, 'answer', o.answer) as row
+        from sync_operation o
+        where o.lineage_id = lineage.id and o.relationship_id = relationship.id
+          and o.client_operation_id = named.client_operation_id
+        limit 1
+      ) receipt on true
+      left join lateral (
+        select json_build_object(
+          'clientOperationId', s.client_operation_id, 'state', s.state,
+          'fingerprint', s.fingerprint, 'diagnosticsRef', s.diagnostics_ref,
+          'nextAttemptAt', ${wireInstant("s.next_attempt_at")}) as row
+        from operation_set_aside s
+        where s.lineage_id = lineage.id and s.relationship_id = relationship.id
+          and s.client_operation_id = named.client_operation_id
+        limit 1
+      ) aside on true
+    ) known
+    where device.id = ${locks.deviceId}
+  `.execute(tx.getKysely());
+  const row = firstRow(rows);
+  return {
+    ...row,
+    now: new Date(row.now),
+    lastSyncAt: row.lastSyncAt === null ? null : new Date(row.lastSyncAt),
+  };
+}

@@ -1,0 +1,142 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { DeviceSurface, RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { DeviceStatus, Platform, SyncEntityType } from "../../contract/sync/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { wireInstant } from "../transact.ts";
+
+/** A device as its owner sees it; instants are RFC 3339. */
+export interface DeviceView {
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly appSurface: DeviceSurface;
+  readonly installationId: string;
+  readonly appVersion: string;
+  readonly buildNumber: number;
+  readonly platform: Platform;
+  readonly osVersion: string;
+  readonly pushTokenId: string | null;
+  readonly lastSuccessfulSyncAt: string | null;
+  readonly status: DeviceStatus;
+  readonly replacesDeviceId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly revokedAt: string | null;
+}
+
+const deviceColumns = sql`
+  device.id as "deviceId", device.user_id as "userId", lineage.app_surface as "appSurface",
+  lineage.installation_id as "installationId", device.app_version as "appVersion",
+  device.build_number as "buildNumber", device.platform, device.os_version as "osVersion",
+  device.push_token_id as "pushTokenId",
+  ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", device.status,
+  device.replaces_device_id as "replacesDeviceId", ${wireInstant("device.created_at")} as "createdAt",
+  ${wireInstant("device.updated_at")} as "updatedAt", ${wireInstant("device.revoked_at")} as "revokedAt"`;
+
+const deviceTables = sql`
+  device
+  join device_lineage lineage on lineage.id = device.lineage_id
+  left join device_seen seen on seen.device_id = device.id`;
+
+/** The device with this id, whoever owns it, or null. */
+export async function findSyncDevice(
+  em: SqlEntityManager,
+  deviceId: string,
+): Promise<DeviceView | null> {
+  const { rows } = await sql<DeviceView>`
+    select ${deviceColumns} from ${deviceTables} where device.id = ${deviceId}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
+/** The device with this id. @throws Refusal NOT_FOUND. */
+export async function getDevice(em: SqlEntityManager, deviceId: string): Promise<DeviceView> {
+  const device = await findSyncDevice(em, deviceId);
+  if (device === null) throw new Refusal("NOT_FOUND");
+  return device;
+}
+
+/** A page of a user's devices, newest first; `before` is the last id of the page before. */
+export async function listDevices(
+  em: SqlEntityManager,
+  page: { readonly userId: string; readonly before: string | null; readonly limit: number },
+): Promise<readonly DeviceView[]> {
+  const { rows } = await sql<DeviceView>`
+    select ${deviceColumns} from ${deviceTables}
+    where device.user_id = ${page.userId}
+      and (${page.before}::uuid is null or device.id < ${page.before}::uuid)
+    order by device.id desc
+    limit ${page.limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** A stored receipt with its place in the device's chain. */
+export interface ReceiptView {
+  readonly answer: string;
+  readonly operationType: string;
+  readonly operationVersion: number;
+  readonly canonicalRecordId: string | null;
+  readonly accepted: boolean;
+  readonly decidedAt: string;
+  readonly previousHash: string | null;
+  readonly hash: string;
+}
+
+/** What the read half shows of a scope. */
+export interface ScopeSnapshot {
+  readonly relationshipStatus: RelationshipStatus;
+  readonly seq: number;
+  readonly epoch: string;
+  readonly now: string;
+  readonly receipts: readonly ReceiptView[];
+  /** Ids changed after the asked counter, by type; empty without one. */
+  readonly changes: readonly { readonly type: SyncEntityType; readonly id: string }[];
+}
+
+/**
+ * The scope's state, the newest receipts of the device and what changed since a counter, from one
+ * snapshot: counter and rows belong together (storage.md, "Tables").
+ *
+ * @returns null when the relationship does not exist.
+ */
+export async function findScopeSnapshot(
+  em: SqlEntityManager,
+  asked: {
+    readonly relationshipId: string;
+    readonly deviceId: string;
+    readonly sinceSeq: number | null;
+    readonly receiptLimit: number;
+  },
+): Promise<ScopeSnapshot | null> {
+  const { rows } = await sql<ScopeSnapshot>`
+    select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
+      ${wireInstant("clock_now()")} as now,
+      (select coalesce(json_agg(json_build_object(
+          'answer', receipt.answer, 'operationType', receipt.type,
+          'operationVersion', receipt.version, 'canonicalRecordId', receipt.canonical_record_id,
+          'accepted', receipt.status = 'ACCEPTED', 'decidedAt', ${wireInstant("receipt.decided_at")},
+          'previousHash', receipt.previous_hash, 'hash', receipt.chain_hash)
+          order by receipt.chain_seq desc), '[]')
+        from (
+          select newest.*, (select before.chain_hash from sync_operation before
+                            where before.device_id = newest.device_id
+                              and before.chain_seq = newest.chain_seq - 1) as previous_hash
+          from sync_operation newest
+          where newest.device_id = ${asked.deviceId}
+            and newest.relationship_id = ${asked.relationshipId}
+          order by newest.chain_seq desc
+          limit ${asked.receiptLimit}
+        ) receipt) as receipts,
+      (select coalesce(json_agg(distinct jsonb_build_object('type', kind.key, 'id', changed.id)), '[]')
+        from scope_change change
+        cross join lateral jsonb_each(change.changes) kind
+        cross join lateral jsonb_array_elements_text(kind.value) changed (id)
+        where change.relationship_id = ${asked.relationshipId}
+          and change.seq > ${asked.sinceSeq}::bigint) as changes
+    from relationship
+    join relationship_scope scope on scope.relationship_id = relationship.id
+    where relationship.id = ${asked.relationshipId}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}

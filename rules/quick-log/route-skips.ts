@@ -1,0 +1,97 @@
+import type { SkipReason, SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
+
+/** A skip that stands: accepted and not undone. */
+export interface SkipOccurrence {
+  readonly receiptId: string;
+  readonly taskId: string;
+  /** Local day of the skipped task. */
+  readonly localDate: string;
+  /** Context that owns what was skipped. */
+  readonly sourceContext: string;
+  readonly reason: SkipReason;
+  /** Whether the client wrote a note; its text stays where it is. */
+  readonly hasNote: boolean;
+  /** Part of what is settled now; the others were settled before. */
+  readonly isNew: boolean;
+}
+
+/** Skips the coach is to hear of, as one for each reason group and source context. */
+export interface SkipAttention {
+  readonly reasonGroup: SkipReasonGroup;
+  readonly sourceContext: string;
+  /** The newest skip that gave the reason. */
+  readonly occurrence: SkipOccurrence;
+  /** Skips of the group and context in the seven local days around it. */
+  readonly occurrenceCount: number;
+}
+
+/** Local days within which occurrences add up. */
+export const SKIP_WINDOW_DAYS = 7;
+
+const GROUP_OF: Record<SkipReason, SkipReasonGroup> = {
+  PAIN_OR_INJURY: "NEEDS_HELP",
+  ILLNESS: "NEEDS_HELP",
+  SIDE_EFFECT: "NEEDS_HELP",
+  CONFUSED: "NEEDS_HELP",
+  REQUEST_HELP: "NEEDS_HELP",
+  FOOD_UNAVAILABLE: "OBSTACLE",
+  EQUIPMENT_UNAVAILABLE: "OBSTACLE",
+  PLAN_TOO_HARD: "OBSTACLE",
+  BUSY: "ROUTINE",
+  FORGOT: "ROUTINE",
+  TRAVEL: "ROUTINE",
+  NOT_HUNGRY: "ROUTINE",
+  ALREADY_DONE_OUTSIDE_APP: "ROUTINE",
+  OTHER: "ROUTINE",
+};
+
+const THRESHOLDS: Record<SkipReasonGroup, number> = { NEEDS_HELP: 1, OBSTACLE: 2, ROUTINE: 3 };
+
+/**
+ * Which new skips the coach is to hear of (document 1, "client quick-log skip routing"): a call for
+ * help at once, an obstacle at the second occurrence in seven local days or with a help note, the rest
+ * at the third. Days are those of the tasks, so the order in which phones come online does not matter.
+ */
+export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly SkipAttention[] {
+  const kinds = Map.groupBy(
+    occurrences,
+    ({ reason, sourceContext }) => `${GROUP_OF[reason]}/${sourceContext}`,
+  );
+  return [...kinds.values()].flatMap((kind) => attentionOf(kind));
+}
+
+function attentionOf(kind: readonly SkipOccurrence[]): readonly SkipAttention[] {
+  const due = kind
+    .filter(({ isNew }) => isNew)
+    .map((occurrence) => ({ occurrence, occurrenceCount: mostInWindow(occurrence, kind) }))
+    .filter(({ occurrence, occurrenceCount }) => needsAttention(occurrence, occurrenceCount));
+  const newest = due.toSorted((a, b) => compare(a.occurrence, b.occurrence)).at(-1);
+  if (newest === undefined) return [];
+  const { reason, sourceContext } = newest.occurrence;
+  return [{ reasonGroup: GROUP_OF[reason], sourceContext, ...newest }];
+}
+
+function needsAttention({ reason, hasNote }: SkipOccurrence, occurrenceCount: number): boolean {
+  const group = GROUP_OF[reason];
+  return occurrenceCount >= THRESHOLDS[group] || (group === "OBSTACLE" && hasNote);
+}
+
+/** Most occurrences in any seven local days that contain the given one. */
+function mostInWindow({ localDate }: SkipOccurrence, kind: readonly SkipOccurrence[]): number {
+  const day = dayNumber(localDate);
+  const days = kind.map((other) => dayNumber(other.localDate));
+  const counts = Array.from({ length: SKIP_WINDOW_DAYS }, (_, offset) => {
+    const last = day + offset;
+    return days.filter((other) => other <= last && other > last - SKIP_WINDOW_DAYS).length;
+  });
+  return Math.max(...counts);
+}
+
+function dayNumber(localDate: string): number {
+  return Date.parse(localDate) / 86_400_000;
+}
+
+function compare(a: SkipOccurrence, b: SkipOccurrence): number {
+  if (a.localDate !== b.localDate) return a.localDate < b.localDate ? -1 : 1;
+  return a.receiptId < b.receiptId ? -1 : 1;
+}

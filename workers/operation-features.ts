@@ -1,0 +1,5 @@
+import { quickLogFeature } from "../activities/quick-log/quick-log-feature.ts";
+import type { OperationFeature } from "../activities/sync/operation-feature.ts";
+
+/** Every room that has operations; sync itself names none. */
+export const operationFeatures: readonly OperationFeature[] = [quickLogFeature];
