@@ -1,9 +1,22 @@
 import { z } from "zod";
 import { METRIC_MODES } from "../plans/vocabulary.ts";
 import { metricSchema, metricValueSchema } from "../plans/schema.ts";
-import { COMPLETION_SCOPES, INPUT_TYPES, QUICK_LOG_ACTION_KINDS } from "../quick-log/vocabulary.ts";
-import { instantSchema } from "../wire.ts";
-import { TASK_KINDS } from "./vocabulary.ts";
+import {
+  COMPLETION_SCOPES,
+  COMPLETION_SOURCES,
+  INPUT_TYPES,
+  QUICK_LOG_ACTION_KINDS,
+} from "../quick-log/vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import {
+  AGENDA_ITEM_STATUSES,
+  AGENDA_WARNING_CODES,
+  TASK_ITEM_KINDS,
+  TASK_KINDS,
+  TASK_SOURCE_CONTEXTS,
+  TASK_SOURCE_TYPES,
+  TASK_STATUSES,
+} from "./vocabulary.ts";
 
 /** An input that an action of the task asks for (document 1, "Quick-log records"). */
 export const requiredInputSchema = z.strictObject({
@@ -98,3 +111,88 @@ export const adherenceSummarySchema = z.strictObject({
   adherencePercent: z.int().nullable(),
 });
 export type AdherenceSummary = z.output<typeof adherenceSummarySchema>;
+
+/** `date` without a zone of its own: the day is the relationship's, whatever zone the device is in. */
+export const todayQuerySchema = z.strictObject({
+  date: localDateSchema.optional(),
+  timezone: timezoneSchema.optional(),
+  agendaChecksum: z.string().max(128).optional(),
+});
+
+export const agendaItemSchema = z.strictObject({
+  itemId: idSchema,
+  itemKind: z.enum(TASK_ITEM_KINDS),
+  sourceItemKey: z.string(),
+  sortOrder: z.int(),
+  label: z.string(),
+  amount: z.string().nullable(),
+  inputSchema: z.array(requiredInputSchema).readonly(),
+  bulkEligible: z.boolean(),
+  status: z.enum(AGENDA_ITEM_STATUSES),
+  revision: z.int(),
+  completionSource: z.enum(COMPLETION_SOURCES).nullable(),
+  completedAt: instantSchema.nullable(),
+  skippedAt: instantSchema.nullable(),
+});
+export type AgendaItemAnswer = z.output<typeof agendaItemSchema>;
+
+export const agendaTaskSchema = z.strictObject({
+  taskId: idSchema,
+  taskKind: z.enum(TASK_KINDS),
+  localDate: localDateSchema,
+  timezone: z.string(),
+  status: z.enum(TASK_STATUSES),
+  revision: z.int(),
+  priority: z.int(),
+  sortKey: z.string(),
+  startsAt: instantSchema.nullable(),
+  dueAt: instantSchema.nullable(),
+  source: z.strictObject({
+    context: z.enum(TASK_SOURCE_CONTEXTS),
+    type: z.enum(TASK_SOURCE_TYPES),
+    id: idSchema,
+    revision: z.int(),
+  }),
+  snapshot: taskSnapshotSchema,
+  actionSchema: actionSchemaSchema,
+  completionSummary: completionSummarySchema,
+  items: z.array(agendaItemSchema),
+  generatedAt: instantSchema,
+  changedAt: instantSchema,
+  completedAt: instantSchema.nullable(),
+  canceledAt: instantSchema.nullable(),
+});
+export type AgendaTaskAnswer = z.output<typeof agendaTaskSchema>;
+
+/** Something about the agenda that the device should tell, or act on; null where it is no one task's. */
+export const agendaWarningSchema = z.strictObject({
+  code: z.enum(AGENDA_WARNING_CODES),
+  taskId: idSchema.nullable(),
+});
+export type AgendaWarning = z.output<typeof agendaWarningSchema>;
+
+/**
+ * The agenda of one local day, in the order it is offered. `tasks` is left out when `unchanged`: the
+ * checksum that was sent is still the day's. `refetchAfter` is the beginning of the next local day,
+ * `expiresAt` the end of the day of grace, when what is kept of this day is history.
+ */
+export const todaySchema = z.strictObject({
+  relationshipId: idSchema,
+  localDate: localDateSchema,
+  timezone: z.string(),
+  agendaVersion: z.int(),
+  agendaChecksum: z.string(),
+  unchanged: z.boolean(),
+  tasks: z.array(agendaTaskSchema).optional(),
+  informationalCards: z.array(z.never()),
+  statusSummary: agendaCountersSchema,
+  adherenceSummary: adherenceSummarySchema,
+  offlineCache: z.strictObject({
+    prefetchDates: z.array(localDateSchema),
+    refetchAfter: instantSchema,
+    expiresAt: instantSchema,
+  }),
+  staleSourceWarnings: z.array(agendaWarningSchema),
+  focusPin: z.null(),
+});
+export type TodayAnswer = z.output<typeof todaySchema>;

@@ -16,7 +16,7 @@ export interface NewTask {
  */
 export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<readonly string[]> {
   if (tasks.length === 0) return [];
-  const rows = tasks.map(({ task: { items, ...task }, eventId }) => ({ ...task, eventId }));
+  const rows = tasks.map(({ task, eventId }) => ({ ...task, items: undefined, eventId }));
   const items = tasks.flatMap(({ task }) => task.items);
   const stored = await sql<{ id: string }>`
     with wanted as (

@@ -1,7 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { AgendaTask, AgendaTaskItem, DayTask } from "../../rules/agenda/agenda-task.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type {
+  AgendaTask,
+  AgendaTaskItem,
+  DayTask,
+  SourcedTask,
+} from "../../rules/agenda/agenda-task.ts";
 import { wireInstant } from "../transact.ts";
 
 /** A row as the driver gives it: instants as text. */
@@ -30,6 +36,49 @@ export async function listDayTasks(
     order by task.local_date, task.id
   `.execute(em.getKysely());
   return rows.map(dayTask);
+}
+
+/** Whose day a client asks for, and what time it is. */
+export interface AgendaScope {
+  readonly relationshipId: string;
+  readonly timezone: string;
+  readonly now: Date;
+}
+
+/** The one open relationship of a client. @throws Refusal NOT_FOUND when there is none. */
+export async function getAgendaScope(
+  em: SqlEntityManager,
+  clientUserId: string,
+): Promise<AgendaScope> {
+  const { rows } = await sql<AsText<AgendaScope>>`
+    select id as "relationshipId", timezone, ${wireInstant("clock_now()")} as now
+    from relationship where client_user_id = ${clientUserId} and status <> 'ENDED'
+  `.execute(em.getKysely());
+  const scope = rows[0];
+  if (scope === undefined) throw new Refusal("NOT_FOUND");
+  return { ...scope, now: new Date(scope.now) };
+}
+
+type SourcedTaskRow = TaskRow & Pick<SourcedTask, "source">;
+
+/** Tasks with items of one local day, each with what its source has become. One statement. */
+export async function listSourcedTasks(
+  em: SqlEntityManager,
+  { relationshipId, localDate }: RelationshipDay,
+): Promise<readonly SourcedTask[]> {
+  const { rows } = await sql<SourcedTaskRow>`
+    select ${taskColumns}, coalesce(item.list, '[]') as items, source.json as source
+    from agenda_task task
+    left join lateral (${itemsOfTask}) item on true
+    left join lateral (
+      select json_build_object('revision', plan.revision, 'status', assignment.status) as json
+      from plan_assignment assignment join plan on plan.id = assignment.plan_id
+      where assignment.id = task.source_id
+    ) source on true
+    where task.relationship_id = ${relationshipId} and task.local_date = ${localDate}::date
+    order by task.id
+  `.execute(em.getKysely());
+  return rows.map(({ source, ...row }) => ({ ...dayTask(row), source }));
 }
 
 /** A task as the day's summary and checksum see it. */

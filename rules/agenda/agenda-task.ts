@@ -13,6 +13,7 @@ import type {
   TaskSourceType,
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
+import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 import type { CompletionSource } from "../../contract/quick-log/vocabulary.ts";
 
 /** One dated task of a relationship as rules see it: the row of `agenda_task`. */
@@ -84,4 +85,9 @@ export interface AgendaTaskItem {
 /** A task together with its items in their order. */
 export interface DayTask extends AgendaTask {
   readonly items: readonly AgendaTaskItem[];
+}
+
+/** A task of an answer, with what its source has become since; null when there is no such record. */
+export interface SourcedTask extends DayTask {
+  readonly source: { readonly revision: number; readonly status: PlanAssignmentStatus } | null;
 }

@@ -10,6 +10,12 @@ export function localDateOf(instant: Date, timezone: string): string {
   return day;
 }
 
+/** Whether clocks of two zones show the same time at an instant, whatever the zones are called. */
+export function showSameTime(instant: Date, one: string, other: string): boolean {
+  const at = instant.getTime();
+  return IANAZone.create(one).offset(at) === IANAZone.create(other).offset(at);
+}
+
 /** The calendar day after a calendar day. */
 export function dayAfter(localDate: string): string {
   return new Date(wallMillis(localDate, "00:00") + DAY_MS).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ export function orderAgenda<Task extends Ordered>(tasks: readonly Task[]): Task[
 /** Total order of {@link orderAgenda}: negative when the first task comes first, 0 only for one task. */
 export function compareTasks(one: Ordered, other: Ordered): number {
   return (
-    Number(isClosed(one.status)) - Number(isClosed(other.status)) ||
+    Number(isOpen(other.status)) - Number(isOpen(one.status)) ||
     compareDue(one.dueAt, other.dueAt) ||
     other.priority - one.priority ||
     compareText(one.sortKey, other.sortKey) ||
@@ -23,9 +23,10 @@ export function compareTasks(one: Ordered, other: Ordered): number {
   );
 }
 
-function isClosed(status: TaskStatus): boolean {
+/** Whether the client can still act on a task of this status. */
+export function isOpen(status: TaskStatus): boolean {
   const open: readonly TaskStatus[] = OPEN_TASK_STATUSES;
-  return !open.includes(status);
+  return open.includes(status);
 }
 
 function compareDue(one: Date | null, other: Date | null): number {

@@ -1,0 +1,111 @@
+import type {
+  AgendaItemAnswer,
+  AgendaTaskAnswer,
+  AgendaWarning,
+  TodayAnswer,
+} from "../../contract/agenda/schema.ts";
+import type { AgendaTaskItem, DayTask, SourcedTask } from "../../rules/agenda/agenda-task.ts";
+import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
+import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/agenda/local-day.ts";
+import { orderAgenda } from "../../rules/agenda/order-agenda.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+import type { AgendaScope } from "../../db/agenda/queries.ts";
+
+/** What today's answer is made of. */
+export interface TodayFacts {
+  readonly scope: AgendaScope;
+  readonly localDate: string;
+  /** Zone the device says it is in, or null. */
+  readonly deviceTimezone: string | null;
+  readonly tasks: readonly SourcedTask[];
+  readonly agendaChecksum: string;
+  /** The device holds this very agenda already. */
+  readonly unchanged: boolean;
+}
+
+/** The agenda of a day in wire form (document 3, "Endpoints"). */
+export function presentToday(facts: TodayFacts): TodayAnswer {
+  const { scope, localDate, tasks, unchanged } = facts;
+  const { agendaVersion, counters, adherence } = summariseDay(tasks);
+  return {
+    relationshipId: scope.relationshipId,
+    localDate,
+    timezone: scope.timezone,
+    agendaVersion,
+    agendaChecksum: facts.agendaChecksum,
+    unchanged,
+    ...(!unchanged && { tasks: orderAgenda(tasks).map(presentTask) }),
+    informationalCards: [],
+    statusSummary: counters,
+    adherenceSummary: adherence,
+    offlineCache: cacheHints(localDate, scope.timezone),
+    staleSourceWarnings: [...zoneWarnings(facts), ...sourceWarnings(tasks)],
+    focusPin: null,
+  };
+}
+
+/** One task with its items and the actions it offers at its present revision. */
+export function presentTask(task: DayTask): AgendaTaskAnswer {
+  return {
+    taskId: task.id,
+    taskKind: task.taskKind,
+    localDate: task.localDate,
+    timezone: task.timezone,
+    status: task.status,
+    revision: task.revision,
+    priority: task.priority,
+    sortKey: task.sortKey,
+    startsAt: instant(task.startsAt),
+    dueAt: instant(task.dueAt),
+    source: {
+      context: task.sourceContext,
+      type: task.sourceType,
+      id: task.sourceId,
+      revision: task.sourceRevision,
+    },
+    snapshot: task.snapshot,
+    actionSchema: { taskId: task.id, taskRevision: task.revision, ...task.actionSchema },
+    completionSummary: task.completionSummary,
+    items: task.items.map(presentItem),
+    generatedAt: task.generatedAt.toISOString(),
+    changedAt: task.changedAt.toISOString(),
+    completedAt: instant(task.completedAt),
+    canceledAt: instant(task.canceledAt),
+  };
+}
+
+function presentItem(item: AgendaTaskItem): AgendaItemAnswer {
+  return {
+    itemId: item.id,
+    itemKind: item.itemKind,
+    sourceItemKey: item.sourceItemKey,
+    sortOrder: item.sortOrder,
+    label: item.labelSnapshot,
+    amount: item.amountSnapshot,
+    inputSchema: item.inputSchema,
+    bulkEligible: item.bulkEligible,
+    status: item.status,
+    revision: item.revision,
+    completionSource: item.completionSource,
+    completedAt: instant(item.completedAt),
+    skippedAt: instant(item.skippedAt),
+  };
+}
+
+function cacheHints(localDate: string, timezone: string): TodayAnswer["offlineCache"] {
+  const next = dayAfter(localDate);
+  return {
+    prefetchDates: [localDate],
+    refetchAfter: startOfLocalDay(next, timezone).toISOString(),
+    expiresAt: startOfLocalDay(dayAfter(next), timezone).toISOString(),
+  };
+}
+
+function zoneWarnings({ deviceTimezone, scope }: TodayFacts): AgendaWarning[] {
+  if (deviceTimezone === null || showSameTime(scope.now, deviceTimezone, scope.timezone)) return [];
+  return [{ code: "TIMEZONE_DIFFERS", taskId: null }];
+}
+
+function instant(at: Date | null): string | null {
+  return at === null ? null : at.toISOString();
+}

@@ -1,0 +1,35 @@
+import { todayQuerySchema, todaySchema } from "../../contract/agenda/schema.ts";
+import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { presentToday } from "./present.ts";
+
+const readToday = read({
+  method: "GET",
+  path: "/api/v1/client/today",
+  summary: "The agenda of a local day",
+  source: "Document 3, Today (client)",
+  access: "client",
+  query: todayQuerySchema,
+  answer: todaySchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, granted, query }) => {
+    const scope = await getAgendaScope(em, granted.caller.userId);
+    const localDate = query.date ?? localDateOf(scope.now, scope.timezone);
+    const { relationshipId } = scope;
+    const tasks = await listSourcedTasks(em, { relationshipId, localDate });
+    const checksum = await agendaChecksum(tasks);
+    return presentToday({
+      scope,
+      localDate,
+      deviceTimezone: query.timezone ?? null,
+      tasks,
+      agendaChecksum: checksum,
+      unchanged: query.agendaChecksum === checksum,
+    });
+  },
+});
+
+/** Routes of the client's daily agenda. */
+export const agendaEndpoints: readonly Endpoint[] = [readToday];

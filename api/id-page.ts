@@ -1,0 +1,33 @@
+import { Refusal } from "../contract/refusal.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { ApiDeps } from "./deps.ts";
+
+/** A list read by id, newest first, and its cursors. */
+export interface IdList {
+  readonly deps: ApiDeps;
+  /** The query the cursors belong to, with everything that narrows it. */
+  readonly scope: string;
+}
+
+/** Id after which a page begins, or null for the first. @throws Refusal CURSOR_INVALID. */
+export function idAfter({ deps, scope }: IdList, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const { id } = decodeCursor(deps.keys.cursor, scope, cursor);
+  if (typeof id !== "string") throw new Refusal("CURSOR_INVALID");
+  return id;
+}
+
+/** A page from its rows, of which one beyond the limit tells that there is a next page. */
+export function idPage<Row extends { readonly id: string }>(
+  { deps, scope }: IdList,
+  rows: readonly Row[],
+  limit: number,
+): { readonly rows: readonly Row[]; readonly nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const ended = rows.length <= limit || last === undefined;
+  return {
+    rows: page,
+    nextCursor: ended ? null : encodeCursor(deps.keys.cursor, scope, { id: last.id }),
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { archivePlan } from "../../activities/plans/archive-plan.ts";
+import { createPlan } from "../../activities/plans/create-plan.ts";
+import {
+  createPlanSchema,
+  listPlansQuerySchema,
+  planPageSchema,
+  planSchema,
+} from "../../contract/plans/schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getPlan, listPlanItems, listPlans } from "../../db/plans/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { idAfter, idPage } from "../id-page.ts";
+import { presentPlan, presentPlans } from "./present.ts";
+
+const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
+const source = "decisions.md, Agenda: plans are workspace templates";
+const workspaceParams = z.strictObject({ workspaceId: idSchema });
+const planParams = z.strictObject({ workspaceId: idSchema, planId: idSchema });
+
+const makePlan = act({
+  method: "POST",
+  path: plansPath,
+  summary: "Make a plan",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  body: createPlanSchema,
+  answer: planSchema,
+  status: 201,
+  idempotency: "key",
+  handle: async ({ tx, granted, body }) =>
+    presentPlan(
+      await createPlan(tx, {
+        workspaceId: granted.workspace.workspaceId,
+        createdByUserId: granted.caller.userId,
+        content: body,
+      }),
+    ),
+});
+
+const readPlans = read({
+  method: "GET",
+  path: plansPath,
+  summary: "Plans of the workspace, newest first",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  query: listPlansQuerySchema,
+  answer: planPageSchema,
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const status = query.status ?? null;
+    const list = { deps, scope: `plans:${workspaceId}:${status ?? ""}` };
+    const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
+    const found = await listPlans(em, { workspaceId, status }, page);
+    const { rows, nextCursor } = idPage(list, found, query.limit);
+    const items = await listPlanItems(
+      em,
+      rows.map(({ id }) => id),
+    );
+    return { items: presentPlans(rows, items), nextCursor };
+  },
+});
+
+const readPlan = read({
+  method: "GET",
+  path: `${plansPath}/{planId}`,
+  summary: "One plan with its items",
+  source,
+  access: "workspace-coach",
+  params: planParams,
+  answer: planSchema,
+  handle: async ({ em, granted, params }) => {
+    const { workspaceId } = granted.workspace;
+    const plan = await getPlan(em, { workspaceId, planId: params.planId });
+    return presentPlan({ plan, items: await listPlanItems(em, [plan.id]) });
+  },
+});
+
+const closePlan = act({
+  method: "POST",
+  path: `${plansPath}/{planId}/archive`,
+  summary: "Archive a plan: assigned no more, running assignments go on",
+  source,
+  access: "workspace-coach",
+  params: planParams,
+  answer: planSchema,
+  idempotency: "key",
+  handle: async ({ tx, granted, params }) => {
+    const { workspaceId } = granted.workspace;
+    return presentPlan(await archivePlan(tx, { workspaceId, planId: params.planId }));
+  },
+});
+
+/** Routes of a workspace's plans. */
+export const planEndpoints: readonly Endpoint[] = [makePlan, readPlans, readPlan, closePlan];

@@ -1,0 +1,324 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
+import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
+import type { Metric } from "../../contract/plans/schema.ts";
+import { actionSchemaOf } from "../../rules/agenda/action-schema.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
+import { completionSummary } from "../../rules/agenda/completion-summary.ts";
+import { dayValue } from "../../rules/agenda/day-value.ts";
+import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
+import { compareTasks, orderAgenda } from "../../rules/agenda/order-agenda.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { aPlanSnapshot, anAssignedPlan } from "../factories/assigned-plan.ts";
+
+const owner = { workspaceId: "w", relationshipId: "r", timezone: "Asia/Kathmandu" };
+const now = new Date("2026-11-21T02:00:00Z");
+const moment = { localDate: "2026-11-21", now, taskId: "task", itemIds: ["a", "b"] };
+
+const water: Metric = {
+  metricKind: "WATER",
+  unit: "ml",
+  min: 50,
+  max: 2_000,
+  target: 2_500,
+  mode: "ACCUMULATE",
+};
+
+describe("a materialised task", () => {
+  const task = materialiseTask(anAssignedPlan(), owner, moment);
+
+  test("is the first revision of what its plan says, pending and untouched", () => {
+    expect(task).toMatchObject({
+      id: "task",
+      ...owner,
+      localDate: "2026-11-21",
+      taskKind: "MEAL",
+      sourceContext: "NUTRITION",
+      sourceType: "PLAN_ASSIGNMENT",
+      sourceId: "assignment",
+      sourceRevision: 3,
+      sourceKey: "plan-assignment:assignment",
+      status: "PENDING",
+      revision: 1,
+      revisionBeforeRun: 0,
+      changedByKind: "SYSTEM",
+      changedByLineageId: null,
+      generatedAt: now,
+      changedAt: now,
+      snapshot: { planId: "plan", title: "Lunch", instructions: null, metric: null },
+      completionSummary: { itemCount: 2, completedItemCount: 0, skippedItemCount: 0, value: null },
+    });
+  });
+
+  test("is due when the clocks of the relationship show the time of the plan", () => {
+    expect(task.dueAt).toEqual(new Date("2026-11-21T06:45:00Z"));
+    const timeless = anAssignedPlan({ plan: aPlanSnapshot({ dueTime: null }) });
+    expect(materialiseTask(timeless, owner, moment).dueAt).toBeNull();
+  });
+
+  test("has the items of its plan, with label, amount and eligibility as they were", () => {
+    expect(task.items).toHaveLength(2);
+    expect(task.items[0]).toMatchObject({
+      id: "a",
+      taskId: "task",
+      itemKind: "MEAL_ITEM",
+      sourceItemKey: "item-1",
+      labelSnapshot: "Item 1",
+      amountSnapshot: "150 g",
+      bulkEligible: true,
+      status: "PENDING",
+      revision: 1,
+    });
+    expect(task.items[1]).toMatchObject({ id: "b", bulkEligible: false, amountSnapshot: null });
+  });
+
+  test("keeps its key whatever the plan says later", () => {
+    const later = anAssignedPlan({ plan: aPlanSnapshot({ revision: 9, title: "Dinner" }) });
+    expect(materialiseTask(later, owner, moment).sourceKey).toBe(task.sourceKey);
+  });
+
+  test("needs an id for each item", () => {
+    const few = { ...moment, itemIds: ["a"] };
+    expect(() => materialiseTask(anAssignedPlan(), owner, few)).toThrow(RangeError);
+  });
+});
+
+describe("the action schema", () => {
+  const kindsOf = (plan: Parameters<typeof actionSchemaOf>[0]) =>
+    actionSchemaOf(plan).actions.map(({ kind, scope }) => `${kind} ${scope}`);
+
+  test("a meal: complete item, complete all eligible, skip, undo", () => {
+    expect(kindsOf(aPlanSnapshot())).toEqual([
+      "COMPLETE_ITEM ITEM",
+      "COMPLETE_ALL_ITEMS GROUP",
+      "SKIP ITEM",
+      "SKIP TASK",
+      "UNDO TASK",
+    ]);
+  });
+
+  test("complete all is offered only where an item is eligible", () => {
+    const plan = aPlanSnapshot({ kind: "SUPPLEMENT" });
+    const items = plan.items.map((item) => ({ ...item, bulkEligible: false }));
+    expect(kindsOf({ ...plan, items })).not.toContain("COMPLETE_ALL_ITEMS GROUP");
+  });
+
+  test("a habit without a metric is completed as a whole", () => {
+    const habit = aPlanSnapshot({ kind: "HABIT", items: [] });
+    expect(kindsOf(habit)).toEqual(["COMPLETE_TASK TASK", "SKIP TASK", "UNDO TASK"]);
+    expect(actionSchemaOf(habit).quickCompleteEligible).toBe(true);
+  });
+
+  test("a habit with a metric asks for a value in its range, and tells target and mode", () => {
+    const schema = actionSchemaOf(aPlanSnapshot({ kind: "HABIT", items: [], metric: water }));
+    expect(schema).toMatchObject({
+      quickCompleteEligible: false,
+      dailyTarget: 2_500,
+      valueMode: "ACCUMULATE",
+      requiredInputs: [
+        { key: "value", type: "number", unit: "ml", min: 50, max: 2_000, required: true },
+      ],
+    });
+    expect(schema.actions.map(({ kind }) => kind)).toEqual(["RECORD_VALUE", "SKIP", "UNDO"]);
+  });
+
+  test("is what the contract says it is", () => {
+    const schema = actionSchemaOf(aPlanSnapshot());
+    expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
+  });
+});
+
+const anOrdered = fc.record({
+  id: fc.uuid(),
+  status: fc.constantFrom(...TASK_STATUSES),
+  dueAt: fc.option(
+    fc.integer({ min: 0, max: 3 }).map((hour) => new Date(hour * 3_600_000)),
+    { nil: null },
+  ),
+  priority: fc.integer({ min: 0, max: 2 }),
+  sortKey: fc.constantFrom("a", "b"),
+});
+
+describe("the order of the agenda", () => {
+  test("is total: two tasks are equal only when they are one", () => {
+    fc.assert(
+      fc.property(anOrdered, anOrdered, (one, other) => {
+        const there = Math.sign(compareTasks(one, other));
+        expect(Math.sign(compareTasks(other, one))).toBe(there === 0 ? 0 : -there);
+        expect(there === 0).toBe(one.id === other.id);
+      }),
+    );
+  });
+
+  test("is transitive", () => {
+    fc.assert(
+      fc.property(anOrdered, anOrdered, anOrdered, (one, two, three) => {
+        const [first, second, third] = orderAgenda([one, two, three]);
+        if (!first || !second || !third) throw new Error("Three tasks stay three");
+        expect(compareTasks(first, second)).toBeLessThanOrEqual(0);
+        expect(compareTasks(second, third)).toBeLessThanOrEqual(0);
+        expect(compareTasks(first, third)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  test("does not depend on the order the rows came in, and loses none", () => {
+    const distinct = fc.uniqueArray(anOrdered, { selector: ({ id }) => id });
+    fc.assert(
+      fc.property(
+        distinct.chain((tasks) =>
+          fc.tuple(fc.constant(tasks), fc.shuffledSubarray(tasks, { minLength: tasks.length })),
+        ),
+        ([tasks, shuffled]) => {
+          expect(orderAgenda(shuffled)).toEqual(orderAgenda(tasks));
+          expect(new Set(orderAgenda(tasks))).toEqual(new Set(tasks));
+        },
+      ),
+    );
+  });
+
+  test("offers what can be done first, then what is due first, then what matters more", () => {
+    const task = { status: "PENDING", dueAt: null, priority: 0, sortKey: "a" } as const;
+    const tasks = [
+      { ...task, id: "done", status: "COMPLETED", dueAt: new Date(0) } as const,
+      { ...task, id: "sometime" },
+      { ...task, id: "important", priority: 5 },
+      { ...task, id: "noon", dueAt: new Date(12) },
+      { ...task, id: "morning", dueAt: new Date(8), status: "IN_PROGRESS" } as const,
+    ];
+    const ids = orderAgenda(tasks).map(({ id }) => id);
+    expect(ids).toEqual(["morning", "noon", "important", "sometime", "done"]);
+  });
+});
+
+const aState = fc.record({
+  id: fc.uuid(),
+  status: fc.constantFrom(...TASK_STATUSES),
+  revision: fc.integer({ min: 1, max: 9 }),
+});
+
+describe("the summary of a day", () => {
+  test("leaves out what the source took back", () => {
+    const statuses = [
+      "PENDING",
+      "IN_PROGRESS",
+      "COMPLETED",
+      "COMPLETED",
+      "SKIPPED",
+      "MISSED",
+      "CANCELED",
+      "SUPERSEDED",
+    ] as const;
+    expect(summariseDay(statuses.map((status) => ({ status, revision: 2 })))).toEqual({
+      agendaVersion: 16,
+      counters: {
+        taskCount: 6,
+        openCount: 2,
+        pendingCount: 1,
+        inProgressCount: 1,
+        completedCount: 2,
+        skippedCount: 1,
+        missedCount: 1,
+      },
+      adherence: { countedCount: 6, completedCount: 2, adherencePercent: 33 },
+    });
+  });
+
+  test("adherence is unknown where nothing counts, and 100 where all is done", () => {
+    expect(summariseDay([]).adherence.adherencePercent).toBeNull();
+    const done = { status: "COMPLETED", revision: 1 } as const;
+    expect(summariseDay([done, done]).adherence.adherencePercent).toBe(100);
+  });
+
+  test("counters add up, and the version grows with each change", () => {
+    fc.assert(
+      fc.property(fc.array(aState, { minLength: 1 }), (tasks) => {
+        const { counters, agendaVersion } = summariseDay(tasks);
+        const { openCount, completedCount, skippedCount, missedCount } = counters;
+        expect(openCount + completedCount + skippedCount + missedCount).toBe(counters.taskCount);
+        const changed = tasks.map((task, index) =>
+          index === 0 ? { ...task, revision: task.revision + 1 } : task,
+        );
+        expect(summariseDay(changed).agendaVersion).toBe(agendaVersion + 1);
+      }),
+    );
+  });
+});
+
+describe("the agenda checksum", () => {
+  test("is the same in whatever order rows are read, and another after any change", async () => {
+    const distinct = fc.uniqueArray(aState, { minLength: 1, selector: ({ id }) => id });
+    await fc.assert(
+      fc.asyncProperty(distinct, async (tasks) => {
+        const [first, ...others] = tasks;
+        if (!first) throw new Error("At least one task");
+        const checksum = await agendaChecksum(tasks);
+        const changed = { ...first, revision: first.revision + 1 };
+        expect(await agendaChecksum(tasks.toReversed())).toBe(checksum);
+        expect(await agendaChecksum([changed, ...others])).not.toBe(checksum);
+        expect(await agendaChecksum(others)).not.toBe(checksum);
+      }),
+    );
+  });
+});
+
+describe("how far a task is", () => {
+  test("counts items by status", () => {
+    const items = (["COMPLETED", "SKIPPED", "PENDING"] as const).map((status) => ({ status }));
+    expect(completionSummary(items)).toEqual({
+      itemCount: 3,
+      completedItemCount: 1,
+      skippedItemCount: 1,
+      value: null,
+    });
+  });
+
+  const entry = (id: string, value: number | null, supersedesId: string | null = null) => ({
+    id,
+    value,
+    recordedAt: new Date(`2026-11-21T0${id}:00:00Z`),
+    supersedesId,
+  });
+
+  test("accumulated values add up to three decimals", () => {
+    expect(dayValue("ACCUMULATE", [entry("1", 0.1), entry("2", 0.2)])).toEqual({
+      current: 0.3,
+      entryCount: 2,
+      lastRecordedAt: "2026-11-21T02:00:00.000Z",
+    });
+  });
+
+  test("of replaced values the one accepted last stands, whenever it was recorded", () => {
+    expect(dayValue("REPLACE", [entry("9", 8_000), entry("1", 9_500)])?.current).toBe(9_500);
+  });
+
+  test("a superseded entry does not count, nor does one that only takes another back", () => {
+    const corrected = [entry("1", 300), entry("2", 250, "1")];
+    expect(dayValue("ACCUMULATE", corrected)?.current).toBe(250);
+    expect(dayValue("ACCUMULATE", [...corrected, entry("3", null, "2")])).toBeNull();
+  });
+});
+
+describe("warnings of stale sources", () => {
+  const task = materialiseTask(anAssignedPlan(), owner, moment);
+  const withSource = (revision: number, status: "ACTIVE" | "ENDED") => ({
+    ...task,
+    source: { revision, status },
+  });
+
+  test("an open task is warned of when its plan moved on or its assignment ended", () => {
+    expect(sourceWarnings([withSource(3, "ACTIVE")])).toEqual([]);
+    expect(sourceWarnings([withSource(4, "ACTIVE")])).toEqual([
+      { code: "SOURCE_CHANGED", taskId: "task" },
+    ]);
+    expect(sourceWarnings([withSource(4, "ENDED")])).toEqual([
+      { code: "SOURCE_ENDED", taskId: "task" },
+    ]);
+  });
+
+  test("a closed task keeps its snapshot without a word", () => {
+    expect(sourceWarnings([{ ...withSource(4, "ENDED"), status: "COMPLETED" }])).toEqual([]);
+  });
+});
