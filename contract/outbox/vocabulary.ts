@@ -1,10 +1,10 @@
 /** Typed search attributes of all actors, registered with the namespace (actors.md, rule 7). */
 export const SEARCH_ATTRIBUTES = {
-  WorkspaceId: 'KEYWORD',
-  RelationshipId: 'KEYWORD',
-  DeviceId: 'KEYWORD',
-  ActorStatus: 'KEYWORD',
-  NextWakeAt: 'DATETIME',
+  WorkspaceId: "KEYWORD",
+  RelationshipId: "KEYWORD",
+  DeviceId: "KEYWORD",
+  ActorStatus: "KEYWORD",
+  NextWakeAt: "DATETIME",
 } as const;
 
 /**
@@ -14,36 +14,37 @@ export const SEARCH_ATTRIBUTES = {
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
  */
-export const CONSUMERS = ['device-actor', 'agenda', 'mail', 'event-feed'] as const;
+export const CONSUMERS = ["device-actor", "agenda", "mail", "event-feed"] as const;
 export type Consumer = (typeof CONSUMERS)[number];
 
 /** Every domain event, by the documents' names, and its consumers. */
 export const EVENT_CONSUMERS = {
-  CoachRegistered: ['event-feed'],
-  CoachLoggedIn: ['event-feed'],
-  TermsAccepted: ['event-feed'],
-  ClientRegistered: ['event-feed'],
-  ClientLoggedIn: ['event-feed'],
-  ClientInvited: ['event-feed', 'mail'],
-  ClientInvitationRevoked: ['event-feed'],
-  ClientInvitationConsumed: ['event-feed'],
-  CoachClientRelationshipStarted: ['event-feed'],
-  HabitPlanAssigned: ['event-feed', 'agenda'],
-  SupplementPlanAssigned: ['event-feed', 'agenda'],
-  MealPlanAssigned: ['event-feed', 'agenda'],
-  DailyTaskMaterialized: ['event-feed'],
-  SyncBatchAdmitted: ['device-actor'],
-  DeviceRegistered: ['event-feed'],
-  DeviceRevoked: ['event-feed', 'device-actor'],
-  OperationRetryRequested: ['device-actor'],
-  QuickLogOperationAccepted: ['event-feed'],
-  QuickLogOperationRejected: ['event-feed'],
-  DailyTaskItemCompleted: ['event-feed'],
-  DailyTaskItemSkipped: ['event-feed'],
-  QuickLogValueRecorded: ['event-feed'],
-  DailyTaskCompleted: ['event-feed'],
-  DailyTaskSkipped: ['event-feed'],
-  ClientSkipNeedsAttention: ['event-feed'],
+  CoachRegistered: ["event-feed"],
+  CoachLoggedIn: ["event-feed"],
+  TermsAccepted: ["event-feed"],
+  ClientRegistered: ["event-feed"],
+  ClientLoggedIn: ["event-feed"],
+  ClientInvited: ["event-feed", "mail"],
+  ClientInvitationRevoked: ["event-feed"],
+  ClientInvitationConsumed: ["event-feed"],
+  CoachClientRelationshipStarted: ["event-feed"],
+  HabitPlanAssigned: ["event-feed", "agenda"],
+  SupplementPlanAssigned: ["event-feed", "agenda"],
+  MealPlanAssigned: ["event-feed", "agenda"],
+  DailyTaskMaterialized: ["event-feed"],
+  SyncBatchAdmitted: ["device-actor"],
+  DeviceRegistered: ["event-feed"],
+  DeviceRevoked: ["event-feed", "device-actor"],
+  OperationRetryRequested: ["device-actor"],
+  QuickLogOperationAccepted: ["event-feed"],
+  QuickLogOperationRejected: ["event-feed"],
+  DailyTaskItemCompleted: ["event-feed"],
+  DailyTaskItemSkipped: ["event-feed"],
+  QuickLogValueRecorded: ["event-feed"],
+  DailyTaskCompleted: ["event-feed"],
+  DailyTaskSkipped: ["event-feed"],
+  DailyTaskStatusChanged: ["event-feed"],
+  ClientSkipNeedsAttention: ["event-feed"],
 } as const satisfies Record<string, readonly Consumer[]>;
 
 /** Name of a domain event. */
@@ -64,3 +65,24 @@ export interface DomainEvent {
   /** Not handed over before this instant. */
   readonly availableAt?: Date;
 }
+
+/** The one signal of every actor. It only wakes: nothing is decided from it (actors.md, rule 1). */
+export const WAKE_SIGNAL = "wake";
+
+/** Actors by the first part of their workflow id, before the slash (actors.md). */
+export const ACTORS = {
+  device: { workflowType: "deviceActor", noun: "Device" },
+} as const;
+export type ActorKind = keyof typeof ACTORS;
+
+/** Why an actor is told although nothing is new: the sweep found it late, or an operator reconciles. */
+export const REPAIR_REASONS = ["SWEPT", "RECONCILED"] as const;
+export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
+
+/** What an actor waits for, as operators and the sweep read it. */
+export const DUE_REASONS = ["SETTLEMENT", "RETRY", "UNDO_WINDOW"] as const;
+export type DueReason = (typeof DUE_REASONS)[number];
+
+/** Search attribute ActorStatus: waits for an instant, waits for nothing, or fails and tries again. */
+export const ACTOR_STATUSES = ["WAITING", "IDLE", "FAILING"] as const;
+export type ActorStatus = (typeof ACTOR_STATUSES)[number];

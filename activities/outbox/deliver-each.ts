@@ -1,0 +1,28 @@
+import { faultClassOf } from "../../db/fault-class.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { NOT_TRIED, type Deliver } from "./deliver.ts";
+import { inParallel } from "./in-parallel.ts";
+
+const WIDTH = 4;
+
+/** A consumer that takes one row at a time; a row that fails holds no other up. */
+export function deliverEach(handle: (row: LeasedRow) => Promise<void>): Deliver {
+  return async (rows, stop) => {
+    const failures = new Map<string, FailedDelivery>();
+    await inParallel(WIDTH, rows, async (row) => {
+      const failure = stop.aborted ? NOT_TRIED : await failureOf(() => handle(row));
+      if (failure !== null) failures.set(row.id, failure);
+    });
+    return failures;
+  };
+}
+
+async function failureOf(act: () => Promise<void>): Promise<FailedDelivery | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    return { kind: "FAULT", failureClass: faultClassOf(error) };
+  }
+}

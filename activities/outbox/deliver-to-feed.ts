@@ -1,0 +1,39 @@
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import type { Deliver } from "./deliver.ts";
+
+/** A domain event as other systems read it: ids, counts and instants only. */
+export interface PublishedEvent {
+  /** Followers skip an event whose id they have seen. */
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly subjectId: string;
+  readonly version: number;
+  readonly refs: LeasedRow["refs"];
+  readonly occurredAt: string;
+  readonly requestId: string | null;
+}
+
+/** Where domain events are published, e.g. the structured log. */
+export interface EventFeed {
+  publish(events: readonly PublishedEvent[]): Promise<void>;
+}
+
+/** The consumer `event-feed`: all rows of a pass at once, since one batch makes many. */
+export function deliverToFeed(feed: EventFeed): Deliver {
+  return async (rows) => {
+    try {
+      await feed.publish(rows.map(publishedEvent));
+      return new Map();
+    } catch (error) {
+      const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
+      return new Map(rows.map(({ id }) => [id, failure]));
+    }
+  };
+}
+
+function publishedEvent(row: LeasedRow): PublishedEvent {
+  const { eventId, type, subjectId, version, refs, occurredAt, requestId } = row;
+  return { eventId, type, subjectId, version, refs, occurredAt, requestId };
+}

@@ -1,0 +1,15 @@
+import { redriveRows } from "../../db/outbox/redrive-rows.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/**
+ * Gives dead letters all their tries again, after an operator removed the reason.
+ *
+ * @param ids which of them, or null for all.
+ * @returns how many are due again.
+ */
+export async function redriveDeadLetters(
+  tx: Tx,
+  { ids }: { readonly ids: readonly string[] | null },
+): Promise<number> {
+  return await redriveRows(tx, ids);
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
+import type { Tx } from "../transact.ts";
+
+/** A leased outbox row as its consumer sees it. */
+export interface LeasedRow {
+  readonly id: string;
+  readonly consumer: Consumer;
+  /** Workflow id for actor consumers, otherwise the subject. */
+  readonly key: string;
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly subjectId: string;
+  readonly version: number;
+  readonly refs: Readonly<Record<string, string | number | null>>;
+  readonly requestId: string | null;
+  /** RFC 3339, UTC. */
+  readonly occurredAt: string;
+  /** Failed deliveries so far. */
+  readonly attempts: number;
+}
+
+/** What to lease: rows of these consumers, at most `limit`, for `leaseSeconds`. */
+export interface Lease {
+  readonly consumers: readonly Consumer[];
+  readonly limit: number;
+  readonly leaseSeconds: number;
+}
+
+/**
+ * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due again
+ * before the lease ends, so other relays pass it by, and a killed relay's rows come back by themselves.
+ */
+export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRow[]> {
+  const { rows } = await sql<LeasedRow>`
+    with due as (
+      select id from outbox
+      where dead_at is null and available_at <= (select clock_now())
+        and consumer = any(${lease.consumers}::text[])
+      order by available_at, id
+      limit ${lease.limit}
+      for update skip locked)
+    update outbox o
+    set available_at = (select clock_now()) + make_interval(secs => ${lease.leaseSeconds})
+    from due where o.id = due.id
+    returning o.id, o.consumer, o.key, o.event_id as "eventId", o.type, o.subject_id as "subjectId",
+      o.version::float8 as version, o.refs, o.request_id as "requestId",
+      to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
+      o.attempts
+  `.execute(tx.getKysely());
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,49 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
+import { firstRow, wireInstant } from "../transact.ts";
+
+/** How the outbox stands, for the metrics. */
+export interface OutboxHealth {
+  /** Age in seconds of the oldest row that waits, 0 when none does. */
+  readonly oldestAgeSeconds: number;
+  readonly waitingCount: number;
+  readonly deadCount: number;
+}
+
+/** Looks at the outbox as a whole. */
+export async function findOutboxHealth(em: SqlEntityManager): Promise<OutboxHealth> {
+  const { rows } = await sql<OutboxHealth>`
+    select coalesce(extract(epoch from clock_now() - min(occurred_at) filter (where dead_at is null)),
+                    0)::float8 as "oldestAgeSeconds",
+      count(*) filter (where dead_at is null)::int as "waitingCount",
+      count(*) filter (where dead_at is not null)::int as "deadCount"
+    from outbox
+  `.execute(em.getKysely());
+  return firstRow(rows);
+}
+
+/** A row that was given up, for an operator to look at. */
+export interface DeadLetter {
+  readonly id: string;
+  readonly consumer: Consumer;
+  readonly type: EventType;
+  readonly subjectId: string;
+  readonly attempts: number;
+  /** Class of the last failure. */
+  readonly lastError: string | null;
+  readonly deadAt: string;
+}
+
+/** The dead letters, oldest first. */
+export async function listDeadLetters(
+  em: SqlEntityManager,
+  limit: number,
+): Promise<readonly DeadLetter[]> {
+  const { rows } = await sql<DeadLetter>`
+    select id, consumer, type, subject_id as "subjectId", attempts, last_error as "lastError",
+      ${wireInstant("dead_at")} as "deadAt"
+    from outbox where dead_at is not null order by dead_at, id limit ${limit}
+  `.execute(em.getKysely());
+  return rows;
+}

@@ -1,0 +1,14 @@
+/** Bounds of a pause that doubles with each failure, in milliseconds. */
+export interface PauseBounds {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/** Pauses of an actor's loop and of a batch whose settlement fails (actors.md, rule 4). */
+export const SETTLE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 300_000 };
+
+/** Pause in milliseconds after the given number of failures in a row, the first of which is 1. */
+export function doublingPause(failures: number, bounds: PauseBounds): number {
+  const doublings = Math.min(Math.max(failures, 1) - 1, 30);
+  return Math.min(bounds.firstMs * 2 ** doublings, bounds.longestMs);
+}

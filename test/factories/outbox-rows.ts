@@ -1,0 +1,23 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Database } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+
+/** A domain event about a new subject. */
+export function anEvent(type: EventType, changes: Partial<DomainEvent> = {}): DomainEvent {
+  return { eventId: uuidv7(), type, subjectId: uuidv7(), version: 1, refs: {}, ...changes };
+}
+
+/** An admitted batch of a device, as its actor is told. */
+export function aBatchEvent(deviceId: string): DomainEvent {
+  return anEvent("SyncBatchAdmitted", { actorId: deviceActorId(deviceId), refs: { deviceId } });
+}
+
+/** Appends events as an act does. */
+export async function tell(database: Database, events: readonly DomainEvent[]): Promise<void> {
+  await transact(database.em, async (tx) => {
+    await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
+  });
+}

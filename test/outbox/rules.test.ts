@@ -1,0 +1,59 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import { doublingPause } from "../../rules/outbox/doubling-pause.ts";
+import { DELIVERY_ATTEMPTS, judgeDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { nextPoll } from "../../rules/outbox/next-poll.ts";
+
+const fault = { kind: "FAULT", failureClass: "GRPC_14" } as const;
+const later = { kind: "LATER", failureClass: "GRPC_8" } as const;
+
+describe("a pause", () => {
+  test("doubles from a second to five minutes", () => {
+    const bounds = { firstMs: 1_000, longestMs: 300_000 };
+    const pauses = [1, 2, 3, 9, 10, 1_000].map((failures) => doublingPause(failures, bounds));
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 256_000, 300_000, 300_000]);
+  });
+
+  test("never shrinks with another failure and never leaves its bounds", () => {
+    fc.assert(
+      fc.property(fc.nat(5_000), (failures) => {
+        const bounds = { firstMs: 7, longestMs: 1_234 };
+        const pause = doublingPause(failures, bounds);
+        expect(pause).toBeGreaterThanOrEqual(7);
+        expect(doublingPause(failures + 1, bounds)).toBeGreaterThanOrEqual(pause);
+        expect(pause).toBeLessThanOrEqual(1_234);
+      }),
+    );
+  });
+});
+
+describe("a failed delivery", () => {
+  test("of a wake-up is tried for ever, at least every 15 seconds", () => {
+    const verdict = judgeDelivery("device-actor", 100_000, fault);
+    expect(verdict).toEqual({ kind: "POSTPONED", pauseMs: 15_000, countsAsAttempt: true });
+  });
+
+  test.each(CONSUMERS.filter((consumer) => consumer !== "device-actor"))(
+    "of %s becomes a dead letter with its last attempt",
+    (consumer) => {
+      const before = judgeDelivery(consumer, DELIVERY_ATTEMPTS - 2, fault);
+      expect(before).toMatchObject({ kind: "POSTPONED", countsAsAttempt: true });
+      expect(judgeDelivery(consumer, DELIVERY_ATTEMPTS - 1, fault)).toEqual({ kind: "DEAD" });
+    },
+  );
+
+  test("that only asks for patience costs no attempt", () => {
+    expect(judgeDelivery("mail", DELIVERY_ATTEMPTS - 1, later)).toEqual({
+      kind: "POSTPONED",
+      pauseMs: 1_000,
+      countsAsAttempt: false,
+    });
+  });
+});
+
+test("the outbox is looked at every 200 ms, every second when idle, and at once while more waits", () => {
+  const poll = (leasedCount: number, emptyPasses: number) =>
+    nextPoll({ leasedCount, leaseLimit: 50, emptyPasses });
+  expect([poll(50, 0), poll(1, 0), poll(0, 1), poll(0, 11)]).toEqual([0, 200, 200, 1_000]);
+});
