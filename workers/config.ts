@@ -32,7 +32,7 @@ const ConfigFields = z.object({
   SIDELINE_DATA_DIR: z.string().default(".sideline"),
   API_HOST: z.string().default("127.0.0.1"),
   API_PORT: port().default(3000),
-  API_PUBLIC_URL: address("http://", "https://").default("http://127.0.0.1:3000"),
+  API_PUBLIC_URL: address("http://", "https://").optional(),
   API_TRUST_PROXY_HOPS: wholeNumber(0, 10).default(0),
   DATABASE_URL: address("postgresql://", "postgres://"),
   DATABASE_OWNER_URL: address("postgresql://", "postgres://").optional(),
@@ -58,7 +58,10 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
 export function readConfig(env: Environment) {
-  const read = parseEnvironment(ConfigFields, env, productionMistakes(env));
+  return configTree(parseEnvironment(ConfigFields, env, productionMistakes(env)));
+}
+
+function configTree(read: z.output<typeof ConfigFields>) {
   return {
     mode: read.SIDELINE_MODE,
     /** Folder of the embedded stack and of files that are not in the database. */
@@ -67,7 +70,7 @@ export function readConfig(env: Environment) {
       host: read.API_HOST,
       port: read.API_PORT,
       /** Where the outside reaches the API, without a slash at its end. */
-      publicUrl: read.API_PUBLIC_URL.replace(/\/$/, ""),
+      publicUrl: (read.API_PUBLIC_URL ?? `http://127.0.0.1:${read.API_PORT}`).replace(/\/$/, ""),
       /** How many proxies in front of the API may say who the caller is. */
       trustProxyHops: read.API_TRUST_PROXY_HOPS,
     },

@@ -4,10 +4,10 @@ import pino from "pino";
 import type { ApiDeps } from "../../api/deps.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
-import type { Surface } from "../../contract/identity/vocabulary.ts";
 import { openApi } from "../../workers/open-api.ts";
 import { getTestPart } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS } from "./test-clients.ts";
 
 /** How a test may vary the API it starts. */
 export interface TestApiOptions {
@@ -53,16 +53,6 @@ export interface TestApi {
   call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
   close(): Promise<void>;
 }
-
-/** Audience that the harness's provider writes into tokens. */
-export const TEST_AUDIENCE = "sideline-api";
-
-/** The apps of the harness's provider. */
-export const TEST_CLIENTS: ReadonlyMap<string, Surface> = new Map([
-  ["sideline-web", "WEB"],
-  ["sideline-coach-mobile", "COACH_MOBILE"],
-  ["sideline-client-mobile", "CLIENT_MOBILE"],
-]);
 
 /** Starts the API over real HTTP. Close it in `afterAll`. */
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../db/migrate.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
 import { rememberChild } from "../../workers/embedded/children-record.ts";
 import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
@@ -42,7 +43,7 @@ async function beginRun(): Promise<Run> {
 function partOptions(directory: string, name: string) {
   return {
     onLine: (line: string) => appendFileSync(join(directory, `${name}.log`), `${line}\n`),
-    onStart: (record: Parameters<typeof rememberChild>[1]) => rememberChild(directory, record),
+    onStart: (child: Child) => rememberChild(directory, child.record),
   };
 }
 
@@ -72,7 +73,7 @@ export async function needPostgres(): Promise<void> {
     ownerUrl: postgres.ownerUrl(TEMPLATE),
     appUrl: postgres.appUrl(TEMPLATE),
   };
-  addPart(current, { postgres: { ...urls, template: TEMPLATE } }, postgres.child.stop);
+  addPart(current, { postgres: { ...urls, template: TEMPLATE } }, () => postgres.child.stop());
   await postgres.createDatabase(TEMPLATE);
   await migrate(urls.ownerUrl);
 }
@@ -92,7 +93,7 @@ export async function needTemporal(): Promise<void> {
     home: current.directory,
     ...partOptions(current.directory, "temporal"),
   });
-  addPart(current, { temporal: { address, namespace: NAMESPACE } }, child.stop);
+  addPart(current, { temporal: { address, namespace: NAMESPACE } }, () => child.stop());
 }
 
 /** Finds the time-skipping server; each test file starts its own. */

@@ -12,7 +12,7 @@ export type Child = {
   /** Settles when the child has ended, expected or not. */
   readonly ended: Promise<ChildEnd>;
   /** Ends the child step by step and waits until it is gone. */
-  readonly stop: () => Promise<ChildEnd>;
+  readonly stop: (ending?: EndingSteps) => Promise<ChildEnd>;
 };
 
 export type ChildOptions = {
@@ -27,8 +27,8 @@ export type ChildOptions = {
   readonly ending?: EndingSteps | undefined;
   /** Called with each line of stdout and stderr. */
   readonly onLine: (line: string) => void;
-  /** Called at once with the record of the new process, so that it can be written down. */
-  readonly onStart?: ((record: ProcessRecord) => void) | undefined;
+  /** Called at once with the new child, so that it can be written down and stopped. */
+  readonly onStart?: ((child: Child) => void) | undefined;
 };
 
 /** SIGTERM, then SIGKILL after 8 s: what every part of our own is given. */
@@ -60,9 +60,15 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     child.once("spawn", () => resolve(child.pid ?? 0));
   });
   const record = { name: options.name, pid, startMark: findStartMark(pid) ?? "gone" };
-  options.onStart?.(record);
-  const stop = () => stopChild(child, ended, options.ending ?? DEFAULT_ENDING);
-  return { name: options.name, record, ended, stop };
+  const usual = options.ending ?? DEFAULT_ENDING;
+  const started: Child = {
+    name: options.name,
+    record,
+    ended,
+    stop: (ending = usual) => stopChild(child, ended, ending),
+  };
+  options.onStart?.(started);
+  return started;
 }
 
 async function stopChild(

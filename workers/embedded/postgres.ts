@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Child, startChild } from "./child-process.ts";
@@ -10,7 +9,8 @@ import {
   roleStatements,
 } from "./database-roles.ts";
 import { ensureCluster, findPostgresProgram, postgresUser } from "./postgres-cluster.ts";
-import type { EndingSteps, ProcessRecord } from "./process-record.ts";
+import { removeStalePostmasterFile } from "./stale-postmaster.ts";
+import type { EndingSteps } from "./process-record.ts";
 
 export type PostgresOptions = {
   /** The cluster's own folder; made when absent. */
@@ -20,7 +20,7 @@ export type PostgresOptions = {
   /** False for tests: nothing is synced to disk. */
   readonly durable: boolean;
   readonly onLine: (line: string) => void;
-  readonly onStart?: (record: ProcessRecord) => void;
+  readonly onStart?: (child: Child) => void;
 };
 
 /** A running PostgreSQL 18 that accepts connections on the loopback address. */
@@ -40,12 +40,16 @@ export const POSTGRES_ENDING: EndingSteps = [
   ["SIGKILL", 2000],
 ];
 
+// Recovery after a crash may take its time.
 const READY_LIMIT_MS = 60_000;
+const READY_LINE = "database system is ready to accept connections";
 
 /** Starts PostgreSQL and waits until it answers; the two roles are in place then. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { directory, passwords, port } = options;
   await ensureCluster({ directory, password: passwords.superuser, durable: options.durable });
+  removeStalePostmasterFile(directory);
+  const accepting = Promise.withResolvers<void>();
   const child = await startChild({
     name: "postgres",
     command: await findPostgresProgram(),
@@ -53,13 +57,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     env: { TZ: "UTC", LC_MESSAGES: "C" },
     ...postgresUser(),
     ending: POSTGRES_ENDING,
-    onLine: options.onLine,
+    onLine: (line) => {
+      options.onLine(line);
+      if (line.includes(READY_LINE)) accepting.resolve();
+    },
     onStart: options.onStart,
   });
   const url = (role: string, password: string) => (database: string) =>
     `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   const superuserUrl = url("postgres", passwords.superuser);
-  await waitUntilReady(child, superuserUrl("postgres"));
+  await waitUntilReady(child, accepting.promise);
   await runStatements(superuserUrl("postgres"), roleStatements(passwords));
   return {
     child,
@@ -70,11 +77,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** Removes a cluster folder. The server has to be stopped. */
-export async function removeCluster(directory: string): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
-}
-
 function serverSettings(durable: boolean): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -83,6 +85,7 @@ function serverSettings(durable: boolean): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     jit: "off",
+    log_checkpoints: "off",
     // Filling a new WAL file with zeros costs more than it saves on small machines.
     wal_init_zero: "off",
     ...(durable
@@ -98,19 +101,19 @@ function serverSettings(durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-async function waitUntilReady(child: Child, url: string): Promise<void> {
-  let end: unknown = null;
-  void child.ended.then((value) => (end = value));
-  const deadline = performance.now() + READY_LIMIT_MS;
-  for (;;) {
-    if (end !== null) throw new Error("PostgreSQL ended while it was starting; its log says why.");
-    try {
-      return await runStatements(url, ["select 1"]);
-    } catch (cause) {
-      if (performance.now() < deadline) await sleep(50);
-      else throw new Error("PostgreSQL did not become ready.", { cause });
-    }
-  }
+async function waitUntilReady(child: Child, accepting: Promise<void>): Promise<void> {
+  const end = await Promise.race([
+    accepting,
+    child.ended,
+    sleep(READY_LIMIT_MS, "late" as const, { ref: false }),
+  ]);
+  if (end === undefined) return;
+  await child.stop();
+  throw new Error(
+    end === "late"
+      ? "PostgreSQL did not become ready; its log may say why."
+      : "PostgreSQL ended while it was starting; its log says why.",
+  );
 }
 
 async function createDatabase(url: string, name: string, template?: string): Promise<void> {

@@ -40,11 +40,16 @@ function placeLock(file: string, own: ProcessRecord): boolean {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (isThereAlready(error)) return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+// Not by `instanceof`: under a test runner the system's errors are of another realm.
+function isThereAlready(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
 }
 
 // Two processes may find the same stale lock: the rename gives it to one of them, and if that one

@@ -27,6 +27,17 @@ export function findStartMark(pid: number): string | null {
   }
 }
 
+/** The command line of `pid`, or null when no such process runs. */
+export function findCommandLine(pid: number): string | null {
+  try {
+    return platform() === "linux"
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+      : askProcessTable(pid, "command=");
+  } catch {
+    return null;
+  }
+}
+
 /** True while the very process of the record runs. */
 export function isRunning(record: ProcessRecord): boolean {
   return findStartMark(record.pid) === record.startMark;
@@ -62,9 +73,11 @@ function linuxStartMark(pid: number): string | null {
 }
 
 function posixStartMark(pid: number): string | null {
-  const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
-    encoding: "utf8",
-  }).trim();
-  if (line === "" || line.startsWith("Z")) return null;
-  return line.replace(/^\S+\s+/, "");
+  const line = askProcessTable(pid, "stat=,lstart=");
+  return line === "" || line.startsWith("Z") ? null : line.replace(/^\S+\s+/, "");
+}
+
+function askProcessTable(pid: number, columns: string): string {
+  const args = ["-ww", "-o", columns, "-p", String(pid)];
+  return execFileSync("ps", args, { encoding: "utf8", stdio: "pipe" }).trim();
 }

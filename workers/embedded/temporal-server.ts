@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "@temporalio/client";
 import { SEARCH_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
 import { type Child, startChild } from "./child-process.ts";
-import type { ProcessRecord } from "./process-record.ts";
 import { tryProgram } from "./program-ladder.ts";
 
 export type TemporalServerOptions = {
@@ -17,7 +16,7 @@ export type TemporalServerOptions = {
   /** A folder the server may take for its home, so that no settings of the user reach it. */
   readonly home: string;
   readonly onLine: (line: string) => void;
-  readonly onStart?: (record: ProcessRecord) => void;
+  readonly onStart?: (child: Child) => void;
 };
 
 /** A running Temporal server with its namespace and the actors' search attributes. */

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { type Server, type ServerResponse, createServer } from "node:http";
+import {
+  type CryptoKey,
+  type JWK,
+  type JWTHeaderParameters,
+  SignJWT,
+  exportJWK,
+  generateKeyPair,
+} from "jose";
+
+/** A provider that a test can make misbehave: any claims, keys that change, no answer at all. */
+export interface TestIssuer {
+  readonly issuer: string;
+  /** Public part of the current key, as published. */
+  readonly publicJwk: JWK;
+  /** Requests answered or refused so far. */
+  requests(): number;
+  /** A token that our guard accepts, but for what the test changes. */
+  sign(changes?: TokenChanges): Promise<string>;
+  /** From now on another key signs; the former one is no longer published. */
+  rotate(): Promise<void>;
+  /** From now on, connections are cut without an answer; or answered again. */
+  setAway(away: boolean): void;
+  close(): Promise<void>;
+}
+
+/** What a token has in place of the ordinary; a claim that is undefined is left out. */
+export interface TokenChanges {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Partial<JWTHeaderParameters>;
+  readonly key?: CryptoKey | Uint8Array;
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+/** Claims of an ordinary access token of the client's phone. */
+export function ordinaryClaims(issuer: string): Record<string, unknown> {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer,
+    aud: "sideline-api",
+    sub: "somebody",
+    sid: "a-session",
+    client_id: "sideline-client-mobile",
+    azp: "sideline-client-mobile",
+    jti: randomUUID(),
+    iat: now,
+    exp: now + 300,
+    email: "somebody@example.test",
+    email_verified: true,
+  };
+}
+
+/** Starts it on the loopback address. */
+export async function startTestIssuer(): Promise<TestIssuer> {
+  let key = await makeKey();
+  let away = false;
+  let requests = 0;
+  const server = createServer((req, res) => {
+    requests += 1;
+    if (away) {
+      res.destroy();
+      return;
+    }
+    answerJson(res, req.url === "/jwks" ? { keys: [key.jwk] } : metadata(issuer));
+  });
+  const issuer = await listen(server);
+  return {
+    issuer,
+    get publicJwk() {
+      return key.jwk;
+    },
+    requests: () => requests,
+    sign: ({ claims, header, key: other } = {}) =>
+      new SignJWT({ ...ordinaryClaims(issuer), ...claims })
+        .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: key.kid, ...header })
+        .sign(other ?? key.privateKey),
+    rotate: async () => {
+      key = await makeKey();
+    },
+    setAway: (isAway) => {
+      away = isAway;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function makeKey(): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const kid = randomUUID();
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: "sig" } };
+}
+
+function metadata(issuer: string) {
+  return {
+    issuer,
+    jwks_uri: `${issuer}/jwks`,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    response_types_supported: ["code"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256"],
+  };
+}
+
+function answerJson(res: ServerResponse, value: unknown): void {
+  res.setHeader("Content-Type", "application/json");
+  res.end(JSON.stringify(value));
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+      resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+}

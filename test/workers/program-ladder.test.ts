@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { buildOnce } from "../../workers/embedded/build-once.ts";
+import { ProgramMissing } from "../../workers/embedded/program-ladder.ts";
+import {
+  TEMPORAL_CLI_VERSION,
+  findTemporalBinary,
+} from "../../workers/embedded/temporal-binary.ts";
+
+const root = mkdtempSync(join(tmpdir(), "program-ladder-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let place = "";
+let places = 0;
+beforeEach(() => {
+  places += 1;
+  place = join(root, String(places));
+  // A download that was made before: the ladder never asks the network in these tests.
+  program("cache/sideline/sdk-temporal-cli/temporal-sdk", "exit 1");
+});
+
+function program(path: string, script: string): string {
+  const file = join(place, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+const WORKS = 'echo "temporal version 9.9.9 (a fake one)"';
+const inCache = `cache/sideline/temporal-cli-${TEMPORAL_CLI_VERSION}/temporal`;
+
+function find(env: Record<string, string> = {}) {
+  const said: string[] = [];
+  const search = {
+    env: { PATH: join(place, "bin"), XDG_CACHE_HOME: join(place, "cache"), ...env },
+    say: (line: string) => void said.push(line),
+  };
+  return { found: findTemporalBinary(search), said };
+}
+
+describe("the Temporal binary is the first that works:", () => {
+  test("TEMPORAL_CLI_PATH before all others", async () => {
+    const named = program("named/temporal", WORKS);
+    program("bin/temporal", WORKS);
+    await expect(find({ TEMPORAL_CLI_PATH: named }).found).resolves.toEqual({
+      path: named,
+      from: "TEMPORAL_CLI_PATH",
+    });
+  });
+
+  test("PATH before the cache", async () => {
+    const path = program("bin/temporal", WORKS);
+    program(inCache, WORKS);
+    await expect(find().found).resolves.toEqual({ path, from: "temporal on PATH" });
+  });
+
+  test("a program that is there but does not run is passed over", async () => {
+    const path = program(inCache, WORKS);
+    program("bin/temporal", "exit 3");
+    const named = program("named/temporal", 'echo "another tool"');
+    await expect(find({ TEMPORAL_CLI_PATH: named }).found).resolves.toEqual({
+      path,
+      from: "cache of this user",
+    });
+  });
+
+  test("built with Go into the cache, and found there the next time", async () => {
+    const path = join(place, inCache);
+    program(
+      "bin/go",
+      `/bin/echo "$@" > ${place}/go-arguments
+       /bin/echo '#!/bin/sh' > "$GOBIN/temporal"
+       /bin/echo '${WORKS}' >> "$GOBIN/temporal"
+       /bin/chmod 755 "$GOBIN/temporal"`,
+    );
+    const first = find();
+    await expect(first.found).resolves.toMatchObject({ path });
+    expect(first.said.join("\n")).toMatch(/building the Temporal server .* once\)/);
+    await expect(find().found).resolves.toEqual({ path, from: "cache of this user" });
+  });
+
+  test("and if there is none, one page says what was tried and what to install", async () => {
+    program("bin/go", "exit 1");
+    const error: unknown = await find({ TEMPORAL_CLI_PATH: "/nowhere/temporal" }).found.catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ProgramMissing);
+    expect(String(error)).toMatch(
+      /TEMPORAL_CLI_PATH: no file \/nowhere\/temporal[\s\S]*on PATH: not there[\s\S]*cache[\s\S]*SDK[\s\S]*go install[\s\S]*Install one of these/,
+    );
+  });
+});
+
+describe("a build", () => {
+  test("is done once when several ask for it at the same time", async () => {
+    let builds = 0;
+    const ask = () =>
+      buildOnce({
+        target: join(place, "made"),
+        say: () => undefined,
+        build: async (workplace) => {
+          builds += 1;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          writeFileSync(join(workplace, "made"), "whole");
+          return join(workplace, "made");
+        },
+      });
+    await Promise.all([ask(), ask(), ask()]);
+    expect(builds).toBe(1);
+  });
+
+  test("that fails leaves nothing behind, and the next one may try", async () => {
+    const target = join(place, "made");
+    const failing = buildOnce({
+      target,
+      say: () => undefined,
+      build: async () => {
+        throw new Error("no compiler");
+      },
+    });
+    await expect(failing).rejects.toThrow("no compiler");
+    await buildOnce({
+      target,
+      say: () => undefined,
+      build: async (workplace) => {
+        writeFileSync(join(workplace, "made"), "whole");
+        return join(workplace, "made");
+      },
+    });
+  });
+});

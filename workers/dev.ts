@@ -1,0 +1,72 @@
+import { ConfigError } from "./environment.ts";
+import { LauncherLockHeld } from "./embedded/launcher-lock.ts";
+import { PartFailed } from "./embedded/node-part.ts";
+import { PortBusy } from "./embedded/ports.ts";
+import { ProgramMissing } from "./embedded/program-ladder.ts";
+import type { RunningStack } from "./embedded/stack-file.ts";
+import { startStack } from "./embedded/start-stack.ts";
+import { readLauncherConfig } from "./launcher-config.ts";
+import { loadEnvironment } from "./load-environment.ts";
+
+// Data, logs and keys of the stack are for its owner alone.
+process.umask(0o077);
+
+const terminal = (text: string) => void process.stdout.write(text);
+
+function banner({ urls }: RunningStack): string {
+  return `
+  Sideline runs.
+
+    API             ${urls.api}
+    API reference   ${urls.apiReference}
+    Temporal UI     ${urls.temporalUi}
+    Sign-in         ${urls.provider}   any e-mail works, no password
+    Mailbox         ${urls.mailbox}
+    Accounts        coach@example.com, client@example.com
+
+  Try next, in another terminal:   npm run tour
+  Stop with Ctrl-C.
+
+`;
+}
+
+/** Runs the embedded stack until it is told to stop. Answers the exit code. */
+async function runStack(): Promise<number> {
+  const env = loadEnvironment();
+  const stack = startStack({
+    ...readLauncherConfig(env),
+    env,
+    terminal,
+    color: process.stdout.isTTY,
+  });
+  const told = Promise.withResolvers<"told">();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => told.resolve("told"));
+  }
+  const first = await Promise.race([told.promise, stack.ready]);
+  if (first !== "told") {
+    terminal(banner(first));
+    const end = await Promise.race([told.promise, stack.failed]);
+    if (end !== "told") terminal(`\n${end.message} Stopping everything.\n`);
+    else terminal("\nStopping ...\n");
+    await stack.stop();
+    terminal("Stopped.\n");
+    return end === "told" ? 0 : 1;
+  }
+  stack.ready.catch(() => undefined);
+  await stack.stop();
+  return 130;
+}
+
+function isExpected(error: unknown): error is Error {
+  return [ConfigError, LauncherLockHeld, PartFailed, PortBusy, ProgramMissing].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+try {
+  process.exit(await runStack());
+} catch (error) {
+  process.stderr.write(`${isExpected(error) ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Child } from "./child-process.ts";
+
+export type KeptPartOptions = {
+  readonly name: string;
+  readonly start: () => Promise<Child>;
+  readonly say: (line: string) => void;
+  /** Aborted before the part is stopped on purpose. */
+  readonly stopping: AbortSignal;
+};
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Starts a part and keeps it running: an end that nobody asked for is told, and the part is
+ * started again after a pause that grows while it does not become ready. The first start has to
+ * succeed; its error is thrown.
+ */
+export async function startKeptPart(options: KeptPartOptions): Promise<void> {
+  void keepUp(options, await options.start());
+}
+
+async function keepUp(options: KeptPartOptions, first: Child): Promise<void> {
+  for (let child: Child | null = first; child !== null; child = await startAgain(options)) {
+    const end = await child.ended;
+    if (options.stopping.aborted) return;
+    options.say(`${options.name} ended by itself (${end.signal ?? `code ${end.code}`})`);
+  }
+}
+
+async function startAgain({ name, say, start, stopping }: KeptPartOptions): Promise<Child | null> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return null;
+    try {
+      const child = await start();
+      say(`${name} runs again`);
+      return child;
+    } catch (error) {
+      if (!stopping.aborted) say(`${name} does not start again: ${String(error)}`);
+    }
+  }
+}

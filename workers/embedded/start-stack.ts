@@ -1,0 +1,204 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Environment } from "../environment.ts";
+import { PORT_VARIABLES, type StackPorts } from "../launcher-config.ts";
+import type { Child } from "./child-process.ts";
+import { startKeptPart } from "./kept-part.ts";
+import { takeLauncherLock } from "./launcher-lock.ts";
+import { runNodePart, startNodePart } from "./node-part.ts";
+import { type PartLog, openPartLog } from "./part-log.ts";
+import { requireFreePort } from "./ports.ts";
+import { startPostgres } from "./postgres.ts";
+import { type StackChildren, openStackChildren } from "./stack-children.ts";
+import { stackEnvironment } from "./stack-environment.ts";
+import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
+import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
+import { findTemporalBinary } from "./temporal-binary.ts";
+import { startTemporalServer } from "./temporal-server.ts";
+
+export type StackOptions = {
+  /** Folder of all data of the stack; made when absent. */
+  readonly dataDir: string;
+  readonly ports: StackPorts;
+  readonly logLevel: string;
+  /** The surroundings: PATH, HOME, and the variables that name programs. */
+  readonly env: Environment;
+  /** Gets what a person reads; null keeps the log files only. */
+  readonly terminal: ((text: string) => void) | null;
+  readonly color: boolean;
+};
+
+/** An embedded stack that this process starts. */
+export type Stack = {
+  /** Settles when all parts are ready; when it rejects, everything is stopped again. */
+  readonly ready: Promise<RunningStack>;
+  /** Settles when a part ended without which the stack cannot go on. */
+  readonly failed: Promise<Error>;
+  /** Stops all parts in order, within 10 s; may be called at any time. */
+  readonly stop: () => Promise<void>;
+};
+
+/** What a start under way works with. */
+type Starting = {
+  readonly options: StackOptions;
+  readonly log: PartLog;
+  readonly children: StackChildren;
+  readonly fail: (error: Error) => void;
+};
+
+/** Starts PostgreSQL, migrations, Temporal, provider, API, worker and relay, in this order. */
+export function startStack(given: StackOptions): Stack {
+  const options = { ...given, dataDir: resolve(given.dataDir) };
+  const failure = Promise.withResolvers<Error>();
+  const opened = openStack(options, failure.resolve);
+  const stop = async () => {
+    const { close } = await opened;
+    await close();
+  };
+  const start = async () => {
+    const { starting } = await opened;
+    try {
+      return await startParts(starting);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  };
+  return { ready: start(), failed: failure.promise, stop };
+}
+
+async function openStack(options: StackOptions, fail: (error: Error) => void) {
+  mkdirSync(options.dataDir, { recursive: true });
+  // The database server may run as another user and has to pass through; files say 0600.
+  chmodSync(options.dataDir, 0o711);
+  const lock = takeLauncherLock(options.dataDir);
+  const log = openPartLog({ ...options, directory: join(options.dataDir, "logs") });
+  const children = await openStackChildren(options.dataDir, log.say);
+  const close = async () => {
+    await children.stop();
+    removeStack(options.dataDir);
+    log.close();
+    lock.release();
+  };
+  return { starting: { options, log, children, fail }, close };
+}
+
+async function startParts(starting: Starting): Promise<RunningStack> {
+  const { dataDir, env, ports } = starting.options;
+  for (const name of ["postgres", "temporal", "temporalUi", "provider", "api"] as const) {
+    await requireFreePort(ports[name], PORT_VARIABLES[name]);
+  }
+  const { path } = await findTemporalBinary({ env, say: starting.log.say });
+  const secrets = openStackSecrets(dataDir);
+  const database = await timed(starting, "PostgreSQL", () => startDatabase(starting, secrets));
+  const stack = describeStack(ports, database);
+  const partEnv = stackEnvironment({ ...starting.options, secrets, stack });
+  const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
+  await timed(starting, "schema", () =>
+    runNodePart({ ...nodePart(starting, "migrate"), env: ownerEnv }),
+  );
+  await timed(starting, "Temporal", () => startTemporal(starting, path));
+  for (const name of ["provider", "api", "worker", "relay"] as const) {
+    await timed(starting, name, () => startProductPart({ starting, name, stack, partEnv }));
+  }
+  return { ...stack, pids: starting.children.pids() };
+}
+
+async function timed<T>({ log }: Starting, name: string, start: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await start();
+  log.say(`${name} is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+  return result;
+}
+
+async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
+  const postgres = await startPostgres({
+    directory: join(starting.options.dataDir, "postgres"),
+    port: starting.options.ports.postgres,
+    passwords,
+    durable: true,
+    ...hooks(starting, "postgres"),
+  });
+  failWith(starting, postgres.child);
+  await postgres.createDatabase(DATABASE);
+  return { url: postgres.appUrl(DATABASE), ownerUrl: postgres.ownerUrl(DATABASE) };
+}
+
+async function startTemporal(starting: Starting, program: string): Promise<void> {
+  const { dataDir, ports } = starting.options;
+  const { child } = await startTemporalServer({
+    program,
+    file: join(dataDir, "temporal.db"),
+    namespace: NAMESPACE,
+    port: ports.temporal,
+    uiPort: ports.temporalUi,
+    home: dataDir,
+    ...hooks(starting, "temporal"),
+  });
+  failWith(starting, child);
+}
+
+type ProductPart = {
+  readonly starting: Starting;
+  readonly name: "provider" | "api" | "worker" | "relay";
+  readonly stack: Omit<RunningStack, "pids">;
+  readonly partEnv: Record<string, string>;
+};
+
+function startProductPart({ starting, name, stack, partEnv }: ProductPart): Promise<void> {
+  const { children, log, options } = starting;
+  return startKeptPart({
+    name,
+    say: log.say,
+    stopping: children.stopping,
+    start: async () => {
+      const child = await startNodePart({ ...nodePart(starting, name), env: partEnv });
+      writeStack(options.dataDir, { ...stack, pids: children.pids() });
+      return child;
+    },
+  });
+}
+
+const DATABASE = "sideline";
+const NAMESPACE = "sideline";
+const TASK_QUEUE = "sideline";
+
+function describeStack(
+  ports: StackPorts,
+  database: RunningStack["database"],
+): Omit<RunningStack, "pids"> {
+  const local = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    urls: {
+      api: local(ports.api),
+      apiReference: `${local(ports.api)}/docs`,
+      mailbox: `${local(ports.api)}/mailbox`,
+      provider: local(ports.provider),
+      temporalUi: local(ports.temporalUi),
+    },
+    temporal: {
+      address: `127.0.0.1:${ports.temporal}`,
+      namespace: NAMESPACE,
+      taskQueue: TASK_QUEUE,
+    },
+    database,
+    ports: { ...ports },
+  };
+}
+
+function hooks({ children, log }: Starting, name: string) {
+  return { onLine: (line: string) => log.write(name, line), onStart: children.add };
+}
+
+function nodePart(starting: Starting, name: string) {
+  const entry = new URL(`../${name}.ts`, import.meta.url);
+  return { name, entry, ...hooks(starting, name) };
+}
+
+// Everything stands on the database and on Temporal: when one of them ends, so does the stack.
+function failWith({ children, fail }: Starting, child: Child): void {
+  void child.ended.then((end) => {
+    if (children.stopping.aborted) return;
+    fail(new Error(`${child.name} ended by itself (${end.signal ?? `code ${end.code}`}).`));
+  });
+}

@@ -1,0 +1,8 @@
+import { existsSync } from "node:fs";
+import type { Environment } from "./environment.ts";
+
+/** The environment of a command that a person starts: the process's own, over a file `.env`. */
+export function loadEnvironment(): Environment {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return process.env;
+}

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import { readConfig } from "./config.ts";
+import { startProvider } from "./embedded/provider/start-provider.ts";
+import { READY_MESSAGE } from "./ready.ts";
+
+const config = readConfig(process.env);
+const log = pino({ name: "provider", level: config.log.level });
+if (config.mode === "production") {
+  throw new Error("The development provider lets in anybody; it does not start in production.");
+}
+const provider = await startProvider({
+  port: Number(new URL(config.provider.issuer).port),
+  directory: join(config.dataDir, "provider"),
+  audience: config.provider.audience,
+  backchannelLogoutUri: `${config.api.publicUrl}/api/v1/auth/backchannel-logout`,
+});
+process.once("SIGTERM", () => void provider.stop().then(() => process.exit(0)));
+log.info({ issuer: provider.issuer }, READY_MESSAGE);

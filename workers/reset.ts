@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { endLeftovers } from "./embedded/children-record.ts";
+import { takeLauncherLock } from "./embedded/launcher-lock.ts";
+import { readLauncherConfig } from "./launcher-config.ts";
+import { loadEnvironment } from "./load-environment.ts";
+
+/** What a stack keeps in its folder; nothing else in there is touched. */
+const KEPT = [
+  "logs",
+  "media",
+  "postgres",
+  "postgres.unfinished",
+  "provider",
+  "secrets.json",
+  "stack.json",
+  "temporal.db",
+  "temporal.db-shm",
+  "temporal.db-wal",
+];
+
+try {
+  const { dataDir } = readLauncherConfig(loadEnvironment());
+  if (existsSync(dataDir)) {
+    // Held while the data go, so that no stack starts on half of them; refused while one runs.
+    const lock = takeLauncherLock(dataDir);
+    await endLeftovers(dataDir);
+    for (const name of KEPT) await rm(join(dataDir, name), { recursive: true, force: true });
+    lock.release();
+  }
+  process.stdout.write(`The data of the embedded stack in ${dataDir} are gone.\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
