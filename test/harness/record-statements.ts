@@ -1,6 +1,7 @@
+import { jest } from "@jest/globals";
 import pg from "pg";
 
-/** What ran, and the first words of every statement the drivers of this process sent meanwhile. */
+/** What ran, and the first words of every statement the clients of this process sent meanwhile. */
 export interface Recorded<T> {
   readonly result: T;
   readonly statements: readonly string[];
@@ -8,26 +9,20 @@ export interface Recorded<T> {
 
 /** Runs `work` and notes every statement any PostgreSQL client of this process sends meanwhile. */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<Recorded<T>> {
-  const statements: string[] = [];
-  const original = pg.Client.prototype.query;
-  const spy: typeof original = function (this: pg.Client, ...args: Parameters<typeof original>) {
-    statements.push(firstWords(args[0]));
-    return Reflect.apply(original, this, args);
-  };
-  pg.Client.prototype.query = spy;
+  const query = jest.spyOn(pg.Client.prototype, "query");
   try {
-    return { result: await work(), statements };
+    const result = await work();
+    return { result, statements: query.mock.calls.map(([sent]) => firstWords(sent)) };
   } finally {
-    pg.Client.prototype.query = original;
+    query.mockRestore();
   }
 }
 
-function firstWords(query: unknown): string {
-  const text =
-    typeof query === "string"
-      ? query
-      : typeof query === "object" && query !== null && "text" in query
-        ? String(query.text)
-        : "";
-  return text.trim().split(/\s+/).slice(0, 4).join(" ");
+function firstWords(sent: unknown): string {
+  return textOf(sent).trim().split(/\s+/).slice(0, 4).join(" ");
+}
+
+function textOf(sent: unknown): string {
+  if (typeof sent === "string") return sent;
+  return typeof sent === "object" && sent !== null && "text" in sent ? String(sent.text) : "";
 }

@@ -1,0 +1,109 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import pino from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { createAdmissionQueue } from "../../activities/sync/admission-queue.ts";
+import {
+  admitBatch,
+  type AdmissionDeps,
+  type AdmissionRequest,
+} from "../../activities/sync/admit-batch.ts";
+import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import { registerDevice } from "../../activities/sync/register-device.ts";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { transact } from "../../db/transact.ts";
+import { buildAgendaOwner } from "./agenda-owner.ts";
+import { buildAgenda, type AgendaOwner, type BuiltAgenda } from "./plans.ts";
+
+/** A client with an agenda for today and a registered phone. */
+export interface BuiltScope extends AgendaOwner {
+  readonly clientUserId: string;
+  readonly agenda: BuiltAgenda;
+  readonly deviceId: string;
+}
+
+/** A relationship in the middle of its day. */
+export async function buildScope(em: SqlEntityManager): Promise<BuiltScope> {
+  const owner = await buildAgendaOwner(em);
+  const agenda = await buildAgenda(em, owner);
+  const deviceId = await buildDevice(em, owner.clientUserId);
+  return { ...owner, agenda, deviceId };
+}
+
+/** Registers a phone of this user. Returns the device id. */
+export async function buildDevice(
+  em: SqlEntityManager,
+  userId: string,
+  installationId: string = uuidv7(),
+): Promise<string> {
+  const device = await transact(em, (tx) =>
+    registerDevice(tx, {
+      userId,
+      appSessionId: uuidv7(),
+      requestId: "test",
+      registration: {
+        appSurface: "CLIENT_MOBILE",
+        installationId,
+        appVersion: "1.0.0",
+        buildNumber: 1,
+        platform: "IOS",
+        osVersion: "19.1",
+      },
+    }),
+  );
+  return device.deviceId;
+}
+
+/** An operation as a phone queues it. */
+export function queued(
+  operationType: string,
+  payload: Record<string, unknown>,
+  changes: Partial<Operation> = {},
+): Operation {
+  return {
+    clientOperationId: uuidv7(),
+    operationType,
+    operationVersion: 1,
+    localSequence: 1,
+    expectedRevision: 1,
+    clientRecordedAt: "2026-01-05T08:00:00.000Z",
+    payloadChecksum: checksumOf(payload),
+    payload,
+    ...changes,
+  };
+}
+
+/** What admission is built from, with the product's own features unless told. */
+export function admissionDeps(
+  em: SqlEntityManager,
+  features: readonly OperationFeature[] = [quickLogFeature],
+): AdmissionDeps {
+  return { em, features, queue: createAdmissionQueue(), log: pino({ level: "silent" }) };
+}
+
+/** Submits a batch of this scope's phone. */
+export function submit(
+  deps: AdmissionDeps,
+  scope: BuiltScope,
+  operations: readonly Operation[],
+  changes: Partial<AdmissionRequest> = {},
+) {
+  return admitBatch(
+    deps,
+    {
+      relationshipId: scope.relationshipId,
+      deviceId: scope.deviceId,
+      actorUserId: scope.clientUserId,
+      actor: "CLIENT",
+      surface: "CLIENT_MOBILE",
+      requestId: "test",
+      body: JSON.stringify({ deviceId: scope.deviceId, operations }),
+      operations,
+      faultyOrdinals: new Set(),
+      outboxHealth: null,
+      ...changes,
+    },
+    async () => undefined,
+  );
+}
