@@ -1,0 +1,26 @@
+#!/bin/sh
+# Runs once, when the cluster is new. One database and one login for each tenant of the cluster;
+# nobody but its own tenant connects to a database. Passwords come from the environment.
+set -eu
+
+psql --no-psqlrc --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
+  --file="${ROLES_FILE:-/deploy/roles.sql}"
+
+psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
+  --set=owner_password="$SIDELINE_OWNER_PASSWORD" \
+  --set=app_password="$SIDELINE_APP_PASSWORD" \
+  --set=temporal_password="$TEMPORAL_DB_PASSWORD" \
+  --set=keycloak_password="$KEYCLOAK_DB_PASSWORD" <<'SQL'
+alter role sideline_owner password :'owner_password';
+alter role sideline_app password :'app_password';
+create role temporal login password :'temporal_password';
+create role keycloak login password :'keycloak_password';
+
+create database sideline owner sideline_owner;
+create database temporal owner temporal;
+create database temporal_visibility owner temporal;
+create database keycloak owner keycloak;
+
+revoke all on database sideline, temporal, temporal_visibility, keycloak from public;
+grant connect on database sideline to sideline_app;
+SQL
