@@ -40,66 +40,73 @@ interface Known {
   readonly at: number;
 }
 
-/** Opens the keys. The first look begins at once and delays nothing (security.md, A2). */
+/**
+ * Opens the keys. The first look begins at once and delays nothing; after a failed one the next
+ * follows soon, whether or not anybody asks (security.md, A1 and A2).
+ */
 export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
+  const looks = beginLooking(options);
+  const getKey: JWTVerifyGetKey = async (header, token) => {
+    if (looks.keys() === null) await looks.again();
+    const keys = looks.keys();
+    if (keys === null) throw providerAway(looks.failure());
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+    }
+    await looks.again();
+    // The key may be one that we could not learn of: then nobody can tell, and that is no 401.
+    if (looks.failure() !== null) throw providerAway(looks.failure());
+    return (looks.keys() ?? keys)(header, token);
+  };
+  return {
+    getKey,
+    state: () => stateOf(looks.keys() !== null, looks.failure()),
+    close: looks.close,
+  };
+}
+
+/** Looks at the provider's keys now and then, one look at a time, and remembers the last good one. */
+function beginLooking(options: ProviderKeysOptions) {
   const { refreshMs = 300_000, cooldownMs = 10_000, staleMs = 86_400_000 } = options;
   let known: Known | null = null;
   let failure: string | null = "not asked yet";
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | null = null;
+  let next: NodeJS.Timeout | undefined;
 
-  const ask = async () => {
-    askedAt = performance.now();
+  const look = async () => {
     try {
-      const find = createLocalJWKSet(await fetchKeys(options.issuer));
-      known = { find, at: performance.now() };
+      known = { find: createLocalJWKSet(await fetchKeys(options.issuer)), at: performance.now() };
       failure = null;
     } catch (error) {
       failure = reasonOf(error);
       options.log.warn({ reason: failure }, "provider keys not refreshed");
     }
+    lookedAt = performance.now();
+    // Processes that started together do not ask together for ever.
+    const pause = failure === null ? refreshMs * (0.9 + Math.random() / 5) : cooldownMs;
+    clearTimeout(next);
+    next = setTimeout(() => void lookOnce(), pause).unref();
+    looking = null;
   };
-  const refresh = async () => {
-    asking ??= ask().finally(() => {
-      asking = null;
-    });
-    await asking;
-  };
-  const refreshUnlessJustDone = async () => {
-    if (asking !== null || performance.now() - askedAt >= cooldownMs) await refresh();
-  };
-  const usable = () => (known && performance.now() - known.at < staleMs ? known : null);
+  const lookOnce = () => (looking ??= look());
+  void lookOnce();
 
-  const getKey: JWTVerifyGetKey = async (header, token) => {
-    if (usable() === null) await refreshUnlessJustDone();
-    const keys = usable();
-    if (keys === null) throw providerAway(failure);
-    try {
-      return await keys.find(header, token);
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-    }
-    await refreshUnlessJustDone();
-    // The key may be one that we could not learn of: then nobody can tell, and that is no 401.
-    if (failure !== null) throw providerAway(failure);
-    return (usable() ?? keys).find(header, token);
-  };
-
-  void refresh();
-  const timer = setInterval(() => void refresh(), refreshMs * (0.9 + Math.random() / 5)).unref();
   return {
-    getKey,
-    state: () => ({
-      state: stateOf(usable() !== null, failure),
-      reason: failure,
-    }),
-    close: () => clearInterval(timer),
+    keys: () => (known && performance.now() - known.at < staleMs ? known.find : null),
+    failure: () => failure,
+    again: async () => {
+      if (looking !== null || performance.now() - lookedAt >= cooldownMs) await lookOnce();
+    },
+    close: () => clearTimeout(next),
   };
 }
 
-function stateOf(serves: boolean, failure: string | null): ProviderKeysState["state"] {
-  if (!serves) return "down";
-  return failure === null ? "up" : "degraded";
+function stateOf(serves: boolean, reason: string | null): ProviderKeysState {
+  if (!serves) return { state: "down", reason };
+  return { state: reason === null ? "up" : "degraded", reason };
 }
 
 function providerAway(reason: string | null): Refusal {

@@ -1,0 +1,250 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { UnsecuredJWT, exportSPKI, generateKeyPair, importJWK } from "jose";
+import pino from "pino";
+import { createTokenVerifier, type TokenVerifier } from "../../api/auth.ts";
+import { openProviderKeys, type ProviderKeys } from "../../api/provider-keys.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
+import { type TestIssuer, ordinaryClaims, startTestIssuer } from "../harness/test-issuer.ts";
+
+const log = pino({ level: "silent" });
+const now = () => Math.floor(Date.now() / 1000);
+
+interface Guard {
+  readonly issuer: TestIssuer;
+  readonly keys: ProviderKeys;
+  readonly verify: (token: string) => ReturnType<TokenVerifier>;
+  readonly verifyHeaders: TokenVerifier;
+}
+
+async function openGuard(times: { cooldownMs?: number; staleMs?: number } = {}): Promise<Guard> {
+  const issuer = await startTestIssuer();
+  return guardFor(issuer, times);
+}
+
+function guardFor(issuer: TestIssuer, times: { cooldownMs?: number; staleMs?: number }): Guard {
+  const keys = openProviderKeys({ issuer: issuer.issuer, log, ...times });
+  const rules = { issuer: issuer.issuer, audience: TEST_AUDIENCE, clients: TEST_CLIENTS, keys };
+  const verifyHeaders = createTokenVerifier(rules);
+  return { issuer, keys, verifyHeaders, verify: (token) => verifyHeaders([`Bearer ${token}`]) };
+}
+
+async function closeGuard({ keys, issuer }: Guard): Promise<void> {
+  keys.close();
+  await issuer.close();
+}
+
+const unauthenticated = { name: "Refusal", code: "UNAUTHENTICATED" };
+const unavailable = {
+  name: "Refusal",
+  code: "UNAVAILABLE",
+  details: expect.objectContaining({ retryAfterSeconds: expect.any(Number) }),
+};
+
+describe("The bearer guard", () => {
+  let guard: Guard;
+  beforeAll(async () => {
+    guard = await openGuard();
+  });
+  afterAll(() => closeGuard(guard));
+
+  test("names identity, session and surface of a good token", async () => {
+    const token = await guard.issuer.sign({
+      claims: {
+        email: "Ana@Ex\u00e4mple.test",
+        identity_provider: "google",
+        phone_number: "+41 79 123 45 67",
+        phone_number_verified: false,
+        name: "Ana",
+        roles: ["admin", "owner"],
+        realm_access: { roles: ["support"] },
+      },
+    });
+    expect(await guard.verify(token)).toEqual({
+      provider: "google",
+      issuer: guard.issuer.issuer,
+      tenant: "",
+      subject: "somebody",
+      email: "ana@xn--exmple-cua.test",
+      emailVerified: true,
+      phone: "+41791234567",
+      phoneVerified: false,
+      displayName: "Ana",
+      providerSessionId: "a-session",
+      clientId: "sideline-client-mobile",
+      surface: "CLIENT_MOBILE",
+      roles: ["admin", "support"],
+    });
+  });
+
+  test("takes Keycloak's azp where there is no client_id, and email-password without a provider", async () => {
+    const token = await guard.issuer.sign({
+      claims: { client_id: undefined, azp: "sideline-web", email_verified: "true" },
+    });
+    const claims = { provider: "email-password", surface: "WEB" };
+    await expect(guard.verify(token)).rejects.toMatchObject(unauthenticated);
+    const good = await guard.issuer.sign({ claims: { client_id: undefined, azp: "sideline-web" } });
+    expect(await guard.verify(good)).toMatchObject(claims);
+  });
+
+  test("accepts a clock that is 14 seconds off, and not 16", async () => {
+    const late = (seconds: number) => guard.issuer.sign({ claims: { exp: now() - seconds } });
+    expect(await guard.verify(await late(13))).toMatchObject({ subject: "somebody" });
+    await expect(guard.verify(await late(16))).rejects.toMatchObject(unauthenticated);
+    const early = (seconds: number) => guard.issuer.sign({ claims: { nbf: now() + seconds } });
+    expect(await guard.verify(await early(13))).toMatchObject({ subject: "somebody" });
+    await expect(guard.verify(await early(17))).rejects.toMatchObject(unauthenticated);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ["expired", { exp: 1 }],
+    ["without expiry", { exp: undefined }],
+    ["of a wrong audience", { aud: "another-api" }],
+    ["of no audience", { aud: undefined }],
+    ["of a wrong issuer", { iss: "http://127.0.0.1:1" }],
+    ["of an issuer with a slash more", { iss: "slash" }],
+    ["of an unregistered client", { client_id: "somebody-elses", azp: undefined }],
+    ["of no client", { client_id: undefined, azp: undefined }],
+    ["of two clients", { azp: "sideline-web" }],
+    ["without a subject", { sub: undefined }],
+    ["with an empty subject", { sub: "" }],
+    ["without a session", { sid: undefined }],
+    ["without an id", { jti: undefined }],
+    ["without an instant of issue", { iat: undefined }],
+    ["with a prototype for a client", { client_id: "__proto__", azp: undefined }],
+  ])("refuses a token %s", async (_name, changes) => {
+    const iss = changes["iss"] === "slash" ? `${guard.issuer.issuer}/` : changes["iss"];
+    const claims = "iss" in changes ? { ...changes, iss } : changes;
+    const token = await guard.issuer.sign({ claims });
+    await expect(guard.verify(token)).rejects.toMatchObject(unauthenticated);
+  });
+
+  test("refuses an unsigned token", async () => {
+    const token = new UnsecuredJWT(ordinaryClaims(guard.issuer.issuer)).encode();
+    await expect(guard.verify(token)).rejects.toMatchObject(unauthenticated);
+  });
+
+  test("refuses a token signed by HS256 with the public key", async () => {
+    const publicKey = await importJWK(guard.issuer.publicJwk, "RS256", { extractable: true });
+    if (publicKey instanceof Uint8Array) throw new TypeError("An RSA key was expected");
+    const key = new TextEncoder().encode(await exportSPKI(publicKey));
+    const token = await guard.issuer.sign({ header: { alg: "HS256" }, key });
+    await expect(guard.verify(token)).rejects.toMatchObject(unauthenticated);
+  });
+
+  test("refuses an ID token, another key, and keys that the token brings along", async () => {
+    const idToken = await guard.issuer.sign({ header: { typ: "JWT" } });
+    await expect(guard.verify(idToken)).rejects.toMatchObject(unauthenticated);
+    const { privateKey } = await generateKeyPair("RS256");
+    const forged = await guard.issuer.sign({ key: privateKey });
+    await expect(guard.verify(forged)).rejects.toMatchObject(unauthenticated);
+    const header = { jku: `${guard.issuer.issuer}/mine`, jwk: guard.issuer.publicJwk };
+    const brought = await guard.issuer.sign({ key: privateKey, header });
+    await expect(guard.verify(brought)).rejects.toMatchObject(unauthenticated);
+    const tampered = (await guard.issuer.sign()).replace(/\.[^.]+\./, `.${btoa("{}")}.`);
+    await expect(guard.verify(tampered)).rejects.toMatchObject(unauthenticated);
+  });
+
+  test("asks the provider nothing for tokens it cannot be asked about", async () => {
+    await guard.verify(await guard.issuer.sign());
+    const before = guard.issuer.requests();
+    const unknownKey = await guard.issuer.sign({ header: { kid: "made-up" } });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 50 }, () => guard.verify(unknownKey)),
+    );
+    expect(answers.every(({ status }) => status === "rejected")).toBe(true);
+    expect(guard.issuer.requests()).toBe(before);
+  });
+
+  test("takes exactly one header with one token of at most 8 KB", async () => {
+    const token = await guard.issuer.sign();
+    expect(await guard.verifyHeaders([`bearer ${token}`])).toMatchObject({ subject: "somebody" });
+    const headers: (readonly string[] | undefined)[] = [
+      undefined,
+      [],
+      [""],
+      ["Bearer"],
+      ["Bearer "],
+      [`Bearer ${token} ${token}`],
+      [`Bearer  ${token}`],
+      [`Basic ${token}`],
+      [token],
+      [`Bearer ${token}`, `Bearer ${token}`],
+      ["Bearer a.b.c"],
+      [`Bearer ${"a".repeat(70_000)}`],
+    ];
+    for (const header of headers) {
+      await expect(guard.verifyHeaders(header)).rejects.toMatchObject(unauthenticated);
+    }
+    const long = await guard.issuer.sign({ claims: { name: "a".repeat(8_192) } });
+    await expect(guard.verify(long)).rejects.toMatchObject(unauthenticated);
+  });
+});
+
+describe("The provider's keys", () => {
+  test("a new key is learnt of at its first token", async () => {
+    const guard = await openGuard({ cooldownMs: 0 });
+    await guard.verify(await guard.issuer.sign());
+    await guard.issuer.rotate();
+    expect(await guard.verify(await guard.issuer.sign())).toMatchObject({ subject: "somebody" });
+    await closeGuard(guard);
+  });
+
+  test("known keys keep serving while the provider is away; what only it could tell is 503", async () => {
+    const guard = await openGuard({ cooldownMs: 0 });
+    const token = await guard.issuer.sign();
+    await guard.verify(token);
+    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
+    await guard.issuer.rotate();
+    const unknown = await guard.issuer.sign();
+    guard.issuer.setAway(true);
+    await expect(guard.verify(unknown)).rejects.toMatchObject(unavailable);
+    expect(await guard.verify(token)).toMatchObject({ subject: "somebody" });
+    expect(guard.keys.state()).toMatchObject({ state: "degraded", reason: expect.any(String) });
+    guard.issuer.setAway(false);
+    expect(await guard.verify(unknown)).toMatchObject({ subject: "somebody" });
+    await closeGuard(guard);
+  });
+
+  test("keys never known are 503 and never 401, and are learnt of without anybody asking", async () => {
+    const issuer = await startTestIssuer();
+    issuer.setAway(true);
+    const guard = guardFor(issuer, { cooldownMs: 50 });
+    await expect(guard.verify(await issuer.sign())).rejects.toMatchObject(unavailable);
+    expect(guard.keys.state()).toMatchObject({ state: "down" });
+    issuer.setAway(false);
+    for (let tries = 0; guard.keys.state().state !== "up" && tries < 100; tries += 1)
+      await pause(20);
+    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
+    await closeGuard(guard);
+  });
+
+  test("keys older than they may be serve no longer", async () => {
+    const guard = await openGuard({ staleMs: 100, cooldownMs: 0 });
+    const token = await guard.issuer.sign();
+    await guard.verify(token);
+    guard.issuer.setAway(true);
+    await pause(150);
+    await expect(guard.verify(token)).rejects.toMatchObject(unavailable);
+    await closeGuard(guard);
+  });
+
+  test("many tokens at once ask once", async () => {
+    const issuer = await startTestIssuer();
+    const guard = guardFor(issuer, {});
+    const token = await issuer.sign();
+    await Promise.all(Array.from({ length: 20 }, () => guard.verify(token)));
+    expect(issuer.requests()).toBe(2);
+    await closeGuard(guard);
+  });
+
+  test("another issuer's metadata under this address is no key source", async () => {
+    const issuer = await startTestIssuer();
+    const keys = openProviderKeys({ issuer: `${issuer.issuer}/realm`, log });
+    for (let tries = 0; issuer.requests() === 0 && tries < 100; tries += 1) await pause(10);
+    await pause(50);
+    expect(keys.state()).toMatchObject({ state: "down" });
+    keys.close();
+    await issuer.close();
+  });
+});
