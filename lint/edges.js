@@ -1,7 +1,7 @@
 /**
  * Which room may reach into which other room on a floor. Always allowed, and not listed here: another
- * room's vocabulary, its rules, its named queries (`db/<room>/queries.ts`), the types of its contract
- * and of its rows, and a domain event through the outbox. A new line is a decision: say why.
+ * room's contract (its schemas as types only), its rules, its named queries (`db/<room>/queries.ts`),
+ * the types of its rows, and a domain event through the outbox. A new line is a decision: say why.
  */
 export const edges = [
   // Relations between rows, and statements that touch rows of both rooms in one transaction.
@@ -9,6 +9,9 @@ export const edges = [
 
   // Every act may append domain events in its own transaction.
   "activities/* -> outbox",
+
+  // A single action is a batch of one: it goes through the door of sync.
+  "api/quick-log -> sync",
 
   // A relationship is born with the scope row that every later writer locks.
   "activities/identity -> sync",

@@ -4,7 +4,7 @@
  * `imports` names the floors below and how much of each may be taken:
  *   "all"      anything
  *   "types"    `import type` only
- *   "names"    by value the vocabularies and the shared files that hold no schema; types of anything
+ *   "names"    by value everything that is no schema (`schemaFiles`); types of anything
  *   "queries"  by value `queries.ts` and the shared files; types of anything
  * `packages` is the complete list of packages, or `{ not: [...] }`; a name ending in `*` is a prefix.
  */

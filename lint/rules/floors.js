@@ -49,9 +49,8 @@ function problemOfFile({ from, to, typeOnly }) {
 const refusals = {
   types: ({ floor }) => `takes only types from ${floor}/: write \`import type\`.`,
   names: (to) => {
-    if (to.room && fileName(to) === "vocabulary.ts") return null;
-    if (!to.room && !schemaFiles.includes(fileName(to))) return null;
-    return `takes from ${to.floor}/ only vocabularies and types, never a schema.`;
+    if (!schemaFiles.includes(fileName(to))) return null;
+    return `takes no schema from ${to.floor}/ by value, only names and types.`;
   },
   queries: (to) => {
     if (!to.room || fileName(to) === "queries.ts") return null;

@@ -1,8 +1,9 @@
 import { edges } from "../edges.js";
+import { schemaFiles } from "../floors.js";
 import { eachImport } from "../imports.js";
 import { fileName, hasRooms, placeOf, placeOfImport } from "../place.js";
 
-/** Rooms meet by vocabulary, rule, type, named query or event; anything else is a listed edge. */
+/** Rooms meet by name, rule, type, named query or event; anything else is a listed edge. */
 export const roomsRule = {
   create(context) {
     const from = placeOf(context.filename);
@@ -24,7 +25,7 @@ function isOpen({ from, to, typeOnly }) {
     case "rules":
       return true;
     case "contract":
-      return typeOnly || from.floor === "contract" || fileName(to) === "vocabulary.ts";
+      return typeOnly || from.floor === "contract" || !schemaFiles.includes(fileName(to));
     case "db":
       return typeOnly || fileName(to) === "queries.ts";
     default:
