@@ -69,7 +69,7 @@ export async function needPostgres(): Promise<void> {
     ...partOptions(current.directory, "postgres"),
   });
   const urls = {
-    superuserUrl: postgres.superuserUrl(TEMPLATE),
+    superuserUrl: postgres.superuserUrl("postgres"),
     ownerUrl: postgres.ownerUrl(TEMPLATE),
     appUrl: postgres.appUrl(TEMPLATE),
   };

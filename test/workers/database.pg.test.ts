@@ -13,6 +13,11 @@ test("a test file gets a migrated database of its own", async () => {
   expect(found.rows[0]).toEqual({ now: expect.any(Date), name: database.name });
 });
 
+test("several databases are copied at the same time, each apart from the others", async () => {
+  const copies = await Promise.all([openTestDatabase(), openTestDatabase(), openTestDatabase()]);
+  expect(new Set(copies.map(({ name }) => name)).size).toBe(3);
+});
+
 test("only the owner may change the schema", async () => {
   await expect(app.query("create table x (id int)")).rejects.toThrow("permission denied");
   await owner.query("create table x (id int)");

@@ -9,6 +9,7 @@ import { runNodePart, startNodePart } from "./node-part.ts";
 import { type PartLog, openPartLog } from "./part-log.ts";
 import { requireFreePort } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
+import { DATABASE, NAMESPACE, describeStack } from "./describe-stack.ts";
 import { type StackChildren, openStackChildren } from "./stack-children.ts";
 import { stackEnvironment } from "./stack-environment.ts";
 import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
@@ -157,33 +158,6 @@ function startProductPart({ starting, name, stack, partEnv }: ProductPart): Prom
       return child;
     },
   });
-}
-
-const DATABASE = "sideline";
-const NAMESPACE = "sideline";
-const TASK_QUEUE = "sideline";
-
-function describeStack(
-  ports: StackPorts,
-  database: RunningStack["database"],
-): Omit<RunningStack, "pids"> {
-  const local = (port: number) => `http://127.0.0.1:${port}`;
-  return {
-    urls: {
-      api: local(ports.api),
-      apiReference: `${local(ports.api)}/docs`,
-      mailbox: `${local(ports.api)}/mailbox`,
-      provider: local(ports.provider),
-      temporalUi: local(ports.temporalUi),
-    },
-    temporal: {
-      address: `127.0.0.1:${ports.temporal}`,
-      namespace: NAMESPACE,
-      taskQueue: TASK_QUEUE,
-    },
-    database,
-    ports: { ...ports },
-  };
 }
 
 function hooks({ children, log }: Starting, name: string) {

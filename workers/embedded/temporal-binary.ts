@@ -37,7 +37,7 @@ export function findTemporalBinary(search: ProgramSearch): Promise<FoundProgram>
 }
 
 /** The ways to the CLI, cheapest first. */
-export function temporalRungs(search: ProgramSearch): Rung[] {
+function temporalRungs(search: ProgramSearch): Rung[] {
   const cache = cacheDirectory(search.env);
   const target = join(cache, `temporal-cli-${TEMPORAL_CLI_VERSION}`, "temporal");
   return [

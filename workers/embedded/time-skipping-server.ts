@@ -13,7 +13,7 @@ import { sdkRung } from "./sdk-rung.ts";
 import { type ProgramSearch, fileRung, pathRung, variableRung } from "./temporal-binary.ts";
 
 /** Version of the Maven artifact that holds the time-skipping server. */
-export const TEST_SERVER_VERSION = "1.39.0";
+const TEST_SERVER_VERSION = "1.39.0";
 
 /** Finds the time-skipping test server, for tests in which days pass. Throws ProgramMissing. */
 export function findTimeSkippingServer(search: ProgramSearch): Promise<FoundProgram> {
@@ -40,15 +40,23 @@ export function findTimeSkippingServer(search: ProgramSearch): Promise<FoundProg
   });
 }
 
+// The version of the logging interface that the server brings; without a logger it complains.
+const SLF4J_VERSION = "1.7.36";
+
 const PROGRAM = "temporal-test-server";
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>sideline</groupId><artifactId>time-skipping-server</artifactId><version>1</version>
-  <dependencies><dependency>
-    <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId>
-    <version>${TEST_SERVER_VERSION}</version>
-  </dependency></dependencies>
+  <dependencies>
+    <dependency>
+      <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId>
+      <version>${TEST_SERVER_VERSION}</version>
+    </dependency>
+    <dependency>
+      <groupId>org.slf4j</groupId><artifactId>slf4j-nop</artifactId><version>${SLF4J_VERSION}</version>
+    </dependency>
+  </dependencies>
 </project>
 `;
 

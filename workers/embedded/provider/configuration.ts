@@ -10,7 +10,7 @@ import { PROVIDER_CLIENTS, clientMetadata } from "./clients.ts";
 import type { ProviderKeys } from "./keys.ts";
 
 /** The API as a resource server: what an authorization request names, and what `aud` says. */
-export const API_RESOURCE = "urn:sideline:api";
+const API_RESOURCE = "urn:sideline:api";
 const API_SCOPE = "sideline";
 const IDENTITY_SCOPES = "openid email profile phone offline_access";
 /** The scopes that our apps ask for. */
