@@ -4,6 +4,7 @@ import type {
   InvitationStatus,
   MembershipRole,
   RelationshipStatus,
+  Surface,
   UserRole,
   UserStatus,
   WorkspaceStatus,
@@ -104,7 +105,7 @@ export interface WorkspaceRelationshipRow {
 /** An app session as its user sees it. */
 export interface AppSessionRow {
   readonly id: string;
-  readonly clientApp: string;
+  readonly surface: Surface;
   readonly startedAt: string;
   readonly lastSeenAt: string;
 }

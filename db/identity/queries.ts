@@ -20,11 +20,11 @@ import {
 } from "./context-sql.ts";
 import { Invitation } from "./invitation.ts";
 
-/** A page of a workspace's list: newest first, older than the id `before`. */
+/** A page of a workspace's list, newest first; one row beyond the limit tells that there are more. */
 export interface WorkspacePage {
   readonly workspaceId: string;
+  readonly afterId: string | null;
   readonly limit: number;
-  readonly before: string | null;
 }
 
 /** The account of a registered coach. @throws Refusal NOT_FOUND when the user has no coach profile. */
@@ -85,10 +85,10 @@ export async function getInvitation(
 /** A page of a workspace's invitations. */
 export async function listInvitations(
   em: SqlEntityManager,
-  { workspaceId, before, limit }: WorkspacePage,
+  { workspaceId, afterId, limit }: WorkspacePage,
 ): Promise<Invitation[]> {
-  const where = { workspaceId, ...(before !== null && { id: { $lt: before } }) };
-  return em.find(Invitation, where, { orderBy: { id: "desc" }, limit });
+  const where = { workspaceId, ...(afterId !== null && { id: { $lt: afterId } }) };
+  return em.find(Invitation, where, { orderBy: { id: "desc" }, limit: limit + 1 });
 }
 
 /** A page of the relationships of a workspace, with the names of the clients. */
@@ -102,9 +102,9 @@ export async function listRelationships(
            ${wireInstant("r.started_at")} as "startedAt", ${wireInstant("r.ended_at")} as "endedAt"
       from relationship r join client_profile p on p.user_id = r.client_user_id
      where r.workspace_id = ${page.workspaceId}
-       and (${page.before}::uuid is null or r.id < ${page.before}::uuid)
+       and (${page.afterId}::uuid is null or r.id < ${page.afterId}::uuid)
        and (${page.status}::text is null or r.status = ${page.status}::text)
-     order by r.id desc limit ${page.limit}
+     order by r.id desc limit ${page.limit + 1}
   `.execute(em.getKysely());
   return rows;
 }
@@ -112,7 +112,7 @@ export async function listRelationships(
 /** An app session that is known to exist. */
 export async function getAppSession(em: SqlEntityManager, id: string): Promise<AppSessionRow> {
   const { rows } = await sql<AppSessionRow>`
-    select id, client_app as "clientApp", ${wireInstant("started_at")} as "startedAt",
+    select id, surface, ${wireInstant("started_at")} as "startedAt",
            ${wireInstant("last_seen_at")} as "lastSeenAt"
       from app_session where id = ${id}
   `.execute(em.getKysely());

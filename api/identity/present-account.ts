@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import type {
+  ClientMe,
+  clientRegistrationAnswerSchema,
+  CoachMe,
+  coachRegistrationAnswerSchema,
+} from "../../contract/identity/schema.ts";
+import { CLIENT_PERMISSIONS, MEMBER_PERMISSIONS } from "../../contract/identity/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type {
+  AppSessionRow,
+  ClientContext,
+  ClientProfileRow,
+  CoachContext,
+} from "../../db/identity/context-rows.ts";
+import { nextRoute } from "../../rules/identity/next-route.ts";
+import {
+  presentAppSession,
+  presentClientRelationship,
+  presentCoachProfile,
+  presentUser,
+  presentWorkspace,
+} from "./present.ts";
+
+/** What a coach finds after registration. @throws Refusal FORBIDDEN without an active membership. */
+export function presentRegisteredCoach(
+  coach: CoachContext,
+): z.output<typeof coachRegistrationAnswerSchema> {
+  return {
+    user: presentUser(coach.user),
+    coachProfile: presentCoachProfile(coach.profile),
+    workspace: presentWorkspace(activeWorkspace(coach)),
+    roles: [...coach.user.roles],
+    onboardingStatus: coach.profile.onboardingStatus,
+  };
+}
+
+/** What a coach's app starts from. @throws Refusal FORBIDDEN without an active membership. */
+export function presentCoachMe(coach: CoachContext): CoachMe {
+  return {
+    ...presentRegisteredCoach(coach),
+    workspaces: coach.workspaces.map(presentWorkspace),
+    permissions: [...MEMBER_PERMISSIONS[activeWorkspace(coach).role]],
+    featureFlags: {},
+    termsAcceptanceRequired: !coach.acceptedCurrentTerms,
+  };
+}
+
+/** What a client finds after registration. @throws Error when the relationship is not there. */
+export function presentRegisteredClient(
+  client: ClientContext | null,
+  session: AppSessionRow,
+): z.output<typeof clientRegistrationAnswerSchema> {
+  if (client === null || client.relationship === null) {
+    throw new Error("A registered client without a relationship");
+  }
+  return {
+    user: presentUser(client.user),
+    clientProfile: presentClientProfile(client.profile),
+    relationship: presentClientRelationship(client.relationship),
+    onboarding: null,
+    roles: [...client.user.roles],
+    nextRoute: nextRoute(client.relationship.status),
+    session: presentAppSession(session),
+  };
+}
+
+/** What a client's app starts from. */
+export function presentClientMe(client: ClientContext): ClientMe {
+  const { user, profile, relationship } = client;
+  return {
+    user: presentUser(user),
+    clientProfile: presentClientProfile(profile),
+    relationship: relationship === null ? null : presentClientRelationship(relationship),
+    onboardingStatus: profile.onboardingStatus,
+    pendingTasks: [],
+    nextRoute: nextRoute(relationship?.status ?? null),
+    roles: [...user.roles],
+    permissions: relationship === null ? [] : [...CLIENT_PERMISSIONS[relationship.status]],
+    featureFlags: {},
+    termsAcceptanceRequired: !client.acceptedCurrentTerms,
+  };
+}
+
+/** What somebody starts from who signed in and was never registered: an invitation is needed. */
+export function presentInviteRequired(): ClientMe {
+  return {
+    user: null,
+    clientProfile: null,
+    relationship: null,
+    onboardingStatus: null,
+    pendingTasks: [],
+    nextRoute: nextRoute(null),
+    roles: [],
+    permissions: [],
+    featureFlags: {},
+    termsAcceptanceRequired: false,
+  };
+}
+
+function presentClientProfile({ displayName, timezone, locale }: ClientProfileRow) {
+  return { displayName, timezone, locale };
+}
+
+/** Memberships are sorted, owned workspaces first. */
+function activeWorkspace(coach: CoachContext) {
+  const [workspace] = coach.workspaces;
+  if (workspace === undefined) throw new Refusal("FORBIDDEN");
+  return workspace;
+}
