@@ -123,7 +123,13 @@ async function admit<Extra>(
       return await answerKnown(deps, tx, request, { sorted, known, scopeState, readWithin });
     const scope = admissionScope(request, known, lineageId);
     const decided = await decide(tx, scope, fresh);
-    const recorded = await recordAdmission(tx, { request, known, scope, fresh, decided });
+    const recorded = await recordAdmission(tx, {
+      request: { ...request, sight: request },
+      known,
+      scope,
+      fresh,
+      decided,
+    });
     const extra = await readWithin(tx);
     await tx.commit();
     for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { receiptHashInput } from "../../contract/sync/receipt-hash.ts";
-import type { OperationResult } from "../../contract/sync/schema.ts";
+import type { OperationResult, OutboxHealth } from "../../contract/sync/schema.ts";
 import {
   FINAL_STATUSES,
   RETRY_PAUSES_SECONDS,
@@ -25,9 +25,18 @@ import { faultClass, faultFrames } from "./fault-class.ts";
 import type { AdmissionScope } from "./operation-feature.ts";
 import { fingerprintOf, withoutReceipt } from "./sort-operations.ts";
 
+/** What is kept of the request that brought a batch. */
+export interface RecordedRequest extends Pick<
+  AdmissionRequest,
+  "deviceId" | "requestId" | "body" | "operations"
+> {
+  /** Null when the server tries again what a device sent before. */
+  readonly sight: { readonly outboxHealth: OutboxHealth } | null;
+}
+
 /** Everything that was decided of a batch, to be stored. */
 export interface Admission {
-  readonly request: AdmissionRequest;
+  readonly request: RecordedRequest;
   readonly known: AdmissionKnowledge;
   readonly scope: AdmissionScope;
   readonly fresh: readonly FreshOperation[];
@@ -94,7 +103,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,
     chainSeqBefore: known.chainSeq,
-    outboxHealth: request.outboxHealth,
+    sight: request.sight,
   });
   return { results, seq: known.seq + (changed ? 1 : 0), faults };
 }

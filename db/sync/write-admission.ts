@@ -53,7 +53,8 @@ export interface AdmissionRecord {
   readonly changes: Readonly<Record<string, readonly string[]>> | null;
   readonly seqBefore: number;
   readonly chainSeqBefore: number;
-  readonly outboxHealth: OutboxHealth;
+  /** What the device said of its outbox; null when it is not the device that is here. */
+  readonly sight: { readonly outboxHealth: OutboxHealth } | null;
 }
 
 interface Written {
@@ -75,7 +76,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
   const last = operations.at(-1);
   const seq = record.seqBefore + (record.changes === null ? 0 : 1);
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
-  const health = record.outboxHealth;
+  const health = record.sight?.outboxHealth;
   const { rows } = await sql<Written>`
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
@@ -136,8 +137,10 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
     ), seen as (
       insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
         outbox_rejected, outbox_conflicted)
-      values (${record.deviceId}, ${now}, ${health?.depth ?? null}, ${health?.oldestRecordedAt ?? null},
-        ${health?.rejected ?? null}, ${health?.conflicted ?? null})
+      select ${record.deviceId}::uuid, ${now}::timestamptz, ${health?.depth ?? null}::int,
+        ${health?.oldestRecordedAt ?? null}::timestamptz, ${health?.rejected ?? null}::int,
+        ${health?.conflicted ?? null}::int
+      where ${record.sight !== null}::boolean
       on conflict (device_id) do update set last_sync_at = excluded.last_sync_at,
         outbox_depth = coalesce(excluded.outbox_depth, device_seen.outbox_depth),
         outbox_oldest_at = case when excluded.outbox_depth is null then device_seen.outbox_oldest_at

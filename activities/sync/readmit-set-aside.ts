@@ -1,0 +1,130 @@
+import { v7 as uuidv7 } from "uuid";
+import { operationSchema } from "../../contract/sync/schema.ts";
+import { RETRY_PAUSES_SECONDS, type OperationActor } from "../../contract/sync/vocabulary.ts";
+import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admission.ts";
+import { lockAdmission } from "../../db/sync/lock-admission.ts";
+import {
+  closeSetAside,
+  findSetAside,
+  postponeSetAside,
+  type SetAside,
+  type SetAsideKey,
+} from "../../db/sync/set-aside.ts";
+import type { Tx } from "../../db/transact.ts";
+import { refuse } from "../../rules/sync/decision.ts";
+import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
+import { faultClass } from "./fault-class.ts";
+import { judgeOperation } from "./judge-operation.ts";
+import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
+import { recordAdmission } from "./record-admission.ts";
+
+/** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */
+export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
+
+/** Which operation, and the features that may understand it. */
+export interface ReadmitSetAside extends SetAsideKey {
+  readonly features: readonly OperationFeature[];
+}
+
+/**
+ * Tries an operation again that crashed at admission (decisions.md, "Verdicts"). Its verdict is
+ * stored as a batch of its own. After the third crash it is quarantined: refused for good, kept for
+ * support, re-drivable from the retained envelope. Only tries made here count.
+ */
+export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<Readmission> {
+  const found = await findSetAside(tx, input);
+  if (found === null) return "NOT_DUE";
+  const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
+  await lockAdmission(tx, locks);
+  const known = await knowAdmission(tx, locks, [input.clientOperationId]);
+  const aside = await findSetAside(tx, input);
+  if (aside === null || aside.state !== "OPEN" || aside.nextAttemptAt > known.now) return "NOT_DUE";
+  if (known.relationshipStatus === "PAUSED") return await waitOut(tx, aside, known);
+  const entry = freshEntry(aside, input.features);
+  const scope = scopeOf(aside, known);
+  const decided = await decideInHalves(tx, scope, [entry]);
+  const fate = decided.fates.get(entry.ordinal);
+  if (fate?.kind === "DECIDED") {
+    await store(tx, { aside, known, scope, entry, decided });
+    await closeSetAside(tx, aside, { state: "DONE", now: known.now });
+    return "DECIDED";
+  }
+  return await countFailure(tx, { aside, known, scope, entry, decided }, fate?.fault);
+}
+
+interface Retry {
+  readonly aside: SetAside;
+  readonly known: AdmissionKnowledge;
+  readonly scope: AdmissionScope;
+  readonly entry: FreshOperation;
+  readonly decided: Decided;
+}
+
+async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readmission> {
+  const { aside, known, entry } = retry;
+  const pause = RETRY_PAUSES_SECONDS[aside.attempts];
+  const failed = { attempts: aside.attempts + 1, faultClass: faultClass(fault), now: known.now };
+  if (pause !== undefined) {
+    await postponeSetAside(tx, aside, { ...failed, nextAttemptAt: later(known.now, pause) });
+    return "FAILED_AGAIN";
+  }
+  const decision = refuse("OPERATION_QUARANTINED");
+  const fates = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
+  await store(tx, { ...retry, decided: { fates, changes: {}, events: [] } });
+  await closeSetAside(tx, aside, { state: "QUARANTINED", now: known.now, failed });
+  return "QUARANTINED";
+}
+
+/** A paused scope takes nothing; the wait costs no try. */
+async function waitOut(tx: Tx, aside: SetAside, known: AdmissionKnowledge): Promise<Readmission> {
+  await postponeSetAside(tx, aside, {
+    attempts: aside.attempts,
+    faultClass: aside.faultClass,
+    now: known.now,
+    nextAttemptAt: later(known.now, RETRY_PAUSES_SECONDS[1]),
+  });
+  return "NOT_DUE";
+}
+
+async function store(tx: Tx, { aside, known, scope, entry, decided }: Retry): Promise<void> {
+  await recordAdmission(tx, {
+    request: {
+      deviceId: aside.deviceId,
+      requestId: aside.requestId,
+      body: JSON.stringify({ operations: [entry.operation] }),
+      operations: [entry.operation],
+      sight: null,
+    },
+    known,
+    scope,
+    fresh: [entry],
+    decided,
+  });
+}
+
+function freshEntry(aside: SetAside, features: readonly OperationFeature[]): FreshOperation {
+  const operation = operationSchema.parse(JSON.parse(aside.envelope));
+  const judged = judgeOperation(operation, { features, actor: actorOf(aside), faulty: false });
+  return { kind: "FRESH", ordinal: 0, operation, receiptId: uuidv7(), judged };
+}
+
+function scopeOf(aside: SetAside, known: AdmissionKnowledge): AdmissionScope {
+  return {
+    relationshipId: aside.relationshipId,
+    workspaceId: known.workspaceId,
+    deviceId: aside.deviceId,
+    lineageId: aside.lineageId,
+    actorUserId: known.deviceUserId,
+    actor: actorOf(aside),
+    now: known.now,
+  };
+}
+
+/** The surface of the device tells as whom its user acts. */
+function actorOf(aside: SetAside): OperationActor {
+  return aside.appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

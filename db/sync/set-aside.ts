@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import type { SetAsideState } from "../../contract/sync/vocabulary.ts";
+import { wireInstant, type Tx } from "../transact.ts";
+
+/** Identity of an operation that was set aside. */
+export interface SetAsideKey {
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  readonly clientOperationId: string;
+}
+
+/** An operation that crashed, with all a further try needs. */
+export interface SetAside extends SetAsideKey {
+  readonly deviceId: string;
+  readonly appSurface: DeviceSurface;
+  readonly state: SetAsideState;
+  /** Tries so far, the admission among them. */
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly faultClass: string;
+  /** The operation as it was admitted, JSON text. */
+  readonly envelope: string;
+  readonly requestId: string;
+}
+
+/** The set-aside operation with this identity, or null. */
+export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside | null> {
+  const { rows } = await sql<Omit<SetAside, "nextAttemptAt"> & { nextAttemptAt: string }>`
+    select aside.lineage_id as "lineageId", aside.relationship_id as "relationshipId",
+      aside.client_operation_id as "clientOperationId", aside.device_id as "deviceId",
+      lineage.app_surface as "appSurface", aside.state, aside.attempts,
+      ${wireInstant("aside.next_attempt_at")} as "nextAttemptAt",
+      aside.fault_class as "faultClass", aside.envelope, batch.request_id as "requestId"
+    from operation_set_aside aside
+    join device_lineage lineage on lineage.id = aside.lineage_id
+    join sync_batch batch on batch.id = aside.batch_id
+    where aside.lineage_id = ${key.lineageId} and aside.relationship_id = ${key.relationshipId}
+      and aside.client_operation_id = ${key.clientOperationId}
+  `.execute(tx.getKysely());
+  const row = rows[0];
+  return row === undefined ? null : { ...row, nextAttemptAt: new Date(row.nextAttemptAt) };
+}
+
+/** One more try that failed. */
+interface FailedTry {
+  readonly attempts: number;
+  readonly faultClass: string;
+  readonly now: Date;
+}
+
+/** Sets when an operation is tried next. */
+export async function postponeSetAside(
+  tx: Tx,
+  key: SetAsideKey,
+  next: FailedTry & { readonly nextAttemptAt: Date },
+): Promise<void> {
+  await sql`
+    update operation_set_aside
+    set attempts = ${next.attempts}, fault_class = ${next.faultClass},
+      next_attempt_at = ${next.nextAttemptAt}, updated_at = ${next.now}
+    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+      and client_operation_id = ${key.clientOperationId}
+  `.execute(tx.getKysely());
+}
+
+/** Ends the tries of an operation: its verdict is stored. */
+export async function closeSetAside(
+  tx: Tx,
+  key: SetAsideKey,
+  end: {
+    readonly state: Exclude<SetAsideState, "OPEN">;
+    readonly now: Date;
+    readonly failed?: FailedTry;
+  },
+): Promise<void> {
+  await sql`
+    update operation_set_aside
+    set state = ${end.state}, updated_at = ${end.now},
+      attempts = coalesce(${end.failed?.attempts ?? null}, attempts),
+      fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
+    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+      and client_operation_id = ${key.clientOperationId}
+  `.execute(tx.getKysely());
+}
