@@ -22,6 +22,16 @@ import { OutboxRow } from "./outbox/outbox-row.ts";
 import { Plan } from "./plans/plan.ts";
 import { PlanAssignment } from "./plans/plan-assignment.ts";
 import { PlanItem } from "./plans/plan-item.ts";
+import { AdherenceDelta } from "./quick-log/adherence-delta.ts";
+import { QuickLogOperation } from "./quick-log/quick-log-operation.ts";
+import { QuickLogValueEntry } from "./quick-log/quick-log-value-entry.ts";
+import { Device } from "./sync/device.ts";
+import { DeviceLineage } from "./sync/device-lineage.ts";
+import { DeviceSeen } from "./sync/device-seen.ts";
+import { OperationSetAside } from "./sync/operation-set-aside.ts";
+import { SyncBatch } from "./sync/sync-batch.ts";
+import { SyncOperation } from "./sync/sync-operation.ts";
+import { SyncPayload } from "./sync/sync-payload.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
@@ -56,7 +66,18 @@ export const entities: EntityClass[] = [
   AgendaTask,
   AgendaTaskEvent,
   AgendaTaskItem,
+  // quick-log
+  AdherenceDelta,
+  QuickLogOperation,
+  QuickLogValueEntry,
   // sync
+  Device,
+  DeviceLineage,
+  DeviceSeen,
+  OperationSetAside,
   RelationshipScope,
   ScopeChange,
+  SyncBatch,
+  SyncOperation,
+  SyncPayload,
 ];

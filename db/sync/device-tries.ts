@@ -1,13 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
-
-/** Identity of an operation that waits for another try. */
-export interface SetAsideKey {
-  readonly lineageId: string;
-  readonly relationshipId: string;
-  readonly clientOperationId: string;
-}
+import type { SetAsideKey } from "./set-aside.ts";
 
 /** Operations set aside whose next try is due, in the order they were sent. */
 export async function findDueSetAsides(

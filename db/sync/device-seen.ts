@@ -1,0 +1,18 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+
+const DeviceSeenSchema = defineEntity({
+  name: "DeviceSeen",
+  properties: {
+    deviceId: p.uuid().primary(),
+    lastSyncAt: p.datetime(),
+    outboxDepth: p.integer().strictNullable(),
+    outboxOldestAt: p.datetime().strictNullable(),
+    outboxRejected: p.integer().strictNullable(),
+    outboxConflicted: p.integer().strictNullable(),
+  },
+});
+
+/** When a device last synced, and what it said of its outbox; no fact. */
+export class DeviceSeen extends DeviceSeenSchema.class {}
+
+DeviceSeenSchema.setClass(DeviceSeen);

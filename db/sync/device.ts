@@ -1,0 +1,39 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
+import { User } from "../identity/user.ts";
+import { DeviceLineage } from "./device-lineage.ts";
+
+const DeviceSchema = defineEntity({
+  name: "Device",
+  properties: {
+    id: p.uuid().primary(),
+    lineageId: () => p.manyToOne(DeviceLineage).mapToPk(),
+    userId: () => p.manyToOne(User).mapToPk().index(),
+    appSessionId: p.uuid().strictNullable(),
+    status: p.text().$type<DeviceStatus>(),
+    replacesDeviceId: p.uuid().strictNullable(),
+    appVersion: p.text(),
+    buildNumber: p.integer(),
+    platform: p.text().$type<Platform>(),
+    osVersion: p.text(),
+    pushToken: p.text().strictNullable(),
+    pushTokenId: p.uuid().strictNullable(),
+    chainSeq: p.bigint("number").defaultRaw("0"),
+    chainHash: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    revokedAt: p.datetime().strictNullable(),
+  },
+  uniques: [
+    {
+      name: "device_lineage_active_unique",
+      properties: "lineageId",
+      where: "status = 'ACTIVE'",
+    },
+  ],
+});
+
+/** A registered app installation (document 1, "Device") and the head of its receipt chain. */
+export class Device extends DeviceSchema.class {}
+
+DeviceSchema.setClass(Device);

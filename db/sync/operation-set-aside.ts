@@ -1,0 +1,36 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { SetAsideState } from "../../contract/sync/vocabulary.ts";
+
+const OperationSetAsideSchema = defineEntity({
+  name: "OperationSetAside",
+  properties: {
+    lineageId: p.uuid().primary(),
+    relationshipId: p.uuid().primary(),
+    clientOperationId: p.text().collation("C").primary(),
+    deviceId: p.uuid(),
+    batchId: p.uuid(),
+    ordinal: p.integer(),
+    reason: p.text(),
+    state: p.text().$type<SetAsideState>(),
+    attempts: p.integer(),
+    nextAttemptAt: p.datetime(),
+    faultClass: p.text(),
+    fingerprint: p.text(),
+    envelope: p.text(),
+    diagnosticsRef: p.uuid(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  indexes: [
+    {
+      name: "operation_set_aside_due_idx",
+      properties: ["deviceId", "nextAttemptAt"],
+      where: "state = 'OPEN'",
+    },
+  ],
+});
+
+/** An operation that crashed and is tried again by the device's actor. */
+export class OperationSetAside extends OperationSetAsideSchema.class {}
+
+OperationSetAsideSchema.setClass(OperationSetAside);

@@ -1,0 +1,48 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { BatchStatus } from "../../contract/sync/vocabulary.ts";
+
+const SyncBatchSchema = defineEntity({
+  name: "SyncBatch",
+  properties: {
+    id: p.uuid().primary(),
+    deviceId: p.uuid(),
+    lineageId: p.uuid(),
+    relationshipId: p.uuid(),
+    clientBatchId: p.text().strictNullable(),
+    operationCount: p.integer(),
+    acceptedCount: p.integer(),
+    rejectedCount: p.integer(),
+    conflictCount: p.integer(),
+    setAsideCount: p.integer(),
+    status: p.text().$type<BatchStatus>(),
+    settleAttempts: p.integer().default(0),
+    failureCode: p.text().strictNullable(),
+    requestId: p.text(),
+    admittedAt: p.datetime(),
+    settledAt: p.datetime().strictNullable(),
+  },
+  uniques: [
+    {
+      name: "sync_batch_client_batch_id_unique",
+      properties: ["lineageId", "relationshipId", "clientBatchId"],
+      where: "client_batch_id is not null",
+    },
+  ],
+  indexes: [
+    {
+      name: "sync_batch_device_id_admitted_at_idx",
+      properties: ["deviceId", "admittedAt"],
+      where: "status = 'ADMITTED'",
+    },
+    {
+      name: "sync_batch_admitted_at_idx",
+      properties: "admittedAt",
+      where: "status = 'ADMITTED'",
+    },
+  ],
+});
+
+/** A batch of operations, admitted in one transaction and settled by the device's actor. */
+export class SyncBatch extends SyncBatchSchema.class {}
+
+SyncBatchSchema.setClass(SyncBatch);

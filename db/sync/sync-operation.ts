@@ -1,0 +1,43 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
+import { SyncBatch } from "./sync-batch.ts";
+
+const SyncOperationSchema = defineEntity({
+  name: "SyncOperation",
+  properties: {
+    receiptId: p.uuid(),
+    batchId: () => p.manyToOne(SyncBatch).mapToPk().index(),
+    lineageId: p.uuid(),
+    relationshipId: p.uuid(),
+    deviceId: p.uuid().primary(),
+    clientOperationId: p.text().collation("C"),
+    ordinal: p.integer(),
+    type: p.text(),
+    version: p.integer(),
+    expectedRevision: p.bigint("number").strictNullable(),
+    payloadChecksum: p.text(),
+    status: p.text().$type<FinalStatus>(),
+    code: p.text().strictNullable(),
+    answer: p.text(),
+    acceptedRevision: p.bigint("number").strictNullable(),
+    canonicalRecordId: p.uuid().strictNullable(),
+    timezone: p.text().strictNullable(),
+    locale: p.text().strictNullable(),
+    clientRecordedAt: p.datetime(),
+    decidedAt: p.datetime(),
+    chainSeq: p.bigint("number").primary(),
+    chainHash: p.text(),
+  },
+  uniques: [
+    {
+      name: "sync_operation_identity_unique",
+      properties: ["lineageId", "relationshipId", "clientOperationId"],
+    },
+  ],
+  indexes: [{ name: "sync_operation_receipt_id_idx", properties: "receiptId", type: "brin" }],
+});
+
+/** An operation and its receipt in one: written once, never changed. */
+export class SyncOperation extends SyncOperationSchema.class {}
+
+SyncOperationSchema.setClass(SyncOperation);
