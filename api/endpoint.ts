@@ -128,7 +128,7 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
    * Adds to a stored answer what must never be stored, e.g. the link of an invitation. Applied to
    * first answers and replays alike.
    */
-  reveal?(answer: Answer, deps: ApiDeps): Promise<Answer>;
+  reveal?(answer: Answer, deps: ApiDeps): Answer | Promise<Answer>;
 }
 
 /** A route whose act rules its own transactions: admission of a batch. */
