@@ -18,13 +18,13 @@ import type { FeatureSettlement } from "./feature-settlement.ts";
  */
 export async function noteDeviceAgenda(
   tx: Tx,
-  { deviceId, features }: { deviceId: string; features: readonly FeatureSettlement[] },
+  { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
 ): Promise<DeviceAgenda> {
   const device = await findActorDevice(tx, deviceId);
   if (device === null) return NO_DEVICE;
   const sync = await readSyncWaits(tx, deviceId);
   const waits = syncWaits(sync);
-  for (const feature of features) waits.push(...(await feature.listWaits(tx, deviceId)));
+  for (const settlement of settlements) waits.push(...(await settlement.listWaits(tx, deviceId)));
   const deadline = nextDeviceDeadline(waits);
   await writeActorRow(tx, deviceId, { deadline, now: sync.now });
   return {

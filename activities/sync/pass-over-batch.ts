@@ -9,10 +9,10 @@ import type { SliceInput } from "./settle-slice.ts";
 /** Passes over a batch whose settlement failed: later ones go on, it is tried again after a pause. */
 export async function passOverBatch(
   tx: Tx,
-  { deviceId, relationshipId, batchIds, features }: SliceInput,
+  { deviceId, relationshipId, batchIds, settlements }: SliceInput,
   fault: unknown,
 ): Promise<DeviceAgenda> {
   await lockAdmission(tx, { deviceId, relationshipId });
   for (const batchId of batchIds) await countFailedSettlement(tx, batchId, faultClassOf(fault));
-  return await noteDeviceAgenda(tx, { deviceId, features });
+  return await noteDeviceAgenda(tx, { deviceId, settlements });
 }

@@ -1,33 +1,31 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { faultClassOf } from "../../db/fault-class.ts";
-import { findDueSetAsides, makeTriesDue, type SetAsideKey } from "../../db/sync/device-tries.ts";
+import { findDueSetAsides, makeTriesDue } from "../../db/sync/device-tries.ts";
+import type { SetAsideKey } from "../../db/sync/set-aside.ts";
 import {
   findFailedBatches,
   findFreshSlice,
   lockDevice,
   type BatchSlice,
 } from "../../db/sync/settlement.ts";
-import { isDatabaseTrouble, transact, type Tx } from "../../db/transact.ts";
+import { isDatabaseTrouble, transact } from "../../db/transact.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement } from "./feature-settlement.ts";
 import { noteDeviceAgenda } from "./note-device-agenda.ts";
+import type { OperationFeature } from "./operation-feature.ts";
 import { passOverBatch } from "./pass-over-batch.ts";
+import { readmitSetAside } from "./readmit-set-aside.ts";
 import { settleSlice } from "./settle-slice.ts";
 import { tidyDevice } from "./tidy-device.ts";
-
-/** Runs an operation that was set aside once more, in an open transaction. */
-export type ReadmitSetAside = (
-  tx: Tx,
-  key: SetAsideKey,
-) => Promise<"DECIDED" | "FAILED_AGAIN" | "QUARANTINED">;
 
 /** What settlement is built from. */
 export interface SettlementDeps {
   readonly em: SqlEntityManager;
-  readonly features: readonly FeatureSettlement[];
-  readonly readmitSetAside: ReadmitSetAside;
+  readonly settlements: readonly FeatureSettlement[];
+  /** The features as admission has them, for operations that are tried again. */
+  readonly features: readonly OperationFeature[];
   readonly log: Logger;
 }
 
@@ -60,13 +58,15 @@ export async function settleDevice(
   const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
   if (retryNow) await transact(deps.em, (tx) => makeTriesDue(tx, deviceId));
   const settledBatches = await settleBatches(run);
-  await retrySetAsides(run);
+  const tries = await retrySetAsides(run);
+  const triedBatches = tries.decidedCount === 0 ? 0 : await settleBatches(run);
   await tidyScopes(run);
+  if (tries.fault !== null) throw tries.fault;
   const agenda = await transact(deps.em, async (tx) => {
     await lockDevice(tx, deviceId);
-    return await noteDeviceAgenda(tx, { deviceId, features: deps.features });
+    return await noteDeviceAgenda(tx, { deviceId, settlements: deps.settlements });
   });
-  return { ...agenda, settledBatches };
+  return { ...agenda, settledBatches: settledBatches + triedBatches };
 }
 
 interface Run extends SettlementDeps {
@@ -110,37 +110,56 @@ async function settleAlone(run: Run, slice: BatchSlice): Promise<number> {
     if (isTrouble(error)) throw error;
     const { batchIds, deviceId } = { ...slice, ...run };
     run.log.error({ batchIds, failureClass: faultClassOf(error) }, "a batch was not settled");
-    const { features } = run;
-    await transact(run.em, (tx) => passOverBatch(tx, { ...slice, deviceId, features }, error));
+    const { settlements } = run;
+    await transact(run.em, (tx) => passOverBatch(tx, { ...slice, deviceId, settlements }, error));
     return 0;
   }
 }
 
-async function settleOnce({ em, deviceId, features }: Run, slice: BatchSlice): Promise<number> {
-  const agenda = await transact(em, (tx) => settleSlice(tx, { ...slice, deviceId, features }));
+async function settleOnce({ em, deviceId, settlements }: Run, slice: BatchSlice): Promise<number> {
+  const agenda = await transact(em, (tx) => settleSlice(tx, { ...slice, deviceId, settlements }));
   return agenda.settledBatches;
 }
 
-async function retrySetAsides(run: Run): Promise<void> {
-  const { em, deviceId, features, readmitSetAside } = run;
-  for (const key of await findDueSetAsides(em.fork(), deviceId, TRIES)) {
-    if (!hasTime(run)) return;
-    await transact(em, async (tx) => {
-      await readmitSetAside(tx, key);
-      await noteDeviceAgenda(tx, { deviceId, features });
-    });
+/** How the due tries went: verdicts found, and the first fault that was not the operation's own. */
+interface Tries {
+  readonly decidedCount: number;
+  readonly fault: unknown;
+}
+
+/** Each try in its own transaction; the crash of an operation is counted by the try itself. */
+async function retrySetAsides(run: Run): Promise<Tries> {
+  let decidedCount = 0;
+  let fault: unknown = null;
+  for (const key of await findDueSetAsides(run.em.fork(), run.deviceId, TRIES)) {
+    if (!hasTime(run)) break;
+    try {
+      decidedCount += await retryOnce(run, key);
+    } catch (error) {
+      fault ??= error;
+    }
   }
+  return { decidedCount, fault };
+}
+
+async function retryOnce(run: Run, key: SetAsideKey): Promise<number> {
+  const { em, deviceId, features, settlements } = run;
+  return await transact(em, async (tx) => {
+    const readmission = await readmitSetAside(tx, { ...key, features });
+    await noteDeviceAgenda(tx, { deviceId, settlements });
+    return readmission === "DECIDED" || readmission === "QUARANTINED" ? 1 : 0;
+  });
 }
 
 async function tidyScopes(run: Run): Promise<void> {
-  const { em, deviceId, features } = run;
+  const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();
-  for (const feature of features) {
-    for (const scope of await feature.findDueScopes(em.fork(), deviceId)) scopes.add(scope);
+  for (const settlement of settlements) {
+    for (const scope of await settlement.findDueScopes(em.fork(), deviceId)) scopes.add(scope);
   }
   for (const relationshipId of [...scopes].toSorted()) {
     if (!hasTime(run)) return;
-    await transact(em, (tx) => tidyDevice(tx, { deviceId, relationshipId, features }));
+    await transact(em, (tx) => tidyDevice(tx, { deviceId, relationshipId, settlements }));
   }
 }
 

@@ -10,7 +10,7 @@ import { noteDeviceAgenda } from "./note-device-agenda.ts";
 /** Which batches to settle, and who settles what. */
 export interface SliceInput extends BatchSlice {
   readonly deviceId: string;
-  readonly features: readonly FeatureSettlement[];
+  readonly settlements: readonly FeatureSettlement[];
 }
 
 /**
@@ -19,22 +19,22 @@ export interface SliceInput extends BatchSlice {
  * meanwhile is left alone, so a second run does nothing.
  */
 export async function settleSlice(tx: Tx, input: SliceInput): Promise<DeviceAgenda> {
-  const { deviceId, relationshipId, features } = input;
+  const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const locked = await readLockedSlice(tx, input);
-  if (locked.batchIds.length > 0) await settle(tx, features, { ...input, ...locked });
-  const agenda = await noteDeviceAgenda(tx, { deviceId, features });
+  if (locked.batchIds.length > 0) await settle(tx, settlements, { ...input, ...locked });
+  const agenda = await noteDeviceAgenda(tx, { deviceId, settlements });
   return { ...agenda, settledBatches: locked.batchIds.length };
 }
 
 async function settle(
   tx: Tx,
-  features: readonly FeatureSettlement[],
+  settlements: readonly FeatureSettlement[],
   slice: SettlementSlice,
 ): Promise<void> {
   const { batchIds, now } = slice;
   const events: DomainEvent[] = [];
-  for (const feature of features) events.push(...(await feature.settle(tx, slice)));
+  for (const settlement of settlements) events.push(...(await settlement.settle(tx, slice)));
   await markSettled(tx, batchIds, now);
   await appendEvents(tx, events, { now, requestId: null });
 }

@@ -8,14 +8,15 @@ import { noteDeviceAgenda } from "./note-device-agenda.ts";
 export interface TidyInput {
   readonly deviceId: string;
   readonly relationshipId: string;
-  readonly features: readonly FeatureSettlement[];
+  readonly settlements: readonly FeatureSettlement[];
 }
 
 /** Does the housekeeping of a device in one relationship whose time has come, e.g. undo windows. */
 export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceAgenda> {
-  const { deviceId, relationshipId, features } = input;
+  const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const now = await clockNow(tx);
-  for (const feature of features) await feature.tidy(tx, { deviceId, relationshipId, now });
-  return await noteDeviceAgenda(tx, { deviceId, features });
+  for (const settlement of settlements)
+    await settlement.tidy(tx, { deviceId, relationshipId, now });
+  return await noteDeviceAgenda(tx, { deviceId, settlements });
 }

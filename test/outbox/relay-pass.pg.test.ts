@@ -39,7 +39,10 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
     handed.push(row);
   });
   const deliveries: Deliveries = {
-    "device-actor": deliverToActors(async (wake) => void wakes.push(wake) ?? null),
+    "device-actor": deliverToActors(async (wake) => {
+      wakes.push(wake);
+      return null;
+    }),
     "event-feed": deliverToFeed({
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),

@@ -1,0 +1,28 @@
+import { ApplicationFailure } from "@temporalio/common";
+import type { Logger } from "pino";
+import { Refusal } from "../contract/refusal.ts";
+import { faultClassOf } from "../db/fault-class.ts";
+
+/**
+ * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote
+ * what somebody wrote. The fault itself is logged here, where it happened. Refusals cross as
+ * non-retryable failures whose type is their code (house.md, "Errors").
+ */
+export function failQuietly<Args extends readonly unknown[], Result>(
+  { log, name }: { readonly log: Logger; readonly name: string },
+  act: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  return async (...args) => {
+    try {
+      return await act(...args);
+    } catch (error) {
+      const failureClass = faultClassOf(error);
+      log.error({ activity: name, failureClass, err: error }, "an activity failed");
+      throw quietFailure(failureClass, error instanceof Refusal);
+    }
+  };
+}
+
+function quietFailure(failureClass: string, nonRetryable: boolean): ApplicationFailure {
+  return ApplicationFailure.create({ type: failureClass, message: failureClass, nonRetryable });
+}

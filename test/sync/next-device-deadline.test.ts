@@ -1,0 +1,38 @@
+import { expect, test } from "@jest/globals";
+import { deviceActorId, deviceIdOf } from "../../rules/sync/device-actor-id.ts";
+import { nextDeviceDeadline, type DeviceWait } from "../../rules/sync/next-device-deadline.ts";
+
+const wait = (reason: DeviceWait["reason"], at: string, count = 1): DeviceWait => ({
+  reason,
+  at: new Date(at),
+  count,
+});
+
+test("a device looks again at the earliest of what it waits for", () => {
+  const waits = [
+    wait("UNDO_WINDOW", "2026-03-02T10:00:00.000Z"),
+    wait("RETRY", "2026-03-02T09:59:59.999Z"),
+    wait("SETTLEMENT", "2026-03-01T00:00:00.000Z", 0),
+  ];
+  expect(nextDeviceDeadline(waits)).toEqual({
+    reason: "RETRY",
+    at: new Date("2026-03-02T09:59:59.999Z"),
+  });
+});
+
+test.each([
+  ["2026-03-02T10:00:00.001Z", "2026-03-02T10:15:00.000Z"],
+  ["2026-03-02T10:15:00.000Z", "2026-03-02T10:15:00.000Z"],
+  ["2026-03-02T23:59:59.999Z", "2026-03-03T00:00:00.000Z"],
+])("an undo window that ends at %s is closed at %s", (at, closedAt) => {
+  expect(nextDeviceDeadline([wait("UNDO_WINDOW", at)])?.at).toEqual(new Date(closedAt));
+});
+
+test("a device that waits for nothing has no deadline", () => {
+  expect(nextDeviceDeadline([])).toBeNull();
+});
+
+test("the workflow id of a device names it both ways", () => {
+  expect(deviceIdOf(deviceActorId("d1"))).toBe("d1");
+  expect(deviceIdOf("onboarding/d1")).toBeNull();
+});

@@ -1,0 +1,265 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const admission = admissionDeps(em);
+const deps = settlementDeps(em);
+afterAll(() => database.close());
+afterEach(() => moveClock(ownerUrl, 0));
+
+const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
+  (await statement.execute(em.fork().getKysely())).rows;
+
+const batches = ({ deviceId }: BuiltScope) =>
+  select(sql`select status, settle_attempts, failure_code from sync_batch
+             where device_id = ${deviceId} order by admitted_at`);
+const actorRow = ({ deviceId }: BuiltScope) =>
+  select(sql`select room, subject_id, due_reason from actor
+             where workflow_id = ${deviceActorId(deviceId)}`);
+const attentions = ({ relationshipId }: BuiltScope) =>
+  select(sql`select refs from outbox where type = 'ClientSkipNeedsAttention'
+             and refs->>'relationshipId' = ${relationshipId} order by id`);
+
+const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
+const skip = (taskId: string, reason: string, note?: string) =>
+  queued("quick-log.skip", { taskId, reason, ...(note === undefined ? {} : { note }) });
+
+describe("settlement", () => {
+  test("writes adherence, computes the day from its rows and marks the batch SETTLED", async () => {
+    const scope = await buildScope(em);
+    const { habit, supplement, localDate } = scope.agenda;
+    await submit(admission, scope, [complete(habit.id), skip(supplement.id, "BUSY")]);
+    const agenda = await settleDevice(deps, scope);
+    expect(agenda).toMatchObject({
+      open: true,
+      dueReason: "UNDO_WINDOW",
+      settledBatches: 1,
+      waiting: { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 2 },
+      relationshipId: scope.relationshipId,
+      workspaceId: scope.workspaceId,
+      status: "ACTIVE",
+    });
+    expect(await batches(scope)).toMatchObject([{ status: "SETTLED", failure_code: null }]);
+    expect(
+      await select(sql`select delta_type, score_delta::float8 as score from adherence_delta
+        where relationship_id = ${scope.relationshipId} order by receipt_id`),
+    ).toEqual([
+      { delta_type: "TASK_COMPLETED", score: 1 },
+      { delta_type: "TASK_SKIPPED", score: 0 },
+    ]);
+    expect(
+      await select(sql`select task_count, completed_count, skipped_count from agenda_day
+        where relationship_id = ${scope.relationshipId} and local_date = ${localDate}`),
+    ).toEqual([{ task_count: 5, completed_count: 1, skipped_count: 1 }]);
+    expect(await actorRow(scope)).toEqual([
+      { room: "sync", subject_id: scope.deviceId, due_reason: "UNDO_WINDOW" },
+    ]);
+  });
+
+  test("has its effects once, however often and however many at once it runs", async () => {
+    const scope = await buildScope(em);
+    const { habit, meal } = scope.agenda;
+    await submit(admission, scope, [complete(habit.id)]);
+    await submit(admission, scope, [skip(meal.id, "ILLNESS")]);
+    await Promise.all(Array.from({ length: 5 }, () => settleDevice(deps, scope)));
+    await settleDevice(deps, scope);
+    expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
+    expect(await attentions(scope)).toHaveLength(1);
+    expect(
+      await select(sql`select count(*)::int as n from adherence_delta
+        where relationship_id = ${scope.relationshipId}`),
+    ).toEqual([{ n: 2 }]);
+  });
+
+  test("passes a batch over whose settlement fails, and settles the later ones", async () => {
+    const scope = await buildScope(em);
+    const { habit, water, meal } = scope.agenda;
+    await submit(admission, scope, [complete(habit.id)]);
+    await submit(admission, scope, [skip(meal.id, "BUSY", "planted note")]);
+    await submit(admission, scope, [skip(water.id, "BUSY")]);
+    const broken = brokenFor(meal.id);
+    const failing = await settleDevice(settlementDeps(em, [broken]), scope);
+    expect(failing).toMatchObject({
+      settledBatches: 2,
+      dueReason: "SETTLEMENT",
+      waiting: { SETTLEMENT: 1 },
+    });
+    expect(await batches(scope)).toEqual([
+      { status: "SETTLED", settle_attempts: 0, failure_code: null },
+      { status: "ADMITTED", settle_attempts: 2, failure_code: "RangeError" },
+      { status: "SETTLED", settle_attempts: 0, failure_code: null },
+    ]);
+    expect(await settleDevice(deps, scope)).toMatchObject({ settledBatches: 1 });
+    expect((await batches(scope))[1]).toMatchObject({ status: "SETTLED", failure_code: null });
+  });
+
+  test("settles many batches in slices", async () => {
+    const scope = await buildScope(em);
+    for (let index = 0; index < 45; index += 1) {
+      await submit(admission, scope, [
+        queued("quick-log.complete-task", { taskId: scope.deviceId }),
+      ]);
+    }
+    let settled = 0;
+    for (let round = 0; round < 10 && settled < 45; round += 1) {
+      settled += (await settleDevice(deps, scope)).settledBatches;
+    }
+    expect(settled).toBe(45);
+  });
+
+  test("of a device that does not exist finds nothing to wait for", async () => {
+    const deviceId = "019a0000-0000-7000-8000-000000000000";
+    expect(await settleDevice(deps, { deviceId })).toMatchObject({ open: false, status: null });
+  });
+});
+
+describe("a skip", () => {
+  test("that asks for help is told in the transaction that settles it, without its words", async () => {
+    const scope = await buildScope(em);
+    const { meal } = scope.agenda;
+    await submit(admission, scope, [skip(meal.id, "PAIN_OR_INJURY", "my left knee")]);
+    expect(await attentions(scope)).toEqual([]);
+    await settleDevice(deps, scope);
+    const [told, ...others] = await attentions(scope);
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({
+      refs: { reasonGroup: "NEEDS_HELP", sourceContext: "NUTRITION", occurrenceCount: 1 },
+    });
+    expect(JSON.stringify(told)).not.toContain("knee");
+  });
+
+  test("of an obstacle waits for the second, and one that was undone does not count", async () => {
+    const scope = await buildScope(em);
+    const { meal, supplement } = scope.agenda;
+    const first = skip(meal.id, "FOOD_UNAVAILABLE");
+    await submit(admission, scope, [
+      first,
+      queued("quick-log.undo", {
+        taskId: meal.id,
+        undoesClientOperationId: first.clientOperationId,
+      }),
+    ]);
+    await submit(admission, scope, [skip(supplement.id, "FOOD_UNAVAILABLE")]);
+    await settleDevice(deps, scope);
+    expect(await attentions(scope)).toEqual([]);
+    await submit(admission, scope, [skip(meal.id, "PLAN_TOO_HARD")]);
+    await settleDevice(deps, scope);
+    expect(await attentions(scope)).toMatchObject([
+      { refs: { reasonGroup: "OBSTACLE", occurrenceCount: 2 } },
+    ]);
+  });
+});
+
+describe("an undo window", () => {
+  const open = ({ deviceId }: BuiltScope) =>
+    select(sql`select receipt_id from quick_log_operation
+               where device_id = ${deviceId} and undo_until is not null`);
+
+  test("is open for 24 hours and closed with the quarter of an hour after", async () => {
+    const scope = await buildScope(em);
+    await submit(admission, scope, [complete(scope.agenda.habit.id)]);
+    const { dueInMs } = await settleDevice(deps, scope);
+    expect(dueInMs).toBeGreaterThan(86_390_000);
+    expect(dueInMs).toBeLessThanOrEqual(86_400_000 + 15 * 60_000);
+    await moveClock(ownerUrl, 86_390);
+    await settleDevice(deps, scope);
+    expect(await open(scope)).toHaveLength(1);
+    await moveClock(ownerUrl, 86_401);
+    expect(await settleDevice(deps, scope)).toMatchObject({ open: false, dueAt: null });
+    expect(await open(scope)).toEqual([]);
+    expect(await actorRow(scope)).toEqual([]);
+  });
+
+  test("ends when the coach has reviewed the day", async () => {
+    const scope = await buildScope(em);
+    await submit(admission, scope, [complete(scope.agenda.habit.id)]);
+    await settleDevice(deps, scope);
+    await select(sql`update agenda_day set reviewed_at = clock_now()
+      where relationship_id = ${scope.relationshipId} returning 1`);
+    expect(await settleDevice(deps, scope)).toMatchObject({ open: false });
+    expect(await open(scope)).toEqual([]);
+  });
+});
+
+describe("an operation that crashes", () => {
+  const crashing = (crashes: () => boolean): OperationFeature<QuickLogIntent> => ({
+    ...quickLogFeature,
+    async load(tx, scope, operations) {
+      const copy = await quickLogFeature.load(tx, scope, operations);
+      return {
+        write: (writer) => copy.write(writer),
+        decide(operation) {
+          if (crashes()) throw new RangeError("planted note");
+          return copy.decide(operation);
+        },
+      };
+    },
+  });
+  const setAside = ({ deviceId }: BuiltScope) =>
+    select(sql`select state, attempts from operation_set_aside where device_id = ${deviceId}`);
+
+  test("is tried after a minute and after ten more, then quarantined, and settled like any other", async () => {
+    const scope = await buildScope(em);
+    const feature = crashing(() => true);
+    await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
+    const broken = settlementDeps(em, [quickLogSettlement], [feature]);
+    expect(await settleDevice(broken, scope)).toMatchObject({
+      dueReason: "RETRY",
+      waiting: { RETRY: 1 },
+    });
+    await moveClock(ownerUrl, 61);
+    expect(await settleDevice(broken, scope)).toMatchObject({ dueReason: "RETRY" });
+    expect(await setAside(scope)).toEqual([{ state: "OPEN", attempts: 2 }]);
+    await moveClock(ownerUrl, 61 + 601);
+    expect(await settleDevice(broken, scope)).toMatchObject({ open: false });
+    expect(await setAside(scope)).toEqual([{ state: "QUARANTINED", attempts: 3 }]);
+    expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
+  });
+
+  test("is decided by the next try once the bug is gone, at once when an operator asks", async () => {
+    const scope = await buildScope(em);
+    let crashes = true;
+    const feature = crashing(() => crashes);
+    await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
+    crashes = false;
+    const mended = settlementDeps(em, [quickLogSettlement], [feature]);
+    expect(await settleDevice(mended, scope)).toMatchObject({ dueReason: "RETRY" });
+    const { deviceId } = scope;
+    expect(await settleDevice(mended, { deviceId, retryNow: true })).toMatchObject({
+      settledBatches: 1,
+      dueReason: "UNDO_WINDOW",
+      waiting: { RETRY: 0, UNDO_WINDOW: 1 },
+    });
+    expect(await setAside(scope)).toMatchObject([{ state: "DONE" }]);
+  });
+});
+
+/** The quick-log settlement with a bug that one task's operations bring out. */
+function brokenFor(taskId: string): FeatureSettlement {
+  return {
+    ...quickLogSettlement,
+    async settle(tx, slice) {
+      const { rows } = await sql`select 1 from quick_log_operation q
+        join sync_operation o using (receipt_id)
+        where o.batch_id = any(${slice.batchIds}::uuid[]) and q.task_id = ${taskId}`.execute(
+        tx.getKysely(),
+      );
+      if (rows.length > 0) throw new RangeError("planted note");
+      return await quickLogSettlement.settle(tx, slice);
+    },
+  };
+}
