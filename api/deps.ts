@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { AdmissionDeps } from "../activities/sync/admit-batch.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
@@ -22,6 +23,8 @@ export interface ApiDeps {
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly verifyToken: TokenVerifier;
+  /** What batches are admitted with. */
+  readonly admission: AdmissionDeps;
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */

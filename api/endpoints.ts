@@ -1,4 +1,23 @@
+import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { clientEndpoints } from "./identity/client-routes.ts";
+import { coachEndpoints } from "./identity/coach-routes.ts";
+import { invitationEndpoints } from "./identity/invitation-routes.ts";
+import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
+import { planEndpoints } from "./plans/routes.ts";
+import { quickLogEndpoints } from "./quick-log/routes.ts";
+import { deviceEndpoints } from "./sync/device-routes.ts";
+import { syncEndpoints } from "./sync/routes.ts";
 
 /** Every route of the API, room by room. */
-export const endpoints: readonly Endpoint[] = [];
+export const endpoints: readonly Endpoint[] = [
+  ...coachEndpoints,
+  ...invitationEndpoints,
+  ...clientEndpoints,
+  ...planEndpoints,
+  ...planAssignmentEndpoints,
+  ...agendaEndpoints,
+  ...deviceEndpoints,
+  ...syncEndpoints,
+  ...quickLogEndpoints,
+];

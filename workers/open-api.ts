@@ -1,6 +1,7 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
+import { createAdmissionQueue } from "../activities/sync/admission-queue.ts";
 import { createApp } from "../api/app.ts";
 import { createTokenVerifier } from "../api/auth.ts";
 import type { ApiDeps, Keys } from "../api/deps.ts";
@@ -10,6 +11,7 @@ import type { DependencyCheck } from "../api/health.ts";
 import { openProviderKeys } from "../api/provider-keys.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
+import { operationFeatures } from "./operation-features.ts";
 
 /** What the API is made of, once the environment has been read. */
 export interface ApiOptions {
@@ -47,6 +49,12 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
   collectDefaultMetrics({ register: metrics });
   const deps: ApiDeps = {
     database,
+    admission: {
+      em: database.em,
+      features: operationFeatures,
+      queue: createAdmissionQueue(),
+      log,
+    },
     keys,
     log,
     publicUrl,
