@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { act } from "../../api/endpoint.ts";
+import { recordAttempt } from "../../activities/identity/record-attempt.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { IdempotencyKeyRow } from "../../db/idempotency-key-row.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const bodySchema = z.strictObject({
+  mark: z.string(),
+  slowMs: z.int().default(0),
+  then: z.enum(["ANSWER", "REFUSE", "FAIL", "MISMATCH"]).default("ANSWER"),
+});
+const answerSchema = z.strictObject({
+  id: z.string(),
+  link: z.string().nullable(),
+  at: z.string().optional(),
+});
+
+/** Writes one row that can be counted, and answers with something new each time it runs. */
+const effect = act({
+  method: "POST",
+  path: "/effects/{place}",
+  summary: "Has an effect",
+  source: "test",
+  access: "identity",
+  idempotency: "key",
+  status: 201,
+  params: z.object({ place: z.string() }),
+  body: bodySchema,
+  answer: answerSchema,
+  handle: async ({ tx, body }) => {
+    const who = { userId: null, provider: null, actor: body.mark, metadata: {} };
+    await recordAttempt(tx, { ...who, eventType: "EFFECT" });
+    await pause(body.slowMs);
+    if (body.then === "REFUSE") throw new Refusal("STATE_CONFLICT");
+    if (body.then === "FAIL") throw new Error("no");
+    const id = body.then === "MISMATCH" ? { not: "a string" } : randomUUID();
+    return z.custom<z.infer<typeof answerSchema>>(() => true).parse({ id, link: null });
+  },
+  reveal: async (answer) => ({ ...answer, link: `https://example.test/secret-of-${answer.id}` }),
+});
+
+let issuer: TestIssuer;
+let api: TestApi;
+let token: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ endpoints: [effect], issuer: issuer.issuer });
+  token = await issuer.sign();
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const em = () => api.deps.database.em.fork();
+const send = (body: unknown, key: string = randomUUID(), path = "/effects/here") =>
+  api.call("POST", path, { token, body, key });
+const effectsOf = (mark: string) => em().count(AuthAuditEvent, { actor: mark });
+
+describe("An Idempotency-Key", () => {
+  test("answers the same request the same, once done", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const first = await send({ mark }, key);
+    const again = await send({ mark }, key);
+    expect(first.status).toBe(201);
+    expect(first.headers.get("Idempotency-Replayed")).toBeNull();
+    expect(again.status).toBe(201);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(again.data).toEqual(first.data);
+    expect(await effectsOf(mark)).toBe(1);
+  });
+
+  test("knows the request whatever the spelling of its JSON", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const first = await api.call("POST", "/effects/here", {
+      token,
+      key,
+      rawBody: `{"mark":"${mark}","slowMs":1}`,
+    });
+    const again = await api.call("POST", "/effects/here", {
+      token,
+      key,
+      rawBody: `{ "slowMs": 1.0, "mark": "${mark}" }`,
+    });
+    expect(again.data).toEqual(first.data);
+  });
+
+  test("bound to another body is refused", async () => {
+    const key = randomUUID();
+    await send({ mark: "a" }, key);
+    const other = await send({ mark: "b" }, key);
+    expect(other).toMatchObject({ status: 422, body: { code: "IDEMPOTENCY_KEY_REUSED" } });
+  });
+
+  test("belongs to one caller, one method and one path", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const here = await send({ mark }, key);
+    const there = await send({ mark }, key, "/effects/there");
+    const stranger = await issuer.sign({ claims: { sub: randomUUID() } });
+    const theirs = await api.call("POST", "/effects/here", {
+      token: stranger,
+      body: { mark },
+      key,
+    });
+    expect(new Set([here, there, theirs].map(({ data }) => JSON.stringify(data))).size).toBe(3);
+    expect(await effectsOf(mark)).toBe(3);
+  });
+
+  test.each(["", "two words", "a".repeat(101), "\u00e9"])(
+    "of the form %j is refused",
+    async (key) => {
+      const answer = await send({ mark: "a" }, key);
+      expect(answer.status).toBe(400);
+      expect(answer.body["errors"]).toMatchObject([{ pointer: "/headers/idempotency-key" }]);
+    },
+  );
+
+  test("that is missing is named together with the other mistakes", async () => {
+    const answer = await api.call("POST", "/effects/here", { token, body: { mark: 1 } });
+    expect(answer.body["errors"]).toMatchObject([
+      { pointer: "/mark" },
+      { pointer: "/headers/idempotency-key", code: "required" },
+    ]);
+  });
+
+  test.each([
+    ["REFUSE", 409],
+    ["FAIL", 500],
+    ["MISMATCH", 500],
+  ])("is free again when the act ends by %s", async (then, status) => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    expect((await send({ mark, then }, key)).status).toBe(status);
+    expect(await em().count(IdempotencyKeyRow, { key })).toBe(0);
+    expect(await effectsOf(mark)).toBe(0);
+    expect((await send({ mark }, key)).status).toBe(201);
+    expect(await effectsOf(mark)).toBe(1);
+  });
+
+  test("never stores what is revealed, and reveals it in every answer", async () => {
+    const key = randomUUID();
+    const first = await send({ mark: "a" }, key);
+    const again = await send({ mark: "a" }, key);
+    expect(first.text).toMatch(/secret-of-/);
+    expect(again.data).toEqual(first.data);
+    const kept = await em().findOneOrFail(IdempotencyKeyRow, { key });
+    expect(kept).toMatchObject({ status: 201, method: "POST", route: "/effects/here" });
+    expect(kept.answer).not.toMatch(/secret/);
+    expect(JSON.stringify(kept)).not.toMatch(/somebody/);
+  });
+
+  test("sent by eight at once has one effect and one answer", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [mark, key] = [randomUUID(), randomUUID()];
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => send({ mark, slowMs: 5 }, key)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+      const replayed = answers.filter(({ headers }) => headers.get("Idempotency-Replayed"));
+      expect(replayed).toHaveLength(7);
+      expect(await effectsOf(mark)).toBe(1);
+    }
+  });
+
+  test("sent by eight at once with two bodies has one effect, and the others hear of it", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => send({ mark, slowMs: 5 + (index % 2) }, key)),
+    );
+    const counts = { 201: 0, 422: 0 };
+    for (const { status } of answers) {
+      if (status === 201 || status === 422) counts[status] += 1;
+    }
+    expect(counts).toEqual({ 201: 4, 422: 4 });
+    expect(await effectsOf(mark)).toBe(1);
+  });
+
+  test("whose first holder is refused goes to the one that waited", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const first = send({ mark, slowMs: 200, then: "REFUSE" }, key);
+    await pause(50);
+    const second = send({ mark }, key);
+    expect((await first).status).toBe(409);
+    expect((await second).status).toBe(201);
+    expect(await effectsOf(mark)).toBe(1);
+  });
+});

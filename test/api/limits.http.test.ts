@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { addressKey } from "../../api/actor-of.ts";
+import { act, read } from "../../api/endpoint.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { RateLimit } from "../../db/rate-limit.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const okSchema = z.strictObject({ ok: z.literal(true) });
+const attemptSchema = z.strictObject({
+  invitationToken: z.string(),
+  then: z.enum(["SUCCEED", "REFUSE", "FAIL", "AWAY"]).default("REFUSE"),
+});
+
+const endpoints = [
+  read({
+    method: "GET",
+    path: "/anonymous",
+    summary: "Anybody",
+    source: "test",
+    access: "anonymous",
+    answer: okSchema,
+    handle: async () => ({ ok: true as const }),
+  }),
+  act({
+    method: "POST",
+    path: "/attempts",
+    summary: "Tries an invitation",
+    source: "test",
+    access: "identity",
+    idempotency: "none",
+    countsFailures: true,
+    body: attemptSchema,
+    answer: okSchema,
+    handle: async ({ body }) => {
+      const audit = { eventType: "INVITATION_REFUSED", metadata: { reason: "UNKNOWN" } };
+      if (body.then === "REFUSE") throw new Refusal("NOT_FOUND", { audit });
+      if (body.then === "FAIL") throw new Error("a fault");
+      if (body.then === "AWAY") throw new Refusal("UNAVAILABLE");
+      return { ok: true as const };
+    },
+  }),
+];
+
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ endpoints, issuer: issuer.issuer, trustedProxyHops: 1 });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+let lastAddress = 0;
+/** An address that no other test of this file comes from. */
+const newAddress = () => `198.51.100.${(lastAddress += 1)}`;
+const em = () => api.deps.database.em.fork();
+
+const visit = (address: string, path = "/anonymous") =>
+  api.call("GET", path, { headers: { "X-Forwarded-For": address } });
+
+async function attempts(
+  times: number,
+  from: { address?: string; subject?: string; body?: object },
+) {
+  const { address = newAddress(), subject = randomUUID(), body = {} } = from;
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1) {
+    const token = await issuer.sign({ claims: { sub: subject } });
+    const answer = await api.call("POST", "/attempts", {
+      token,
+      body: { invitationToken: randomUUID(), ...body },
+      headers: { "X-Forwarded-For": address },
+    });
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+
+describe("Anonymous routes", () => {
+  test("admit 60 requests a minute from one address, and then say when to come back", async () => {
+    const address = newAddress();
+    const admitted = await Promise.all(Array.from({ length: 60 }, () => visit(address)));
+    expect(admitted.map(({ status }) => status)).toEqual(times(60, 200));
+    const refused = await visit(address);
+    expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+    const seconds = Number(refused.headers.get("Retry-After"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused.body["retryAfterSeconds"]).toBe(seconds);
+    expect((await visit(newAddress())).status).toBe(200);
+  });
+
+  test("believe only the proxy in front: a made-up forwarded address is not the key", async () => {
+    const address = newAddress();
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => visit(`203.0.113.${index}, ${address}`)),
+    );
+    expect((await visit(`203.0.113.99, ${address}`)).status).toBe(429);
+  });
+});
+
+describe("Failures of suspicious attempts", () => {
+  test("of one identity: ten in fifteen minutes", async () => {
+    expect(await attempts(12, {})).toEqual([...times(10, 404), 429, 429]);
+  });
+
+  test("with one invitation: five in fifteen minutes, whoever tries", async () => {
+    const body = { invitationToken: randomUUID() };
+    for (let index = 0; index < 5; index += 1) {
+      expect(await attempts(1, { body })).toEqual([404]);
+    }
+    expect(await attempts(1, { body })).toEqual([429]);
+    expect(await attempts(1, {})).toEqual([404]);
+  });
+
+  test("from one address: sixty in fifteen minutes, and no one else is held up", async () => {
+    const address = newAddress();
+    for (let index = 0; index < 6; index += 1) await attempts(10, { address });
+    expect(await attempts(1, { address })).toEqual([429]);
+    expect(await attempts(1, {})).toEqual([404]);
+  });
+
+  test("are not successes, malformed requests, faults of ours or trouble of the provider", async () => {
+    const from = { address: newAddress(), subject: randomUUID() };
+    const invitationToken = randomUUID();
+    const sent = (body: object) => attempts(4, { ...from, body: { invitationToken, ...body } });
+    expect(await sent({ then: "SUCCEED" })).toEqual(times(4, 200));
+    expect(await sent({ then: 7 })).toEqual(times(4, 400));
+    expect(await sent({ then: "FAIL" })).toEqual(times(4, 500));
+    expect(await sent({ then: "AWAY" })).toEqual(times(4, 503));
+    expect(await attempts(6, { ...from, body: { invitationToken } })).toEqual([
+      ...times(5, 404),
+      429,
+    ]);
+  });
+
+  test("made all at once are no more than made one after another", async () => {
+    const body = { invitationToken: randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempts(1, { body })));
+    const statuses = answers.flat().toSorted();
+    expect(statuses).toEqual([...times(5, 404), ...times(15, 429)]);
+  });
+
+  test("are audited one by one, and the limit's own refusals once a key and window", async () => {
+    const address = newAddress();
+    await attempts(15, { address });
+    const key = addressKey(api.deps, address);
+    const rows = await em().find(AuthAuditEvent, { eventType: "INVITATION_REFUSED" });
+    const mine = rows.filter(({ actor }) => actor.startsWith("identity:"));
+    expect(mine.length).toBeGreaterThanOrEqual(10);
+    const before = await em().count(AuthAuditEvent, { eventType: "RATE_LIMITED" });
+    await attempts(5, { subject: "one-subject", address: newAddress() });
+    const again = await attempts(10, { subject: "one-subject", address: newAddress() });
+    expect(again).toEqual([...times(5, 404), ...times(5, 429)]);
+    const after = await em().find(AuthAuditEvent, { eventType: "RATE_LIMITED" });
+    expect(after).toHaveLength(before + 1);
+    expect(after.at(-1)?.metadata).toEqual({ limit: "identity", route: "/attempts" });
+    expect(key).toMatch(/^address:[\w-]{43}$/);
+  });
+
+  test("are kept as hashes only", async () => {
+    const address = newAddress();
+    await attempts(1, { address, subject: "marker-subject", body: { invitationToken: "marker" } });
+    const rows = await em().find(RateLimit, {});
+    expect(rows.length).toBeGreaterThan(3);
+    const kept = JSON.stringify([rows, await em().find(AuthAuditEvent, {})]);
+    expect(kept).not.toMatch(/marker|198\.51\.100/);
+  });
+});
+
+describe("Addresses of one network", () => {
+  const key = (address: string) => addressKey(api.deps, address);
+
+  test("of IPv6 share the first 64 bits, whatever the spelling", () => {
+    expect(key("2001:db8:0:1::1")).toBe(key("2001:db8::1:ffff:0:0:2"));
+    expect(key("2001:DB8:0:1::")).toBe(key("2001:db8:0:1::1%eth0"));
+    expect(key("2001:db8:0:2::1")).not.toBe(key("2001:db8:0:1::1"));
+    expect(key("::1")).toBe(key("::2"));
+  });
+
+  test("of IPv4 are themselves, also inside IPv6", () => {
+    expect(key("::ffff:198.51.100.7")).toBe(key("198.51.100.7"));
+    expect(key("198.51.100.8")).not.toBe(key("198.51.100.7"));
+  });
+});
+
+test("limits that cannot be counted let people through, and say so", async () => {
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  const other = await startApi({
+    endpoints,
+    issuer: issuer.issuer,
+    onLog: (line) => lines.push(line),
+  });
+  await other.deps.database.em.fork().execute("select 1");
+  const owner = { ...other.database, appUrl: other.database.ownerUrl };
+  const asOwner = await startApi({ endpoints: [], issuer: issuer.issuer, database: owner });
+  await asOwner.deps.database.em.fork().execute("drop table rate_limit");
+  expect((await other.call("GET", "/anonymous")).status).toBe(200);
+  expect(lines.map(({ msg }) => msg)).toContain("limits not counted");
+  await asOwner.close();
+  await other.close();
+});
