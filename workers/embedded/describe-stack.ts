@@ -17,7 +17,7 @@ export function describeStack(
     urls: {
       api: local(ports.api),
       apiReference: `${local(ports.api)}/docs`,
-      mailbox: `${local(ports.api)}/mailbox`,
+      mailbox: `${local(ports.provider)}/mailbox`,
       provider: local(ports.provider),
       temporalUi: local(ports.temporalUi),
     },

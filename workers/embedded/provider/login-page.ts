@@ -63,7 +63,8 @@ export function renderNotice(nonce: string, title: string, text: string): string
   return renderPage(nonce, title, `<p class="lead">${escapeHtml(text)}</p>`);
 }
 
-function renderPage(nonce: string, title: string, body: string): string {
+/** A page with a title; `body` is HTML. */
+export function renderPage(nonce: string, title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Sideline</title><style nonce="${nonce}">${STYLE}</style></head>
@@ -72,7 +73,8 @@ ${body}
 </main></body></html>`;
 }
 
-function escapeHtml(text: string): string {
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -101,5 +103,7 @@ input[type=radio],input[type=checkbox]{accent-color:var(--green);margin:0 4px 0 
 details{margin:16px 0 20px}summary{cursor:pointer;color:var(--soft);margin-bottom:12px}
 button{width:100%;font:inherit;font-weight:600;border:0;border-radius:10px;padding:12px;background:var(--green);color:var(--on-green);cursor:pointer}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}
+article{border-top:1px solid var(--line);margin-top:24px;padding-top:8px}h2{font-size:18px;margin:12px 0 0}
+a,code{color:inherit;overflow-wrap:anywhere}
 .note{margin:20px 0 0;font-size:13px;color:var(--soft)}
 `;
