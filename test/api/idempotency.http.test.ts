@@ -13,7 +13,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 const bodySchema = z.strictObject({
   mark: z.string(),
   slowMs: z.int().default(0),
-  then: z.enum(["ANSWER", "REFUSE", "FAIL", "MISMATCH"]).default("ANSWER"),
+  ending: z.enum(["ANSWER", "REFUSE", "FAIL", "MISMATCH"]).default("ANSWER"),
 });
 const answerSchema = z.strictObject({
   id: z.string(),
@@ -37,9 +37,9 @@ const effect = act({
     const who = { userId: null, provider: null, actor: body.mark, metadata: {} };
     await recordAttempt(tx, { ...who, eventType: "EFFECT" });
     await pause(body.slowMs);
-    if (body.then === "REFUSE") throw new Refusal("STATE_CONFLICT");
-    if (body.then === "FAIL") throw new Error("no");
-    const id = body.then === "MISMATCH" ? { not: "a string" } : randomUUID();
+    if (body.ending === "REFUSE") throw new Refusal("STATE_CONFLICT");
+    if (body.ending === "FAIL") throw new Error("no");
+    const id = body.ending === "MISMATCH" ? { not: "a string" } : randomUUID();
     return z.custom<z.infer<typeof answerSchema>>(() => true).parse({ id, link: null });
   },
   reveal: async (answer) => ({ ...answer, link: `https://example.test/secret-of-${answer.id}` }),
@@ -134,9 +134,9 @@ describe("An Idempotency-Key", () => {
     ["REFUSE", 409],
     ["FAIL", 500],
     ["MISMATCH", 500],
-  ])("is free again when the act ends by %s", async (then, status) => {
+  ])("is free again when the act ends by %s", async (ending, status) => {
     const [mark, key] = [randomUUID(), randomUUID()];
-    expect((await send({ mark, then }, key)).status).toBe(status);
+    expect((await send({ mark, ending }, key)).status).toBe(status);
     expect(await em().count(IdempotencyKeyRow, { key })).toBe(0);
     expect(await effectsOf(mark)).toBe(0);
     expect((await send({ mark }, key)).status).toBe(201);
@@ -184,7 +184,7 @@ describe("An Idempotency-Key", () => {
 
   test("whose first holder is refused goes to the one that waited", async () => {
     const [mark, key] = [randomUUID(), randomUUID()];
-    const first = send({ mark, slowMs: 200, then: "REFUSE" }, key);
+    const first = send({ mark, slowMs: 200, ending: "REFUSE" }, key);
     await pause(50);
     const second = send({ mark }, key);
     expect((await first).status).toBe(409);

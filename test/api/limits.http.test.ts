@@ -12,7 +12,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const attemptSchema = z.strictObject({
   invitationToken: z.string(),
-  then: z.enum(["SUCCEED", "REFUSE", "FAIL", "AWAY"]).default("REFUSE"),
+  ending: z.enum(["SUCCEED", "REFUSE", "FAIL", "AWAY"]).default("REFUSE"),
 });
 
 const endpoints = [
@@ -37,9 +37,9 @@ const endpoints = [
     answer: okSchema,
     handle: async ({ body }) => {
       const audit = { eventType: "INVITATION_REFUSED", metadata: { reason: "UNKNOWN" } };
-      if (body.then === "REFUSE") throw new Refusal("NOT_FOUND", { audit });
-      if (body.then === "FAIL") throw new Error("a fault");
-      if (body.then === "AWAY") throw new Refusal("UNAVAILABLE");
+      if (body.ending === "REFUSE") throw new Refusal("NOT_FOUND", { audit });
+      if (body.ending === "FAIL") throw new Error("a fault");
+      if (body.ending === "AWAY") throw new Refusal("UNAVAILABLE");
       return { ok: true as const };
     },
   }),
@@ -133,10 +133,10 @@ describe("Failures of suspicious attempts", () => {
     const from = { address: newAddress(), subject: randomUUID() };
     const invitationToken = randomUUID();
     const sent = (body: object) => attempts(4, { ...from, body: { invitationToken, ...body } });
-    expect(await sent({ then: "SUCCEED" })).toEqual(times(4, 200));
-    expect(await sent({ then: 7 })).toEqual(times(4, 400));
-    expect(await sent({ then: "FAIL" })).toEqual(times(4, 500));
-    expect(await sent({ then: "AWAY" })).toEqual(times(4, 503));
+    expect(await sent({ ending: "SUCCEED" })).toEqual(times(4, 200));
+    expect(await sent({ ending: 7 })).toEqual(times(4, 400));
+    expect(await sent({ ending: "FAIL" })).toEqual(times(4, 500));
+    expect(await sent({ ending: "AWAY" })).toEqual(times(4, 503));
     expect(await attempts(6, { ...from, body: { invitationToken } })).toEqual([
       ...times(5, 404),
       429,
@@ -146,7 +146,7 @@ describe("Failures of suspicious attempts", () => {
   test("made all at once are no more than made one after another", async () => {
     const body = { invitationToken: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempts(1, { body })));
-    const statuses = answers.flat().toSorted();
+    const statuses = answers.flat().toSorted((a, b) => a - b);
     expect(statuses).toEqual([...times(5, 404), ...times(15, 429)]);
   });
 

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { type JsonFault, MAX_NESTING, pointerOf, readJson } from "../../api/json.ts";
+
+const faultsOf = (text: string) => {
+  const reading = readJson(text);
+  return reading.kind === "read" ? reading.faults : reading.kind;
+};
+const at = (pointer: string, code: JsonFault["code"]) => [{ pointer, code }];
+
+/** JSON values without faults: well-formed text, safe numbers, at most as deep as we read. */
+const cleanText = fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\0"));
+const clean = fc
+  .jsonValue({ depthSize: "large", maxDepth: 8, stringUnit: "grapheme" })
+  .filter((value) => {
+    const text = JSON.stringify(value);
+    return !text.includes(String.raw`\u0000`) && !hasUnsafeNumber(value);
+  });
+
+function hasUnsafeNumber(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasUnsafeNumber);
+}
+
+describe("Reading JSON", () => {
+  test("agrees with JSON.parse on every value and finds no fault in clean ones", () => {
+    fc.assert(
+      fc.property(clean, fc.constantFrom("", " ", "\t", "\r\n"), (value, gap) => {
+        const text = JSON.stringify(value, null, gap);
+        const parsed: unknown = JSON.parse(text);
+        expect(readJson(text)).toEqual({ kind: "read", value: parsed, faults: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("agrees with JSON.parse on what is no JSON, and never throws", () => {
+    const fragments = fc.constantFrom(
+      '{"a":1}',
+      "[",
+      "]",
+      "{",
+      "}",
+      '"',
+      "\\",
+      ",",
+      ":",
+      "1",
+      "-",
+      "1e9",
+      "null",
+      "\\u00",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 30 }), (parts) => {
+        const text = parts.join("");
+        const reading = readJson(text);
+        expect(reading.kind).toBe(parses(text) ? "read" : "malformed");
+      }),
+      { numRuns: 1000 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(readJson(text).kind).toBe(parses(text) ? "read" : "malformed");
+      }),
+    );
+  });
+
+  test("finds a fault wherever it is planted, and names its place", () => {
+    const faulty = fc.constantFrom<[string, JsonFault["code"]]>(
+      ['{"x":1,"x":1}', "duplicate_key"],
+      [String.raw`"a\ud800b"`, "lone_surrogate"],
+      [String.raw`"\udc00\ud800"`, "lone_surrogate"],
+      [String.raw`"\u0000"`, "nul_character"],
+      ["9007199254740992", "unsafe_number"],
+      ["-1e400", "unsafe_number"],
+    );
+    const path = fc.array(fc.oneof(cleanText, fc.nat({ max: 3 })), { maxLength: 6 });
+    fc.assert(
+      fc.property(path, faulty, clean, (steps, [text, code], other) => {
+        const planted = steps.reduceRight((inner: string, step) => wrap(inner, step, other), text);
+        const suffix = code === "duplicate_key" ? ["x"] : [];
+        expect(faultsOf(planted)).toEqual(at(pointerOf([...steps, ...suffix]), code));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  function wrap(inner: string, step: string | number, other: unknown): string {
+    const beside = JSON.stringify(other);
+    if (typeof step === "number") return `[${`${beside},`.repeat(step)}${inner}]`;
+    const name = step === "beside" ? "besides" : "beside";
+    return `{${JSON.stringify(name === step ? "b" : name)}:${beside},${JSON.stringify(step)}:${inner}}`;
+  }
+
+  test("sees through escapes in keys", () => {
+    expect(faultsOf(String.raw`{"a":1,"\u0061":2}`)).toEqual(at("/a", "duplicate_key"));
+    expect(faultsOf(String.raw`{"\u0000":1}`)).toEqual(at("/\0", "nul_character"));
+    expect(faultsOf(String.raw`{"\ud83d\ude00":1,"\\u0000":2,"\"":3}`)).toEqual([]);
+  });
+
+  test("keeps objects apart", () => {
+    expect(faultsOf('[{"a":1},{"a":1},{"b":{"a":1},"a":2}]')).toEqual([]);
+    expect(faultsOf('{"a":{"b":1},"c":[{"b":1}],"a":0}')).toEqual(at("/a", "duplicate_key"));
+  });
+
+  test("takes numbers that a double holds", () => {
+    expect(faultsOf("[9007199254740991,-9007199254740991,1e15,0.1,1e-400,-0]")).toEqual([]);
+    expect(faultsOf("[1E400]")).toEqual(at("/0", "unsafe_number"));
+    expect(faultsOf("[9007199254740993.0]")).toEqual(at("/0", "unsafe_number"));
+  });
+
+  test("leaves prototypes alone", () => {
+    const reading = readJson('{"__proto__":{"admin":true},"constructor":{"prototype":1}}');
+    expect(reading.kind).toBe("read");
+    const value: unknown = reading.kind === "read" ? reading.value : null;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.keys(value ?? {})).toEqual(["__proto__", "constructor"]);
+    expect(Reflect.get({}, "admin")).toBeUndefined();
+    expect(faultsOf('{"__proto__":1,"__proto__":2}')).toEqual(at("/__proto__", "duplicate_key"));
+  });
+
+  test(`refuses more than ${MAX_NESTING} levels before parsing`, () => {
+    const nested = (levels: number) => `${'{"a":['.repeat(levels / 2)}${"]}".repeat(levels / 2)}`;
+    expect(readJson(nested(MAX_NESTING)).kind).toBe("read");
+    expect(readJson(nested(MAX_NESTING + 2)).kind).toBe("too-deep");
+    expect(readJson("[".repeat(5_000_000)).kind).toBe("too-deep");
+    expect(readJson(`"${"[".repeat(100)}"`).kind).toBe("read");
+  });
+
+  test("gives up on a body that is nothing but faults", () => {
+    expect(readJson(`[${Array.from({ length: 2000 }, () => "1e999").join(",")}]`).kind).toBe(
+      "too-many-faults",
+    );
+  });
+
+  test("stays linear on what makes parsers slow", () => {
+    const megabyte = 1_000_000;
+    const texts = [
+      `"${"\\\\".repeat(megabyte)}"`,
+      `"${'\\"'.repeat(megabyte)}"`,
+      `[${"0".repeat(megabyte)}]`,
+      `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join(",")}}`,
+      "\\".repeat(2 * megabyte),
+      '"\\'.repeat(megabyte),
+    ];
+    for (const text of texts) {
+      const startedAt = performance.now();
+      readJson(text);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+  });
+
+  test("reads a batch of 30 kB in well under a millisecond", () => {
+    const operation = (index: number) => ({
+      clientOperationId: `0190a7e0-0000-7000-8000-00000000${1000 + index}`,
+      operationType: "quick-log.record-value",
+      operationVersion: 1,
+      expectedRevision: index,
+      clientRecordedAt: "2026-01-05T07:30:00.123Z",
+      payloadChecksum: `sha-256:${"0123456789abcdef".repeat(4)}`,
+      payload: {
+        taskId: "0190a7e0-0000-7000-8000-000000000000",
+        value: 500.5,
+        note: "za\u017e\u00f3",
+      },
+    });
+    const operations = Array.from({ length: 70 }, (_, index) => operation(index));
+    const text = JSON.stringify({ deviceId: "a", operations });
+    expect(text.length).toBeGreaterThan(25_000);
+    const times = Array.from({ length: 300 }, () => {
+      const startedAt = performance.now();
+      readJson(text);
+      return performance.now() - startedAt;
+    });
+    expect(Math.min(...times)).toBeLessThan(1);
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
