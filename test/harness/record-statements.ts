@@ -1,21 +1,34 @@
+import { createRequire } from "node:module";
 import { jest } from "@jest/globals";
-import pg from "pg";
+import type pg from "pg";
 
-/** What ran, and the first words of every statement the clients of this process sent meanwhile. */
+/** What ran, and the first words of every statement the product's pool sent meanwhile. */
 export interface Recorded<T> {
   readonly result: T;
   readonly statements: readonly string[];
 }
 
-/** Runs `work` and notes every statement any PostgreSQL client of this process sends meanwhile. */
+/** Runs `work` and notes every statement any connection of the entity manager sends meanwhile. */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<Recorded<T>> {
-  const query = jest.spyOn(pg.Client.prototype, "query");
+  const query = jest.spyOn(loadDriver().Client.prototype, "query");
   try {
     const result = await work();
     return { result, statements: query.mock.calls.map(([sent]) => firstWords(sent)) };
   } finally {
     query.mockRestore();
   }
+}
+
+/** The entity manager has a copy of the driver of its own; spying on ours would see nothing. */
+function loadDriver(): typeof pg {
+  const ours = createRequire(import.meta.url);
+  const driver: unknown = createRequire(ours.resolve("@mikro-orm/postgresql"))("pg");
+  if (!isDriver(driver)) throw new Error("This is no PostgreSQL driver");
+  return driver;
+}
+
+function isDriver(loaded: unknown): loaded is typeof pg {
+  return typeof loaded === "object" && loaded !== null && "Client" in loaded;
 }
 
 function firstWords(sent: unknown): string {
