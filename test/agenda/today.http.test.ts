@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
+import { todaySchema } from "../../contract/agenda/schema.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { transact } from "../../db/transact.ts";
+import { dayAfter } from "../../rules/agenda/local-day.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { type BuiltAgenda, buildAgenda } from "../factories/plans.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/client/today";
+const TIMEZONE = "Asia/Kathmandu";
+
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const database = () => api.deps.database.em;
+
+async function buildDay(): Promise<{ readonly pair: SignedInPair; readonly agenda: BuiltAgenda }> {
+  const pair = await buildSignedInPair(database(), issuer, { timezone: TIMEZONE });
+  const { workspaceId, relationshipId, coach } = pair;
+  const agenda = await buildAgenda(database(), {
+    workspaceId,
+    relationshipId,
+    coachUserId: coach.userId,
+    timezone: TIMEZONE,
+  });
+  return { pair, agenda };
+}
+
+async function readToday({ clientToken }: SignedInPair, query = "") {
+  const answer = await api.call("GET", `${PATH}${query}`, { token: clientToken });
+  return todaySchema.parse(answer.data);
+}
+
+describe("The agenda of today", () => {
+  test("shows the day of the relationship: tasks in order, with items, actions and counters", async () => {
+    const { pair, agenda } = await buildDay();
+    const today = await readToday(pair);
+    expect(today).toMatchObject({
+      relationshipId: pair.relationshipId,
+      localDate: agenda.localDate,
+      timezone: TIMEZONE,
+      agendaVersion: 5,
+      unchanged: false,
+      informationalCards: [],
+      focusPin: null,
+      staleSourceWarnings: [],
+      statusSummary: { taskCount: 5, openCount: 5, pendingCount: 5, completedCount: 0 },
+      adherenceSummary: { countedCount: 5, completedCount: 0, adherencePercent: 0 },
+    });
+    const { habit, supplement, meal, water, steps } = agenda;
+    expect(today.tasks?.map(({ taskId }) => taskId)).toEqual(
+      [meal, habit, supplement, water, steps].map(({ id }) => id),
+    );
+    expect(today.tasks?.[0]).toMatchObject({
+      taskKind: "MEAL",
+      status: "PENDING",
+      revision: 1,
+      dueAt: new Date(`${agenda.localDate}T12:30:00+05:45`).toISOString(),
+      source: { context: "NUTRITION", type: "PLAN_ASSIGNMENT", id: meal.sourceId, revision: 1 },
+      snapshot: { title: "Lunch", instructions: "Eat slowly.", metric: null },
+      actionSchema: { taskId: meal.id, taskRevision: 1, taskKind: "MEAL", offlineEligible: true },
+      completionSummary: { itemCount: 3, completedItemCount: 0 },
+      items: [
+        { label: "Rice", amount: "150 g", status: "PENDING", revision: 1, bulkEligible: true },
+        { label: "Chicken", amount: "200 g" },
+        { label: "Salad", amount: null },
+      ],
+    });
+    expect(today.tasks?.[3]?.actionSchema).toMatchObject({
+      dailyTarget: 2_500,
+      valueMode: "ACCUMULATE",
+      requiredInputs: [{ key: "value", unit: "ml", min: 50, max: 2_000 }],
+    });
+  });
+
+  test("tells how long it may be kept offline", async () => {
+    const { pair, agenda } = await buildDay();
+    const next = dayAfter(agenda.localDate);
+    expect((await readToday(pair)).offlineCache).toEqual({
+      prefetchDates: [agenda.localDate],
+      refetchAfter: new Date(`${next}T00:00:00+05:45`).toISOString(),
+      expiresAt: new Date(`${dayAfter(next)}T00:00:00+05:45`).toISOString(),
+    });
+  });
+
+  test("leaves the tasks out while the device's checksum is the day's, and sends them after a change", async () => {
+    const { pair, agenda } = await buildDay();
+    const { agendaChecksum } = await readToday(pair);
+    const query = `?agendaChecksum=${encodeURIComponent(agendaChecksum)}`;
+    const same = await readToday(pair, query);
+    expect(same).toMatchObject({
+      unchanged: true,
+      agendaChecksum,
+      statusSummary: { taskCount: 5 },
+    });
+    expect(same.tasks).toBeUndefined();
+    await endHabit(pair, agenda);
+    const changed = await readToday(pair, query);
+    expect(changed).toMatchObject({ unchanged: false, agendaVersion: 6 });
+    expect(changed.tasks).toHaveLength(5);
+    expect(changed.tasks?.at(-1)).toMatchObject({ taskId: agenda.habit.id, status: "CANCELED" });
+    expect(changed.statusSummary.taskCount).toBe(4);
+  });
+
+  test("warns when the source of begun work has ended, and when the device is in another zone", async () => {
+    const { pair, agenda } = await buildDay();
+    await database()
+      .fork()
+      .nativeUpdate(AgendaTask, { id: agenda.habit.id }, { status: "IN_PROGRESS" });
+    await endHabit(pair, agenda);
+    const today = await readToday(pair, "?timezone=Europe/Berlin");
+    expect(today.staleSourceWarnings).toEqual([
+      { code: "TIMEZONE_DIFFERS", taskId: null },
+      { code: "SOURCE_ENDED", taskId: agenda.habit.id },
+    ]);
+    expect(today.localDate).toBe(agenda.localDate);
+    const same = await readToday(pair, "?timezone=Asia/Katmandu");
+    expect(same.staleSourceWarnings).toHaveLength(1);
+  });
+
+  test("reads an earlier day as history and a later one as empty, and writes neither", async () => {
+    const { pair, agenda } = await buildDay();
+    await moveClock(api.database.ownerUrl, 86_400);
+    try {
+      const next = dayAfter(agenda.localDate);
+      expect(await readToday(pair)).toMatchObject({ localDate: next, tasks: [] });
+      expect(await readToday(pair)).toMatchObject({ localDate: next, tasks: [] });
+      while ((await materialiseDueDays(database())).full);
+      expect((await readToday(pair)).tasks).toHaveLength(5);
+      const earlier = await readToday(pair, `?date=${agenda.localDate}`);
+      expect(earlier).toMatchObject({ localDate: agenda.localDate, agendaVersion: 5 });
+    } finally {
+      await moveClock(api.database.ownerUrl, 0);
+    }
+  });
+
+  test("is read while paused, and not there once the relationship has ended", async () => {
+    const { pair } = await buildDay();
+    await setRelationshipStatus(database(), pair.relationshipId, "PAUSED");
+    expect((await readToday(pair)).tasks).toHaveLength(5);
+    await setRelationshipStatus(database(), pair.relationshipId, "ENDED");
+    const answer = await api.call("GET", PATH, { token: pair.clientToken });
+    expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+  });
+
+  test("is the client's own: no token, no coach, no strange parameter", async () => {
+    const pair = await buildSignedInPair(database(), issuer);
+    const outcome = async (query: string, token?: string) => {
+      const { status, body } = await api.call("GET", `${PATH}${query}`, {
+        ...(token && { token }),
+      });
+      return `${status} ${String(body["code"])}`;
+    };
+    expect(await outcome("")).toBe("401 UNAUTHENTICATED");
+    expect(await outcome("", pair.coachToken)).toMatch(/^403 /);
+    for (const query of ["?date=2026-02-30", "?date=today", "?timezone=Mars/Olympus", "?x=1"]) {
+      expect(await outcome(query, pair.clientToken)).toBe("400 VALIDATION_FAILED");
+    }
+  });
+});
+
+async function endHabit(pair: SignedInPair, agenda: BuiltAgenda): Promise<void> {
+  await transact(database(), (tx) =>
+    endAssignment(tx, {
+      workspaceId: pair.workspaceId,
+      relationshipId: pair.relationshipId,
+      assignmentId: agenda.habit.sourceId,
+      endedByUserId: pair.coach.userId,
+      requestId: null,
+    }),
+  );
+}
