@@ -11,6 +11,8 @@ import { loadEnvironment } from "./load-environment.ts";
 // Data, logs and keys of the stack are for its owner alone.
 process.umask(0o077);
 
+// Whoever reads the output may go away; the stack goes on and is still stopped in order.
+process.stdout.on("error", () => undefined);
 const terminal = (text: string) => void process.stdout.write(text);
 
 function banner({ urls }: RunningStack): string {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { readConfig } from "./config.ts";
+import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
 import { startProvider } from "./embedded/provider/start-provider.ts";
 import { READY_MESSAGE } from "./ready.ts";
 
@@ -12,6 +13,7 @@ if (config.mode === "production") {
 const provider = await startProvider({
   port: Number(new URL(config.provider.issuer).port),
   directory: join(config.dataDir, "provider"),
+  mailbox: join(config.dataDir, MAILBOX_FOLDER),
   audience: config.provider.audience,
   backchannelLogoutUri: `${config.api.publicUrl}/api/v1/auth/backchannel-logout`,
 });

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { endLeftovers } from "./embedded/children-record.ts";
+import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
 import { takeLauncherLock } from "./embedded/launcher-lock.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "./load-environment.ts";
 
 /** What a stack keeps in its folder; nothing else in there is touched. */
 const KEPT = [
+  MAILBOX_FOLDER,
   "logs",
   "media",
   "postgres",

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openid-client";
@@ -5,15 +7,35 @@ import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
 import { signIn } from "../../workers/embedded/sign-in.ts";
 
-const [port = 0] = await findFreePorts(1);
+// What the API would hear by back channel.
+const heard: string[] = [];
+const listener = createServer((req, res) => {
+  void text(req).then((body) => {
+    heard.push(new URLSearchParams(body).get("logout_token") ?? "");
+    res.end();
+  });
+});
+
+const [port = 0, listenerPort = 0] = await findFreePorts(2);
+listener.listen(listenerPort, "127.0.0.1");
 const provider = await startProvider({
   port,
   directory: null,
   audience: "sideline-api",
-  backchannelLogoutUri: "http://127.0.0.1:9/logout",
+  backchannelLogoutUri: `http://127.0.0.1:${listenerPort}/logout`,
 });
-afterAll(() => provider.stop());
+afterAll(async () => {
+  await provider.stop();
+  listener.close();
+});
 const { issuer } = provider;
+
+async function refresh(refreshToken: string) {
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+  const options = { execute: [allowInsecureRequests] };
+  const config = await discovery(new URL(issuer), "sideline-web", undefined, None(), options);
+  return refreshTokenGrant(config, refreshToken);
+}
 
 describe("an access token", () => {
   test("is an RFC 9068 token that the published keys verify", async () => {
@@ -73,10 +95,7 @@ describe("an access token", () => {
 
   test("can be had again by the refresh token, in the same session", async () => {
     const first = await signIn({ issuer, clientId: "sideline-web", email: "again@example.com" });
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
-    const options = { execute: [allowInsecureRequests] };
-    const config = await discovery(new URL(issuer), "sideline-web", undefined, None(), options);
-    const second = await refreshTokenGrant(config, first.refreshToken);
+    const second = await refresh(first.refreshToken);
     expect(decodeJwt(second.access_token)).toMatchObject({
       sub: first.subject,
       sid: first.sessionId,
@@ -97,6 +116,21 @@ test("an account belongs to one way of signing in and one e-mail, and lasts", as
   const first = await as("same@example.com", "google");
   expect(await as("Same@example.com", "google")).toBe(first);
   expect(await as("same@example.com", "apple")).not.toBe(first);
+});
+
+test("signing out tells the API by back channel, and ends the refresh token", async () => {
+  const signedIn = await signIn({ issuer, clientId: "sideline-web", email: "out@example.com" });
+  await signedIn.signOut();
+  const [logoutToken = ""] = heard;
+  expect(decodeProtectedHeader(logoutToken)).toMatchObject({ typ: "logout+jwt", alg: "RS256" });
+  expect(decodeJwt(logoutToken)).toMatchObject({
+    iss: issuer,
+    aud: "sideline-web",
+    sub: signedIn.subject,
+    sid: signedIn.sessionId,
+    events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+  });
+  await expect(refresh(signedIn.refreshToken)).rejects.toThrow();
 });
 
 test("a code without PKCE is refused", async () => {

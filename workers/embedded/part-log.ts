@@ -41,7 +41,7 @@ export function openPartLog({ directory, terminal, color }: PartLogOptions): Par
   const files = new Map<string, WriteStream>();
   const pretty = prettyFactory({
     colorize: color,
-    ignore: "pid,hostname,name,v,component,logging-call-at",
+    ignore: "pid,hostname,name,part,v,component,logging-call-at",
     translateTime: "SYS:HH:MM:ss",
     singleLine: true,
   });

@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   type Configuration,
   discovery,
@@ -31,6 +32,8 @@ export type SignedIn = {
   /** The provider's session. */
   readonly sessionId: string;
   readonly expiresInSeconds: number;
+  /** Ends the provider's session, as a person who signs out; the API is told by back channel. */
+  readonly signOut: () => Promise<void>;
 };
 
 /**
@@ -40,17 +43,17 @@ export type SignedIn = {
 export async function signIn(request: SignInRequest): Promise<SignedIn> {
   const { clientId, issuer } = request;
   const config = await discoverProvider(issuer, clientId);
-  const redirectUri = getProviderClient(clientId).redirectUris[0];
   const [pkceCodeVerifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
   const start = buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
+    redirect_uri: redirectUriOf(clientId),
     scope: REQUESTED_SCOPES,
     code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: "S256",
     state,
     nonce,
   });
-  const callback = await throughLoginPage(start, redirectUri, request);
+  const browser = new CookieJar();
+  const callback = await throughLoginPage(browser, start, request);
   const tokens = await authorizationCodeGrant(config, callback, {
     pkceCodeVerifier,
     expectedState: state,
@@ -65,8 +68,20 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
     subject: claims?.sub ?? "",
     sessionId: typeof claims?.["sid"] === "string" ? claims["sid"] : "",
     expiresInSeconds: tokens.expires_in ?? 0,
+    signOut: () => throughLogoutPage(browser, config),
   };
 }
+
+async function throughLogoutPage(browser: CookieJar, config: Configuration): Promise<void> {
+  const page = await visit(browser, { url: buildEndSessionUrl(config) });
+  const [, action = ""] = /action="([^"]+)"/.exec(page.text) ?? [];
+  const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? [];
+  const body = new URLSearchParams({ xsrf, logout: "yes" });
+  const end = await visit(browser, { url: new URL(action), init: { method: "POST", body } });
+  if (end.status !== 303) throw new Error(`The provider did not sign out (${end.status}).`);
+}
+
+const redirectUriOf = (clientId: string) => getProviderClient(clientId).redirectUris[0];
 
 async function discoverProvider(issuer: string, clientId: string): Promise<Configuration> {
   // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
@@ -75,15 +90,14 @@ async function discoverProvider(issuer: string, clientId: string): Promise<Confi
 }
 
 async function throughLoginPage(
+  browser: CookieJar,
   start: URL,
-  redirectUri: string,
   login: SignInRequest,
 ): Promise<URL> {
-  const browser = new CookieJar();
   const loginPage = await follow(browser, { url: start }, "/interaction/");
   await visit(browser, { url: loginPage });
   const form = { method: "POST", body: loginForm(login) };
-  return follow(browser, { url: loginPage, init: form }, redirectUri);
+  return follow(browser, { url: loginPage, init: form }, redirectUriOf(login.clientId));
 }
 
 function loginForm(login: SignInRequest): URLSearchParams {
@@ -107,20 +121,25 @@ async function follow(browser: CookieJar, start: Visit, end: string): Promise<UR
   let next = start;
   for (let step = 0; step < MOST_REDIRECTS; step += 1) {
     const response = await visit(browser, next);
-    const location = response.headers.get("location");
-    if (location === null) {
+    if (response.location === null) {
       throw new Error(`The provider answered ${response.status} at ${next.url.pathname}.`);
     }
-    next = { url: new URL(location, next.url) };
+    next = { url: new URL(response.location, next.url) };
     if (next.url.href.startsWith(end) || next.url.pathname.startsWith(end)) return next.url;
   }
   throw new Error("The provider redirects without end.");
 }
 
-async function visit(browser: CookieJar, { url, init }: Visit): Promise<Response> {
+type Visited = {
+  readonly status: number;
+  readonly location: string | null;
+  readonly text: string;
+};
+
+async function visit(browser: CookieJar, { url, init }: Visit): Promise<Visited> {
   const cookie = await browser.getCookieString(url.href);
   const response = await fetch(url, { ...init, headers: { cookie }, redirect: "manual" });
   for (const line of response.headers.getSetCookie()) await browser.setCookie(line, url.href);
-  await response.arrayBuffer();
-  return response;
+  const location = response.headers.get("location");
+  return { status: response.status, location, text: await response.text() };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   type Configuration,
   type Interaction,
@@ -8,6 +9,7 @@ import {
 import { type Accounts, accountClaims } from "./accounts.ts";
 import { PROVIDER_CLIENTS, clientMetadata } from "./clients.ts";
 import type { ProviderKeys } from "./keys.ts";
+import { pageHeaders, renderLogoutPage, renderNotice } from "./login-page.ts";
 
 /** The API as a resource server: what an authorization request names, and what `aud` says. */
 const API_RESOURCE = "urn:sideline:api";
@@ -24,7 +26,6 @@ export type ConfigurationParts = {
   readonly keys: ProviderKeys;
   readonly audience: string;
   readonly backchannelLogoutUri: string;
-  readonly accessTokenSeconds: number;
 };
 
 /** The provider library's configuration: code with PKCE, JWT access tokens, no consent page. */
@@ -44,9 +45,14 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     extraParams: ["kc_idp_hint"],
+    // Without the library's guard, which refuses the loopback address where our API listens.
+    fetch: (url, options) => {
+      const { dispatcher: _guard, ...rest } = options ?? {};
+      return globalThis.fetch(url, rest);
+    },
     clientBasedCORS: (_ctx, origin) => isLoopback(origin),
     ttl: {
-      AccessToken: parts.accessTokenSeconds,
+      AccessToken: 5 * MINUTE,
       AuthorizationCode: MINUTE,
       IdToken: 5 * MINUTE,
       Interaction: 30 * MINUTE,
@@ -57,6 +63,10 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     ...accountClaimsOf(accounts),
     loadExistingGrant,
+    renderError: async (ctx, out) =>
+      showPage(ctx, (nonce) =>
+        renderNotice(nonce, "That did not work", out.error_description ?? out.error),
+      ),
     interactions: {
       policy: policyWithoutConsent(),
       url: (_ctx: KoaContextWithOIDC, interaction: Interaction) =>
@@ -85,13 +95,24 @@ function accountClaimsOf(
   };
 }
 
+function showPage(ctx: KoaContextWithOIDC, render: (nonce: string) => string): void {
+  const nonce = randomBytes(16).toString("base64");
+  ctx.set(pageHeaders(nonce));
+  ctx.body = render(nonce);
+}
+
 function providerFeatures(parts: ConfigurationParts): Configuration["features"] {
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
     revocation: { enabled: true },
     introspection: { enabled: true },
-    rpInitiatedLogout: { enabled: true },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: async (ctx, form) => showPage(ctx, (nonce) => renderLogoutPage(nonce, form)),
+      postLogoutSuccessSource: async (ctx) =>
+        showPage(ctx, (nonce) => renderNotice(nonce, "Signed out", "You can close this page.")),
+    },
     resourceIndicators: {
       enabled: true,
       defaultResource: async () => API_RESOURCE,
@@ -101,7 +122,7 @@ function providerFeatures(parts: ConfigurationParts): Configuration["features"] 
         return {
           scope: API_SCOPE,
           audience: parts.audience,
-          accessTokenTTL: parts.accessTokenSeconds,
+          accessTokenTTL: 5 * MINUTE,
           accessTokenFormat: "jwt",
           jwt: { sign: { alg: "RS256" } },
         };

@@ -63,6 +63,16 @@ export function renderNotice(nonce: string, title: string, text: string): string
   return renderPage(nonce, title, `<p class="lead">${escapeHtml(text)}</p>`);
 }
 
+/** The page that asks whether to sign out; `form` is the library's hidden form. */
+export function renderLogoutPage(nonce: string, form: string): string {
+  return renderPage(
+    nonce,
+    "Sign out?",
+    `<p class="lead">This ends the session in all apps of this browser.</p>${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
+  );
+}
+
 /** A page with a title; `body` is HTML. */
 export function renderPage(nonce: string, title: string, body: string): string {
   return `<!doctype html>

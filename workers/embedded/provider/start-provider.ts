@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Server, createServer } from "node:http";
-import express, { type ErrorRequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Response } from "express";
 import Provider from "oidc-provider";
+import { mailboxPage } from "../mailbox-page.ts";
 import { openAccounts } from "./accounts.ts";
 import { providerConfiguration } from "./configuration.ts";
 import { openProviderKeys } from "./keys.ts";
@@ -17,8 +18,8 @@ export type ProviderOptions = {
   readonly audience: string;
   /** Where ended sessions are told: the API's back-channel logout route. */
   readonly backchannelLogoutUri: string;
-  /** Life of an access token; 300 when absent. */
-  readonly accessTokenSeconds?: number;
+  /** Folder of mail that goes nowhere, shown at `/mailbox`. */
+  readonly mailbox?: string;
 };
 
 /** A running development provider. */
@@ -42,16 +43,14 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
       keys,
       audience: options.audience,
       backchannelLogoutUri: options.backchannelLogoutUri,
-      accessTokenSeconds: options.accessTokenSeconds ?? 300,
     }),
-    renderError: async (ctx, out) => {
-      const nonce = randomBytes(16).toString("base64");
-      ctx.set(pageHeaders(nonce));
-      ctx.body = renderNotice(nonce, "That did not work", out.error_description ?? out.error);
-    },
   });
   const app = express().disable("x-powered-by");
   app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
+  app.get("/", (_req, res) =>
+    showNotice(res, { status: 200, title: "Development provider", text: ABOUT }),
+  );
+  if (options.mailbox !== undefined) app.get("/mailbox", mailboxPage(options.mailbox));
   app.use(loginRoutes(provider, accounts));
   app.use(provider.callback());
   app.use(showFault);
@@ -63,12 +62,26 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
   return { issuer, stop };
 }
 
+const ABOUT =
+  "Apps send people here to sign in. From the terminal: npm run token -- coach@example.com. Metadata: /.well-known/openid-configuration.";
+
 // An interaction that is over, most often: the page was left open or the provider restarted.
-const showFault: ErrorRequestHandler = (_error, _req, res, _next) => {
+const showFault: ErrorRequestHandler = (_error, _req, res, _next) =>
+  showNotice(res, {
+    status: 400,
+    title: "This page is over",
+    text: "Go back to the app and sign in again.",
+  });
+
+type Notice = { readonly status: number; readonly title: string; readonly text: string };
+
+function showNotice(res: Response, { status, title, text }: Notice): void {
   const nonce = randomBytes(16).toString("base64");
-  res.status(400).set(pageHeaders(nonce));
-  res.send(renderNotice(nonce, "This page is over", "Go back to the app and sign in again."));
-};
+  res
+    .status(status)
+    .set(pageHeaders(nonce))
+    .send(renderNotice(nonce, title, text));
+}
 
 function listen(server: Server, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
