@@ -282,7 +282,9 @@ describe("Assigning a plan", () => {
 });
 
 describe("Every route of plans", () => {
-  const routes = async (): Promise<readonly (readonly [string, string, object?])[]> => {
+  type Route = readonly [method: string, path: string, body?: object];
+
+  const routes = async (): Promise<readonly Route[]> => {
     const { planId } = await makePlan();
     const { assignmentId } = await makeAssignment();
     return [
@@ -297,13 +299,14 @@ describe("Every route of plans", () => {
   };
 
   test("needs a token, of a coach of this workspace; to others it is not there", async () => {
-    for (const [method, path, body] of await routes()) {
-      const request = { key: randomUUID(), ...(body && { body }) };
-      const outcome = async (token?: string) =>
-        codeOf(await api.call(method, path, { ...request, ...(token && { token }) }));
-      expect(await outcome()).toBe("401 UNAUTHENTICATED");
-      expect(await outcome(pair.clientToken)).toMatch(/^403 /);
-      expect(await outcome(stranger.coachToken)).toBe("404 NOT_FOUND");
+    const outcome = async ([method, path, body]: Route, token?: string) => {
+      const request = { key: randomUUID(), ...(body && { body }), ...(token && { token }) };
+      return codeOf(await api.call(method, path, request));
+    };
+    for (const route of await routes()) {
+      expect(await outcome(route)).toBe("401 UNAUTHENTICATED");
+      expect(await outcome(route, pair.clientToken)).toMatch(/^403 /);
+      expect(await outcome(route, stranger.coachToken)).toBe("404 NOT_FOUND");
     }
   });
 
