@@ -45,7 +45,7 @@ export function presentToday(facts: TodayFacts): TodayAnswer {
 }
 
 /** One task with its items and the actions it offers at its present revision. */
-export function presentTask(task: DayTask): AgendaTaskAnswer {
+function presentTask(task: DayTask): AgendaTaskAnswer {
   return {
     taskId: task.id,
     taskKind: task.taskKind,

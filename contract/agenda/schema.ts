@@ -55,12 +55,11 @@ export const storedActionSchemaSchema = z.strictObject({
 export type StoredActionSchema = z.output<typeof storedActionSchemaSchema>;
 
 /** The action schema as served: of this task, at its present revision. */
-export const actionSchemaSchema = z.strictObject({
+const actionSchemaSchema = z.strictObject({
   taskId: z.uuid(),
   taskRevision: z.int(),
   ...storedActionSchemaSchema.shape,
 });
-export type ActionSchema = z.output<typeof actionSchemaSchema>;
 
 /** What the source said when the task was made; kept as it was once the client has acted. */
 export const taskSnapshotSchema = z.strictObject({

@@ -64,4 +64,3 @@ export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
  * - `TIMEZONE_DIFFERS`: the device is in another zone than the relationship, whose day counts.
  */
 export const AGENDA_WARNING_CODES = ["SOURCE_CHANGED", "SOURCE_ENDED", "TIMEZONE_DIFFERS"] as const;
-export type AgendaWarningCode = (typeof AGENDA_WARNING_CODES)[number];

@@ -96,7 +96,7 @@ export const createPlanSchema = z.discriminatedUnion("kind", [
 ]);
 export type CreatePlan = z.output<typeof createPlanSchema>;
 
-export const planItemSchema = z.strictObject({
+const planItemSchema = z.strictObject({
   itemId: idSchema,
   itemKey: z.string(),
   sortOrder: z.int(),

@@ -14,11 +14,9 @@ export type PlanAssignmentStatus = (typeof PLAN_ASSIGNMENT_STATUSES)[number];
 
 /** How a plan comes round again. */
 export const RECURRENCE_KINDS = ["DAILY", "WEEKDAYS"] as const;
-export type RecurrenceKind = (typeof RECURRENCE_KINDS)[number];
 
 /** Days of the week in ISO order: the first is 1 of ISO 8601. */
 export const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Whether the values of a day add up (water) or the latest stands (steps). */
 export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
