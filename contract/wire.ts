@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { z } from "zod";
 
 /** Identifier of a record: UUID, version 7 for all ids the server makes. */
-export const idSchema = z.uuid().meta({ description: 'UUID' });
+export const idSchema = z.uuid().meta({ description: "UUID" });
 
 /** Instant, RFC 3339 in UTC. Answers carry milliseconds (decisions.md, "Wire"). */
 export const instantSchema = z.iso.datetime();
@@ -13,10 +13,10 @@ export const localDateSchema = z.iso.date();
 export const timezoneSchema = z
   .string()
   .max(64)
-  .refine(isTimezone, { error: 'Not an IANA time zone' });
+  .refine(isTimezone, { error: "Not an IANA time zone" });
 
 /** BCP 47 language tag, e.g. `de-CH`. */
-export const localeSchema = z.string().max(35).refine(isLocale, { error: 'Not a language tag' });
+export const localeSchema = z.string().max(35).refine(isLocale, { error: "Not a language tag" });
 
 /** One line of text as people type it: trimmed, not empty, no control characters. */
 export const lineSchema = (maxLength: number) =>
@@ -25,7 +25,7 @@ export const lineSchema = (maxLength: number) =>
     .trim()
     .min(1)
     .max(maxLength)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'Control characters are not allowed' });
+    .regex(/^[^\p{Cc}]*$/u, { error: "Control characters are not allowed" });
 
 /** Several lines of text: trimmed, may be empty, no control characters but line breaks and tabs. */
 export const textSchema = (maxLength: number) =>
@@ -33,7 +33,7 @@ export const textSchema = (maxLength: number) =>
     .string()
     .trim()
     .max(maxLength)
-    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, { error: 'Control characters are not allowed' });
+    .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, { error: "Control characters are not allowed" });
 
 /** Query part shared by all lists: `limit` 1..100, default 50, and an opaque cursor. */
 export const pageQuerySchema = z.strictObject({
@@ -47,7 +47,8 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
 
 function isTimezone(name: string): boolean {
   try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    return /^[A-Za-z]/.test(name) && timeZone !== "";
   } catch {
     return false;
   }

@@ -34,20 +34,29 @@ function isLostConnection(error: unknown): boolean {
  * @throws Refusal UNAVAILABLE when the database fails twice.
  */
 export async function transact<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): Promise<T> {
+  return await tryTwice(() => em.fork().transactional(act));
+}
+
+/**
+ * Runs what opens a transaction of its own, and once more after trouble of the database.
+ *
+ * @throws Refusal UNAVAILABLE when the database fails twice.
+ */
+export async function tryTwice<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await em.fork().transactional(act);
+    return await work();
   } catch (error) {
     if (!isDatabaseTrouble(error)) throw error;
-    return await secondTry(em, act);
+    return await secondTry(work);
   }
 }
 
-async function secondTry<T>(em: SqlEntityManager, act: (tx: Tx) => Promise<T>): Promise<T> {
+async function secondTry<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await em.fork().transactional(act);
-  } catch (error) {
-    if (!isDatabaseTrouble(error)) throw error;
-    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 5, cause: error });
+    return await work();
+  } catch (cause) {
+    if (!isDatabaseTrouble(cause)) throw cause;
+    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 5, cause });
   }
 }
 

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
@@ -7,16 +6,16 @@ import {
   insertOperations,
   insertStatusEvents,
   insertValues,
-  updateItems,
-  updateTasks,
   type QuickLogOperationRow,
   type StatusEventRow,
   type ValueEntryRow,
-} from "../../db/quick-log/write-quick-log.ts";
+} from "../../db/quick-log/insert-quick-log.ts";
+import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
+import { quickLogEvents } from "./quick-log-events.ts";
 import type { AdmissionScope, ReadyOperation, WrittenChanges } from "../sync/operation-feature.ts";
 
 /** An operation on a task of the scope, and what became of it. */
@@ -27,44 +26,53 @@ export interface DecidedQuickLog {
   readonly refused: Refused | null;
 }
 
+/** The tasks as they were loaded, and everything decided since, in order. */
+export interface QuickLogOutcomes {
+  readonly before: ReadonlyMap<string, TaskState>;
+  readonly decided: readonly DecidedQuickLog[];
+}
+
 /** Writes the outcome of a batch's quick-log operations: one statement per table that has rows. */
 export async function writeQuickLog(
   tx: Tx,
   scope: AdmissionScope,
-  before: ReadonlyMap<string, TaskState>,
-  decided: readonly DecidedQuickLog[],
+  { before, decided }: QuickLogOutcomes,
 ): Promise<WrittenChanges> {
   const finals = new Map<string, TaskState>();
   for (const { change } of decided)
     if (change !== null) finals.set(change.next.task.id, change.next);
-  await updateTasks(tx, changedTasks(before, finals));
-  await updateItems(tx, changedItems(before, finals));
+  const changed = [...finals.values()].toSorted((a, b) => compareIds(a.task, b.task));
+  await updateTasks(
+    tx,
+    changed.map(({ task }) => revisedTask(task, before)),
+  );
+  await updateItems(
+    tx,
+    changed.flatMap((state) => revisedItems(state, before)),
+  );
   await insertOperations(tx, scope, decided.map(operationRow));
   await insertValues(tx, scope, decided.flatMap(valueRow));
   await insertStatusEvents(tx, scope, decided.flatMap(statusRow));
   return {
-    changes: finals.size === 0 ? {} : { agenda_task: [...finals.keys()].sort() },
-    events: decided.flatMap((entry) => eventsOf(scope, entry)),
+    changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
+    events: decided.flatMap((entry) => quickLogEvents(scope, entry)),
   };
 }
 
-function changedTasks(before: ReadonlyMap<string, TaskState>, finals: Map<string, TaskState>) {
-  return [...finals.values()]
-    .map(({ task }) => ({
-      row: task,
-      baseRevision: before.get(task.id)?.task.revision ?? 0,
-    }))
-    .sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+function revisedTask(row: TaskState["task"], before: ReadonlyMap<string, TaskState>) {
+  return { row, revisionBefore: before.get(row.id)?.task.revision ?? 0 };
 }
 
-function changedItems(before: ReadonlyMap<string, TaskState>, finals: Map<string, TaskState>) {
-  return [...finals.values()]
-    .flatMap(({ task, items }) => {
-      const old = new Map(before.get(task.id)?.items.map((item) => [item.id, item.revision]));
-      return items.map((row) => ({ row, baseRevision: old.get(row.id) ?? 0 }));
-    })
-    .filter(({ row, baseRevision }) => row.revision !== baseRevision)
-    .sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+function revisedItems({ task, items }: TaskState, before: ReadonlyMap<string, TaskState>) {
+  const old = new Map(before.get(task.id)?.items.map((item) => [item.id, item.revision]));
+  return items
+    .map((row) => ({ row, revisionBefore: old.get(row.id) ?? 0 }))
+    .filter(({ row, revisionBefore }) => row.revision !== revisionBefore)
+    .toSorted((a, b) => compareIds(a.row, b.row));
+}
+
+function compareIds(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
@@ -136,44 +144,4 @@ function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRo
       client_operation_id: operation.clientOperationId,
     },
   ];
-}
-
-/** The events of document 1, "Events": ids only. */
-function eventsOf(scope: AdmissionScope, entry: DecidedQuickLog): DomainEvent[] {
-  const { operation, state, change } = entry;
-  const refs = {
-    relationshipId: scope.relationshipId,
-    taskId: state.task.id,
-    receiptId: operation.receiptId,
-  };
-  const tell = (type: EventType, subjectId: string, more: DomainEvent["refs"] = {}) => ({
-    eventId: uuidv7(),
-    type,
-    subjectId,
-    version: state.task.revision,
-    refs: { ...refs, ...more },
-  });
-  if (change === null) return [tell("QuickLogOperationRejected", operation.receiptId)];
-  const { effects } = change;
-  const undone = operation.intent.actionKind === "UNDO";
-  return [
-    tell("QuickLogOperationAccepted", operation.receiptId),
-    ...(undone ? [] : effects.items.flatMap(({ itemId, to }) => itemEvent(tell, itemId, to))),
-    ...(change.newValue === null || undone
-      ? []
-      : [tell("QuickLogValueRecorded", change.newValue.id)]),
-    ...(effects.taskFrom === effects.taskTo || undone ? [] : taskEvent(tell, state)),
-  ];
-}
-
-type Tell = (type: EventType, subjectId: string, more?: DomainEvent["refs"]) => DomainEvent;
-
-function itemEvent(tell: Tell, itemId: string, to: string): DomainEvent[] {
-  if (to === "COMPLETED") return [tell("DailyTaskItemCompleted", itemId)];
-  return to === "SKIPPED" ? [tell("DailyTaskItemSkipped", itemId)] : [];
-}
-
-function taskEvent(tell: Tell, { task }: TaskState): DomainEvent[] {
-  if (task.status === "COMPLETED") return [tell("DailyTaskCompleted", task.id)];
-  return task.status === "SKIPPED" ? [tell("DailyTaskSkipped", task.id)] : [];
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { attempt } from "../../db/savepoint.ts";
 import { isDatabaseTrouble, type Tx } from "../../db/transact.ts";
 import { refuse, type Decision } from "../../rules/sync/decision.ts";
 import type {
@@ -63,35 +63,23 @@ export async function decideInHalves(
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  await sql`savepoint half`.execute(tx.getKysely());
-  try {
-    const decided = await decideOperations(tx, scope, operations);
-    await sql`release savepoint half`.execute(tx.getKysely());
-    return decided;
-  } catch (error) {
-    if (!(error instanceof WriteFault)) throw error;
-    await sql`rollback to savepoint half`.execute(tx.getKysely());
-    return await splitAfter(tx, scope, operations, error);
-  }
-}
-
-async function splitAfter(
-  tx: Tx,
-  scope: AdmissionScope,
-  operations: readonly FreshOperation[],
-  fault: WriteFault,
-): Promise<Decided> {
+  const attempted = await attempt(tx, () => decideOperations(tx, scope, operations));
+  if (attempted.kind === "DONE") return attempted.result;
+  if (!(attempted.fault instanceof WriteFault)) throw attempted.fault;
   const [only, ...others] = operations;
-  if (only !== undefined && others.length === 0)
-    return {
-      fates: new Map([[only.ordinal, { kind: "CRASHED", fault: fault.cause }]]),
-      changes: {},
-      events: [],
-    };
+  if (only !== undefined && others.length === 0) return crashed(only, attempted.fault.cause);
   const middle = Math.ceil(operations.length / 2);
   const first = await decideInHalves(tx, scope, operations.slice(0, middle));
   const second = await decideInHalves(tx, scope, operations.slice(middle));
   return merged(first, second);
+}
+
+function crashed(operation: FreshOperation, fault: unknown): Decided {
+  return {
+    fates: new Map([[operation.ordinal, { kind: "CRASHED", fault }]]),
+    changes: {},
+    events: [],
+  };
 }
 
 function merged(first: Decided, second: Decided): Decided {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { DeviceRegistration } from "../../contract/sync/schema.ts";
+import type { DeviceRegistration } from "../../contract/sync/device-schema.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import {

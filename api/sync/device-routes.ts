@@ -5,7 +5,7 @@ import {
   deviceParamsSchema,
   deviceRegistrationSchema,
   deviceSchema,
-} from "../../contract/sync/schema.ts";
+} from "../../contract/sync/device-schema.ts";
 import { pageQuerySchema, pageSchema } from "../../contract/wire.ts";
 import { listDevices } from "../../db/sync/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";

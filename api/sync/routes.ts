@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import { noteSight } from "../../activities/sync/note-sight.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   relationshipParamsSchema,
@@ -11,7 +12,6 @@ import {
 } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
-import { touchDeviceSeen } from "../../db/sync/touch-device-seen.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { parseOrRefuse } from "../parse-or-refuse.ts";
@@ -45,7 +45,8 @@ export const syncEndpoints: readonly Endpoint[] = [
       const batch = syncRequestSchema.safeParse(body);
       if (!batch.success && named.success)
         await requireOwnDevice(deps.database.em.fork(), caller, named.data.deviceId);
-      const { deviceId, clientCursor, operations, outbox } = parseOrRefuse(syncRequestSchema, body);
+      const batchBody = parseOrRefuse(syncRequestSchema, body);
+      const { deviceId, operations, outbox } = batchBody;
       const admitted = await admitBatch(
         deps.admission,
         {
@@ -67,7 +68,7 @@ export const syncEndpoints: readonly Endpoint[] = [
         results: [...admitted.results],
         serverCursor: encodeServerCursor(deps.keys.cursor, position),
         scopeState: admitted.scopeState,
-        refetch: cursorHints(deps, clientCursor ?? null, position, deviceId),
+        refetch: cursorHints(deps, batchBody, position),
       };
     },
   }),
@@ -85,23 +86,18 @@ export const syncEndpoints: readonly Endpoint[] = [
       const { relationshipId } = params;
       const device = await requireOwnDevice(em, granted.caller, query.deviceId);
       if (query.cursor !== undefined) throw new Refusal("CURSOR_INVALID");
-      const present = await getSnapshot(em, relationshipId, query.deviceId, null);
+      const asked = { relationshipId, deviceId: query.deviceId };
+      const present = await getSnapshot(em, asked, null);
       const position = positionOf(relationshipId, present);
       const sinceSeq =
         query.since === undefined
           ? null
           : decodeServerCursor(deps.keys.cursor, query.since, position);
-      const snapshot =
-        sinceSeq === null
-          ? present
-          : await getSnapshot(em, relationshipId, query.deviceId, sinceSeq);
-      const lastSyncAt = device.lastSuccessfulSyncAt;
-      await touchDeviceSeen(deps.database.em, {
-        deviceId: query.deviceId,
-        now: position.now,
-        lastSyncAt: lastSyncAt === null ? null : new Date(lastSyncAt),
-        outboxHealth: null,
-      });
+      const snapshot = sinceSeq === null ? present : await getSnapshot(em, asked, sinceSeq);
+      const { now } = position;
+      const seenAt = device.lastSuccessfulSyncAt;
+      const sight = { deviceId: query.deviceId, now, outboxHealth: null };
+      await noteSight(em, sight, seenAt === null ? null : new Date(seenAt));
       return {
         assignment: null,
         workoutLogs: [],
@@ -123,12 +119,11 @@ type Snapshot = NonNullable<Awaited<ReturnType<typeof findScopeSnapshot>>>;
 
 async function getSnapshot(
   em: ApiDeps["database"]["em"],
-  relationshipId: string,
-  deviceId: string,
+  asked: { relationshipId: string; deviceId: string },
   sinceSeq: number | null,
 ): Promise<Snapshot> {
-  const asked = { relationshipId, deviceId, sinceSeq, receiptLimit: NEWEST_RECEIPTS };
-  const snapshot = await findScopeSnapshot(em, asked);
+  const query = { ...asked, sinceSeq, receiptLimit: NEWEST_RECEIPTS };
+  const snapshot = await findScopeSnapshot(em, query);
   if (snapshot === null) throw new Refusal("NOT_FOUND");
   return snapshot;
 }
@@ -151,17 +146,17 @@ function changeHint(entityType: RefetchHint["entityType"], entityId: string): Re
 /** A device's cursor is advisory here: a bad one never fails a batch, it asks for a fresh read. */
 function cursorHints(
   deps: ApiDeps,
-  clientCursor: string | null,
+  { clientCursor, deviceId }: { clientCursor?: string | null | undefined; deviceId: string },
   position: ScopePosition,
-  deviceId: string,
 ): RefetchHint[] {
-  if (clientCursor === null) return [];
+  if (clientCursor === undefined || clientCursor === null) return [];
   try {
     decodeServerCursor(deps.keys.cursor, clientCursor, position);
     return [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const path = `${PATH.replace("{relationshipId}", position.relationshipId)}?deviceId=${deviceId}`;
-    return [{ entityType: "scope", entityId: position.relationshipId, path, reason: "CURSOR" }];
+    const { relationshipId: entityId } = position;
+    const path = `${PATH.replace("{relationshipId}", entityId)}?deviceId=${deviceId}`;
+    return [{ entityType: "scope", entityId, path, reason: "CURSOR" }];
   }
 }

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import {
   BATCH_LIMITS,
   CATEGORIES,
   CHANGE_ACTORS,
-  DEVICE_STATUSES,
-  PLATFORMS,
   REFETCH_REASONS,
   RESOLUTIONS,
   RESULT_STATUSES,
@@ -169,39 +166,5 @@ export const syncSnapshotSchema = z.strictObject({
   serverCursor: z.string(),
 });
 
-/** Body of device registration (decisions.md, "Devices"). */
-export const deviceRegistrationSchema = z.strictObject({
-  appSurface: z.enum(DEVICE_SURFACES),
-  installationId: idSchema,
-  appVersion: lineSchema(50),
-  buildNumber: z.int().min(0).max(2_000_000_000),
-  platform: z.enum(PLATFORMS),
-  osVersion: lineSchema(50),
-  pushToken: z.string().min(1).max(4096).optional(),
-  reset: z.boolean().optional(),
-});
-export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
-
-/** A device as its owner sees it; the push token itself never leaves the server. */
-export const deviceSchema = z.strictObject({
-  deviceId: idSchema,
-  appSurface: z.enum(DEVICE_SURFACES),
-  installationId: idSchema,
-  appVersion: z.string(),
-  buildNumber: z.int(),
-  platform: z.enum(PLATFORMS),
-  osVersion: z.string(),
-  pushTokenId: idSchema.nullable(),
-  lastSuccessfulSyncAt: instantSchema.nullable(),
-  status: z.enum(DEVICE_STATUSES),
-  replacesDeviceId: idSchema.nullable(),
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-  revokedAt: instantSchema.nullable(),
-});
-
 /** Path of routes about one relationship. */
 export const relationshipParamsSchema = z.strictObject({ relationshipId: idSchema });
-
-/** Path of routes about one device. */
-export const deviceParamsSchema = z.strictObject({ deviceId: idSchema });

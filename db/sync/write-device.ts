@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
-import type { DeviceRegistration } from "../../contract/sync/schema.ts";
+import type { DeviceRegistration } from "../../contract/sync/device-schema.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 

@@ -1,11 +1,12 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { AgendaTask, AgendaTaskItem } from "../agenda/agenda-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
 import { nextRevision } from "../sync/judge-revision.ts";
 import type {
   PastOperation,
   QuickLogAction,
+  QuickLogEffects,
   QuickLogOutcome,
   TaskState,
 } from "./quick-log-state.ts";
@@ -26,54 +27,60 @@ export function changeTask(
   action: QuickLogAction,
   wanted: WantedChange,
 ): QuickLogOutcome {
-  const { task } = state;
-  const revised = nextRevision(task, action.lineageId);
+  const revised = nextRevision(state.task, action.lineageId);
   const changedItems = (wanted.items ?? []).map((item) => ({
     ...item,
     revision: revised.revision,
     latestReceiptId: action.receiptId,
   }));
-  const items = state.items.map((item) => changedItems.find(({ id }) => id === item.id) ?? item);
-  const values = wanted.newValue === undefined ? state.values : [...state.values, wanted.newValue];
+  const newValue = wanted.newValue ?? null;
+  const moved: TaskState = {
+    ...state,
+    items: state.items.map((item) => changedItems.find(({ id }) => id === item.id) ?? item),
+    values: newValue === null ? state.values : [...state.values, newValue],
+  };
+  const next = { ...moved, task: nextTask(moved, action, wanted.status) };
+  const undoes = wanted.undoes ?? null;
+  const effects = effectsOf(state, next, changedItems, newValue);
+  return { kind: "CHANGE", change: { next, changedItems, newValue, undoes, effects } };
+}
+
+function nextTask(
+  moved: TaskState,
+  action: QuickLogAction,
+  wantedStatus: TaskStatus = moved.task.status,
+): AgendaTask {
+  const { task, items, values } = moved;
   const mode = task.snapshot.metric?.mode;
   const value = mode === undefined ? null : dayValue(mode, values);
-  const status = nextStatus(
-    wanted.status ?? task.status,
-    items,
-    mode === undefined ? null : value !== null,
-  );
-  const next: TaskState = {
-    ...state,
-    items,
-    values,
-    task: {
-      ...task,
-      ...revised,
-      status,
-      completionSummary: completionSummary(items, value),
-      changedByKind: "CLIENT",
-      changedAt: action.now,
-      completedAt: status === "COMPLETED" ? (task.completedAt ?? action.now) : null,
-    },
-  };
+  const status = nextStatus(wantedStatus, items, mode === undefined ? null : value !== null);
   return {
-    kind: "CHANGE",
-    change: {
-      next,
-      changedItems,
-      newValue: wanted.newValue ?? null,
-      undoes: wanted.undoes ?? null,
-      effects: {
-        taskFrom: task.status,
-        taskTo: status,
-        items: changedItems.map(({ id, status: to }) => ({
-          itemId: id,
-          from: state.items.find((item) => item.id === id)?.status ?? to,
-          to,
-        })),
-        valueEntryId: wanted.newValue?.id ?? null,
-      },
-    },
+    ...task,
+    ...nextRevision(task, action.lineageId),
+    status,
+    completionSummary: completionSummary(items, value),
+    changedByKind: "CLIENT",
+    changedAt: action.now,
+    completedAt: status === "COMPLETED" ? (task.completedAt ?? action.now) : null,
+  };
+}
+
+function effectsOf(
+  before: TaskState,
+  next: TaskState,
+  changedItems: readonly AgendaTaskItem[],
+  newValue: ValueEntry | null,
+): QuickLogEffects {
+  const statusBefore = new Map(before.items.map(({ id, status }) => [id, status]));
+  return {
+    taskFrom: before.task.status,
+    taskTo: next.task.status,
+    items: changedItems.map(({ id, status: to }) => ({
+      itemId: id,
+      from: statusBefore.get(id) ?? to,
+      to,
+    })),
+    valueEntryId: newValue?.id ?? null,
   };
 }
 

@@ -1,82 +1,5 @@
 import { sql } from "kysely";
-import { firstRow, type Tx } from "../transact.ts";
-import type { AgendaTask, AgendaTaskItem } from "../../rules/agenda/agenda-task.ts";
-
-/** A row as it will be, with the revision it must have until then. */
-interface Revised<Row> {
-  readonly row: Row;
-  readonly baseRevision: number;
-}
-
-/**
- * Brings tasks to their final state of the batch, one row per task id.
- *
- * @throws Error when a task no longer has its base revision: under the scope lock that is a fault.
- */
-export async function updateTasks(tx: Tx, tasks: readonly Revised<AgendaTask>[]): Promise<void> {
-  if (tasks.length === 0) return;
-  const rows = tasks.map(({ row, baseRevision }) => ({
-    id: row.id,
-    base: baseRevision,
-    status: row.status,
-    completion_summary: row.completionSummary,
-    revision: row.revision,
-    lineage: row.changedByLineageId,
-    kind: row.changedByKind,
-    run: row.revisionBeforeRun,
-    changed_at: row.changedAt,
-    completed_at: row.completedAt,
-  }));
-  const { rows: counted } = await sql<{ written: number }>`
-    with updated as (
-      update agenda_task task
-      set status = wanted.status, completion_summary = wanted.completion_summary,
-          revision = wanted.revision, changed_by_lineage_id = wanted.lineage,
-          changed_by_kind = wanted.kind, revision_before_run = wanted.run,
-          changed_at = wanted.changed_at, completed_at = wanted.completed_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (
-        id uuid, base int, status text, completion_summary jsonb, revision int, lineage uuid,
-        kind text, run int, changed_at timestamptz, completed_at timestamptz)
-      where task.id = wanted.id and task.revision = wanted.base
-      returning 1
-    )
-    select count(*)::int as written from updated
-  `.execute(tx.getKysely());
-  expectWritten("agenda_task", rows.length, firstRow(counted).written);
-}
-
-/** Brings items to their final state of the batch; see {@link updateTasks}. */
-export async function updateItems(
-  tx: Tx,
-  items: readonly Revised<AgendaTaskItem>[],
-): Promise<void> {
-  if (items.length === 0) return;
-  const rows = items.map(({ row, baseRevision }) => ({
-    id: row.id,
-    base: baseRevision,
-    status: row.status,
-    revision: row.revision,
-    source: row.completionSource,
-    completed_at: row.completedAt,
-    skipped_at: row.skippedAt,
-    receipt: row.latestReceiptId,
-  }));
-  const { rows: counted } = await sql<{ written: number }>`
-    with updated as (
-      update agenda_task_item item
-      set status = wanted.status, revision = wanted.revision, completion_source = wanted.source,
-          completed_at = wanted.completed_at, skipped_at = wanted.skipped_at,
-          latest_receipt_id = wanted.receipt
-      from json_to_recordset(${JSON.stringify(rows)}::json) as wanted (
-        id uuid, base int, status text, revision int, source text, completed_at timestamptz,
-        skipped_at timestamptz, receipt uuid)
-      where item.id = wanted.id and item.revision = wanted.base
-      returning 1
-    )
-    select count(*)::int as written from updated
-  `.execute(tx.getKysely());
-  expectWritten("agenda_task_item", rows.length, firstRow(counted).written);
-}
+import type { Tx } from "../transact.ts";
 
 /** One quick-log operation to keep beside its receipt (document 1, "Quick-log records"). */
 export interface QuickLogOperationRow {
@@ -200,8 +123,4 @@ export async function insertStatusEvents(
       client_operation_id text)
     order by id
   `.execute(tx.getKysely());
-}
-
-function expectWritten(table: string, planned: number, written: number): void {
-  if (planned !== written) throw new Error(`${table}: ${written} of ${planned} rows written`);
 }

@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from "uuid";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
+import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
+import type {
+  PastOperation,
+  QuickLogAction,
+  TaskChange,
+  TaskState,
+} from "../../rules/quick-log/quick-log-state.ts";
+import type { Accepted } from "../../rules/sync/decision.ts";
+import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
+import { writeQuickLog, type DecidedQuickLog } from "./write-quick-log.ts";
+
+type QuickLogOperation = ReadyOperation<QuickLogIntent>;
+
+/** The tasks of a batch as its operations leave them, and what was decided on the way. */
+export function quickLogCopy(
+  scope: AdmissionScope,
+  loaded: readonly TaskState[],
+  pastOperations: readonly PastOperation[],
+): WorkingCopy<QuickLogIntent> {
+  const before = new Map(loaded.map((state) => [state.task.id, state]));
+  const states = new Map(before);
+  const past = new Map(pastOperations.map((operation) => [operation.clientOperationId, operation]));
+  const decided: DecidedQuickLog[] = [];
+  return {
+    decide(operation) {
+      const { intent } = operation;
+      const state = states.get(intent.payload.taskId);
+      const undoTarget =
+        intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
+      const outcome = decideQuickLog({ state, undoTarget }, actionOf(scope, operation));
+      if (outcome.kind === "REFUSED") {
+        const { refused } = outcome;
+        if (state !== undefined) decided.push({ operation, state, change: null, refused });
+        return refused;
+      }
+      const { change } = outcome;
+      states.set(change.next.task.id, change.next);
+      for (const entry of laterPast(scope, operation, change))
+        past.set(entry.clientOperationId, entry);
+      decided.push({ operation, state: change.next, change, refused: null });
+      return accepted(operation, change);
+    },
+    write: (tx) => writeQuickLog(tx, scope, { before, decided }),
+  };
+}
+
+function actionOf(scope: AdmissionScope, operation: QuickLogOperation): QuickLogAction {
+  return {
+    intent: operation.intent,
+    receiptId: operation.receiptId,
+    valueEntryId: uuidv7(),
+    expectedRevision: operation.expectedRevision ?? 0,
+    lineageId: scope.lineageId,
+    now: scope.now,
+  };
+}
+
+/** What later operations of the batch may undo, and what they no longer may. */
+function laterPast(
+  scope: AdmissionScope,
+  operation: QuickLogOperation,
+  change: TaskChange,
+): readonly PastOperation[] {
+  const own = {
+    receiptId: operation.receiptId,
+    clientOperationId: operation.clientOperationId,
+    taskId: change.next.task.id,
+    actionKind: operation.intent.actionKind,
+    effects: change.effects,
+    decidedAt: scope.now,
+    undone: false,
+  };
+  return change.undoes === null ? [own] : [own, { ...change.undoes, undone: true }];
+}
+
+function accepted(operation: QuickLogOperation, change: TaskChange): Accepted {
+  const { intent } = operation;
+  const localId = intent.actionKind === "RECORD_VALUE" ? intent.payload.localId : undefined;
+  const canonicalId = change.newValue?.id ?? change.next.task.id;
+  return {
+    accepted: true,
+    revision: change.next.task.revision,
+    canonicalRecordId: canonicalId,
+    canonicalIds:
+      localId === undefined ? [] : [{ localId, canonicalId, entityType: "quick_log_value_entry" }],
+    refetch: [taskRefetch(change.next, "CHANGED")],
+  };
+}

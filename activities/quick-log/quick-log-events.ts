@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { AdmissionScope } from "../sync/operation-feature.ts";
+import type { DecidedQuickLog } from "./write-quick-log.ts";
+
+/** The events of document 1, "Events": ids only. */
+export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): DomainEvent[] {
+  const { operation, state, change } = entry;
+  const refs = {
+    relationshipId: scope.relationshipId,
+    taskId: state.task.id,
+    receiptId: operation.receiptId,
+  };
+  const tell = (type: EventType, subjectId: string, more: DomainEvent["refs"] = {}) => ({
+    eventId: uuidv7(),
+    type,
+    subjectId,
+    version: state.task.revision,
+    refs: { ...refs, ...more },
+  });
+  if (change === null) return [tell("QuickLogOperationRejected", operation.receiptId)];
+  const { effects } = change;
+  const undone = operation.intent.actionKind === "UNDO";
+  return [
+    tell("QuickLogOperationAccepted", operation.receiptId),
+    ...(undone ? [] : effects.items.flatMap(({ itemId, to }) => itemEvent(tell, itemId, to))),
+    ...(change.newValue === null || undone
+      ? []
+      : [tell("QuickLogValueRecorded", change.newValue.id)]),
+    ...(effects.taskFrom === effects.taskTo || undone ? [] : taskEvent(tell, state)),
+  ];
+}
+
+type Tell = (type: EventType, subjectId: string, more?: DomainEvent["refs"]) => DomainEvent;
+
+function itemEvent(tell: Tell, itemId: string, to: string): DomainEvent[] {
+  if (to === "COMPLETED") return [tell("DailyTaskItemCompleted", itemId)];
+  return to === "SKIPPED" ? [tell("DailyTaskItemSkipped", itemId)] : [];
+}
+
+function taskEvent(tell: Tell, { task }: TaskState): DomainEvent[] {
+  if (task.status === "COMPLETED") return [tell("DailyTaskCompleted", task.id)];
+  return task.status === "SKIPPED" ? [tell("DailyTaskSkipped", task.id)] : [];
+}

@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import { receiptHashInput } from "../../contract/sync/receipt-hash.ts";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import { FINAL_STATUSES, type FinalStatus } from "../../contract/sync/vocabulary.ts";
+import type { OperationRow } from "../../db/sync/write-admission.ts";
+import type { Decision } from "../../rules/sync/decision.ts";
+import { acceptedResult, refusedResult } from "../../rules/sync/operation-result.ts";
+import type { FreshOperation } from "./decide-operations.ts";
+import { fingerprintOf } from "./sort-operations.ts";
+
+/** Last link of a device's receipt chain, and the instant of the batch. */
+export interface ChainHead {
+  readonly chainSeq: number;
+  readonly chainHash: string;
+  readonly now: Date;
+}
+
+/** A receipt to store, and the result that answers the device with it. */
+export interface MadeReceipt {
+  readonly row: OperationRow;
+  readonly result: OperationResult;
+}
+
+/** Turns one final decision into a receipt, linked to the one before it. */
+export function makeReceipt(
+  { operation, receiptId, ordinal }: FreshOperation,
+  decision: Decision,
+  head: ChainHead,
+): MadeReceipt {
+  const locale = operation.metadata?.locale ?? null;
+  const { clientOperationId } = operation;
+  const frame = { clientOperationId, receiptId, diagnosticsRef: receiptId, locale };
+  const result = decision.accepted
+    ? acceptedResult(frame, decision)
+    : refusedResult(frame, decision);
+  const answer = JSON.stringify(result);
+  const chainSeq = head.chainSeq + 1;
+  const fingerprint = fingerprintOf(operation);
+  const hashed = receiptHashInput({
+    ...fingerprint,
+    previousHash: head.chainHash,
+    chainSeq,
+    receiptId,
+    clientOperationId,
+    answer,
+    decidedAt: head.now.toISOString(),
+  });
+  const row = {
+    receipt_id: receiptId,
+    client_operation_id: clientOperationId,
+    ordinal,
+    type: fingerprint.operationType,
+    version: fingerprint.operationVersion,
+    expected_revision: fingerprint.expectedRevision,
+    payload_checksum: fingerprint.payloadChecksum,
+    status: finalStatus(result),
+    code: decision.accepted ? null : decision.code,
+    answer,
+    accepted_revision: decision.accepted ? decision.revision : null,
+    canonical_record_id: decision.accepted ? decision.canonicalRecordId : null,
+    timezone: operation.metadata?.timezone ?? null,
+    locale,
+    client_recorded_at: operation.clientRecordedAt,
+    chain_seq: chainSeq,
+    chain_hash: hash("sha256", hashed),
+  };
+  return { row, result };
+}
+
+function finalStatus(result: OperationResult): FinalStatus {
+  const status = FINAL_STATUSES.find((final) => final === result.status);
+  if (status === undefined) throw new Error(`${result.status} is not a final verdict`);
+  return status;
+}

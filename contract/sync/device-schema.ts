@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
+import { idSchema, instantSchema, lineSchema } from "../wire.ts";
+import { DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
+
+/** Body of device registration (decisions.md, "Devices"). */
+export const deviceRegistrationSchema = z.strictObject({
+  appSurface: z.enum(DEVICE_SURFACES),
+  installationId: idSchema,
+  appVersion: lineSchema(50),
+  buildNumber: z.int().min(0).max(2_000_000_000),
+  platform: z.enum(PLATFORMS),
+  osVersion: lineSchema(50),
+  pushToken: z.string().min(1).max(4096).optional(),
+  reset: z.boolean().optional(),
+});
+export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
+
+/** A device as its owner sees it; the push token itself never leaves the server. */
+export const deviceSchema = z.strictObject({
+  deviceId: idSchema,
+  appSurface: z.enum(DEVICE_SURFACES),
+  installationId: idSchema,
+  appVersion: z.string(),
+  buildNumber: z.int(),
+  platform: z.enum(PLATFORMS),
+  osVersion: z.string(),
+  pushTokenId: idSchema.nullable(),
+  lastSuccessfulSyncAt: instantSchema.nullable(),
+  status: z.enum(DEVICE_STATUSES),
+  replacesDeviceId: idSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  revokedAt: instantSchema.nullable(),
+});
+
+/** Path of routes about one device. */
+export const deviceParamsSchema = z.strictObject({ deviceId: idSchema });
