@@ -1,4 +1,4 @@
-import canonicalize from 'canonicalize';
+import canonicalize from "canonicalize";
 
 /**
  * `sha-256:<hex>` over the RFC 8785 form of a payload (decisions.md, "Sync"). Device and server
@@ -8,13 +8,13 @@ import canonicalize from 'canonicalize';
  */
 export async function payloadChecksum(payload: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalForm(payload));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `sha-256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `sha-256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** RFC 8785 text of a JSON value. */
 export function canonicalForm(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('The value has no JSON form');
+  if (text === undefined) throw new TypeError("The value has no JSON form");
   return text;
 }

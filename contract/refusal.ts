@@ -1,4 +1,4 @@
-import type { ProblemCode } from './problem.ts';
+import type { ProblemCode } from "./problem.ts";
 
 /** One malformed place of a request: RFC 6901 pointer, code and sentence (VALIDATION_FAILED). */
 export interface FieldError {
@@ -27,7 +27,7 @@ export interface RefusalDetails {
  * non-retryable failure whose type is the code. Whatever transaction it is thrown in is rolled back.
  */
 export class Refusal extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = "Refusal";
   readonly code: ProblemCode;
   readonly details: RefusalDetails;
 
