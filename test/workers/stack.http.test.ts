@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
+import { surroundings } from "../harness/surroundings.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { findCommandLine } from "../../workers/embedded/process-record.ts";
+import { signIn } from "../../workers/embedded/sign-in.ts";
+import { type RunningStack, findStack } from "../../workers/embedded/stack-file.ts";
+import { type StackOptions, startStack } from "../../workers/embedded/start-stack.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
+const [api = 0, provider = 0, temporal = 0, temporalUi = 0, postgres = 0] = await findFreePorts(5);
+const options: StackOptions = {
+  dataDir,
+  ports: { api, provider, temporal, temporalUi, postgres },
+  logLevel: "info",
+  env: surroundings,
+  terminal: null,
+  color: false,
+};
+
+let stack = startStack(options);
+let running: RunningStack;
+beforeAll(async () => {
+  running = await stack.ready;
+});
+afterAll(async () => {
+  await stack.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function eventually(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(100);
+}
+
+test("the whole stack runs on its own, each part ready", async () => {
+  const [ready, ui] = await Promise.all([
+    fetch(`${running.urls.api}/health/ready`),
+    fetch(running.urls.temporalUi),
+  ]);
+  expect([ready.status, ui.status]).toEqual([200, 200]);
+  const signedIn = await signIn({
+    issuer: running.urls.provider,
+    clientId: "sideline-web",
+    email: "coach@example.com",
+  });
+  expect(signedIn.accessToken).toEqual(expect.any(String));
+});
+
+test("other commands find it by its data folder, which nobody else may start on", () => {
+  expect(findStack(dataDir)).toEqual(running);
+  expect(() => takeLauncherLock(dataDir)).toThrow("A stack already runs on");
+});
+
+test("each part leaves a log of its own", () => {
+  for (const part of ["postgres", "temporal", "provider", "api", "worker", "relay"]) {
+    expect(existsSync(join(dataDir, "logs", `${part}.log`))).toBe(true);
+  }
+  const log = readFileSync(join(dataDir, "logs", "api.log"), "utf8");
+  expect(log).toContain('"msg":"ready"');
+});
+
+test("a part that is killed runs again", async () => {
+  const worker = running.pids["worker"] ?? 0;
+  process.kill(worker, "SIGKILL");
+  await eventually(() => {
+    const now = findStack(dataDir)?.pids["worker"];
+    return now !== undefined && now !== worker;
+  });
+});
+
+test("stopping leaves no process, and the next start finds the data", async () => {
+  const pids = Object.values(findStack(dataDir)?.pids ?? {});
+  const first = await signIn({
+    issuer: running.urls.provider,
+    clientId: "sideline-web",
+    email: "kept@example.com",
+  });
+  const stoppingAt = performance.now();
+  await stack.stop();
+  expect(performance.now() - stoppingAt).toBeLessThan(10_000);
+  expect(pids.map((pid) => findCommandLine(pid))).toEqual(pids.map(() => null));
+  expect(findStack(dataDir)).toBeNull();
+
+  const startingAt = performance.now();
+  stack = startStack(options);
+  running = await stack.ready;
+  expect(performance.now() - startingAt).toBeLessThan(10_000);
+  const again = await signIn({
+    issuer: running.urls.provider,
+    clientId: "sideline-web",
+    email: "kept@example.com",
+  });
+  expect(again.subject).toBe(first.subject);
+});
