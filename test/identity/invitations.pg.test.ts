@@ -1,0 +1,278 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { mailInvitation } from "../../activities/identity/mail-invitation.ts";
+import type { Message } from "../../activities/identity/mailer.ts";
+import { previewInvitation } from "../../activities/identity/preview-invitation.ts";
+import type { ClientSignIn } from "../../activities/identity/registration.ts";
+import { revokeInvitation } from "../../activities/identity/revoke-invitation.ts";
+import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
+import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
+import { InvitationValidation } from "../../db/identity/invitation-validation.ts";
+import { Invitation } from "../../db/identity/invitation.ts";
+import { listInvitations, listRelationships } from "../../db/identity/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
+import { invitationTarget } from "../../rules/identity/invitation-target.ts";
+import {
+  type BuiltCoach,
+  INVITATION_KEY,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  buildRelationship,
+  setRelationshipStatus,
+  suspendUser,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
+const PUBLIC_URL = "https://api.example";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "invitations-test" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const validate = (identity: ClientSignIn, invitationToken: string) =>
+  transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
+const preview = (token: string) => previewInvitation(em.fork(), token);
+const inviteeOf = (invitation: Invitation, changes: Partial<ClientSignIn> = {}) =>
+  buildIdentity({ contact: invitationTarget(invitation), ...changes });
+const revoke = (coach: BuiltCoach, invitationId: string) =>
+  transact(em, (tx) =>
+    revokeInvitation(tx, {
+      workspaceId: coach.workspaceId,
+      invitationId,
+      revokedByUserId: coach.userId,
+      requestId: "r",
+    }),
+  );
+const setWorkspaceStatus = (id: string, status: "ACTIVE" | "SUSPENDED") =>
+  em.fork().nativeUpdate(CoachWorkspace, { id }, { status });
+
+describe("inviting", () => {
+  test("keeps the hash of the token alone, and is open for 14 days", async () => {
+    const coach = await buildCoach(em);
+    const { invitation, token } = await buildInvitation(em, coach);
+    const kept = await em.fork().findOneOrFail(Invitation, invitation.id);
+    expect(kept.tokenHash).toBe(await invitationTokenHash(token));
+    expect([kept.status, kept.generation]).toEqual(["ACTIVE", 1]);
+    expect(kept.expiresAt.getTime() - kept.createdAt.getTime()).toBe(14 * DAY_SECONDS * 1000);
+  });
+
+  test("tells ClientInvited to the mail and to the feed, by ids", async () => {
+    const coach = await buildCoach(em);
+    const { invitation } = await buildInvitation(em, coach);
+    const rows = await em.fork().find(OutboxRow, { subjectId: invitation.id });
+    expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    const refs = { workspaceId: coach.workspaceId, byUserId: coach.userId, generation: 1 };
+    for (const row of rows) expect(row.refs).toEqual(refs);
+  });
+
+  test("into a suspended workspace is refused", async () => {
+    const coach = await buildCoach(em);
+    await setWorkspaceStatus(coach.workspaceId, "SUSPENDED");
+    await expect(buildInvitation(em, coach)).rejects.toMatchObject({ code: "WORKSPACE_SUSPENDED" });
+  });
+
+  test("is listed newest first, workspace by workspace", async () => {
+    const coach = await buildCoach(em);
+    const first = await buildInvitation(em, coach);
+    const second = await buildInvitation(em, coach);
+    await buildInvitation(em, await buildCoach(em));
+    const page = { workspaceId: coach.workspaceId, afterId: null, limit: 50 };
+    const listed = await listInvitations(em.fork(), page);
+    const ids = [second.invitation.id, first.invitation.id];
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    const rest = await listInvitations(em.fork(), { ...page, afterId: second.invitation.id });
+    expect(rest.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+});
+
+describe("revoking", () => {
+  test("closes the door for good and says so once", async () => {
+    const coach = await buildCoach(em);
+    const { invitation, token } = await buildInvitation(em, coach);
+    const first = await revoke(coach, invitation.id);
+    expect([first.status, first.revokedAt]).toEqual(["REVOKED", expect.any(Date)]);
+    const again = await revoke(coach, invitation.id);
+    expect(again.revokedAt).toEqual(first.revokedAt);
+    await expect(preview(token)).rejects.toMatchObject({ code: "INVITATION_REVOKED" });
+    await expect(validate(inviteeOf(invitation), token)).rejects.toMatchObject({
+      code: "INVITATION_REVOKED",
+    });
+    const fork = em.fork();
+    const events = { type: "ClientInvitationRevoked", subjectId: invitation.id } as const;
+    expect(await fork.count(OutboxRow, events)).toBe(1);
+    const audits = { eventType: "INVITATION_REVOKED", userId: coach.userId };
+    expect(await fork.count(AuthAuditEvent, audits)).toBe(1);
+  });
+
+  test("finds only the workspace's own", async () => {
+    const { invitation } = await buildInvitation(em, await buildCoach(em));
+    const stranger = await buildCoach(em);
+    await expect(revoke(stranger, invitation.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("comes too late for a consumed or an expired one", async () => {
+    const { coach } = await buildRelationship(em);
+    const page = { workspaceId: coach.workspaceId, afterId: null, limit: 1 };
+    const [consumed] = await listInvitations(em.fork(), page);
+    await expect(revoke(coach, consumed?.id ?? "")).rejects.toMatchObject({
+      code: "INVITATION_CONSUMED",
+    });
+    const { invitation } = await buildInvitation(em, coach);
+    await moveClock(ownerUrl, 14 * DAY_SECONDS);
+    await expect(revoke(coach, invitation.id)).rejects.toMatchObject({
+      code: "INVITATION_EXPIRED",
+    });
+  });
+});
+
+describe("previewing", () => {
+  test("shows workspace and coach to whoever holds the token", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    expect(await preview(token)).toMatchObject({
+      id: invitation.id,
+      workspaceName: "Cora Coach",
+      coachDisplayName: "Cora Coach",
+    });
+  });
+
+  test("an unknown token is not found, and names no invitation in the audit", async () => {
+    const audit = {
+      eventType: "INVITATION_REFUSED",
+      metadata: { code: "NOT_FOUND", step: "PREVIEW" },
+    };
+    for (const token of ["x", "A".repeat(43), "' or 1=1 --"]) {
+      await expect(preview(token)).rejects.toMatchObject({ code: "NOT_FOUND", details: { audit } });
+    }
+  });
+
+  test("an expired one says so from its instant on", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    await moveClock(ownerUrl, 14 * DAY_SECONDS - MINUTE_SECONDS);
+    await expect(preview(token)).resolves.toMatchObject({ id: invitation.id });
+    await moveClock(ownerUrl, 14 * DAY_SECONDS);
+    await expect(preview(token)).rejects.toMatchObject({
+      code: "INVITATION_EXPIRED",
+      details: { audit: { metadata: { invitationId: invitation.id } } },
+    });
+  });
+
+  test("into a suspended workspace is refused", async () => {
+    const coach = await buildCoach(em);
+    const { token } = await buildInvitation(em, coach);
+    await setWorkspaceStatus(coach.workspaceId, "SUSPENDED");
+    await expect(preview(token)).rejects.toMatchObject({ code: "WORKSPACE_SUSPENDED" });
+  });
+});
+
+describe("validating", () => {
+  test("binds a proof of 15 minutes to identity and invitation", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    const identity = inviteeOf(invitation);
+    const { id } = await validate(identity, token);
+    const kept = await em.fork().findOneOrFail(InvitationValidation, id);
+    expect(kept).toMatchObject({ invitationId: invitation.id, subject: identity.subject });
+    expect(kept.expiresAt.getTime() - kept.createdAt.getTime()).toBe(15 * MINUTE_SECONDS * 1000);
+  });
+
+  test("by phone needs the verified phone", async () => {
+    const contact = { kind: "PHONE", value: "+491512345678" } as const;
+    const { token } = await buildInvitation(em, await buildCoach(em), contact);
+    await expect(validate(buildIdentity({ contact }), token)).resolves.toMatchObject({});
+    const unverified = buildIdentity({ contact, phoneVerified: false });
+    await expect(validate(unverified, token)).rejects.toMatchObject({
+      code: "INVITATION_CONTACT_MISMATCH",
+    });
+  });
+
+  test("is refused to another contact and to the same one unverified", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    const mismatch = {
+      code: "INVITATION_CONTACT_MISMATCH",
+      details: { audit: { metadata: { step: "VALIDATION", invitationId: invitation.id } } },
+    };
+    await expect(validate(buildIdentity(), token)).rejects.toMatchObject(mismatch);
+    const unverified = inviteeOf(invitation, { emailVerified: false });
+    await expect(validate(unverified, token)).rejects.toMatchObject(mismatch);
+  });
+
+  test("is refused to a client who has a coach, also a paused one, until that ends", async () => {
+    const { client, relationshipId } = await buildRelationship(em);
+    const contact = { kind: "EMAIL", value: client.identity.email ?? "" } as const;
+    const { token } = await buildInvitation(em, await buildCoach(em), contact);
+    const taken = { code: "CLIENT_ALREADY_HAS_ACTIVE_COACH" };
+    await expect(validate(client.identity, token)).rejects.toMatchObject(taken);
+    await setRelationshipStatus(em, relationshipId, "PAUSED");
+    await expect(validate(client.identity, token)).rejects.toMatchObject(taken);
+    await setRelationshipStatus(em, relationshipId, "ENDED");
+    await expect(validate(client.identity, token)).resolves.toMatchObject({});
+  });
+
+  test("is refused to a coach of another workspace, and to a suspended user", async () => {
+    const coach = await buildCoach(em);
+    const contact = { kind: "EMAIL", value: coach.identity.email ?? "" } as const;
+    const own = await buildInvitation(em, coach, contact);
+    const foreign = await buildInvitation(em, await buildCoach(em), contact);
+    await expect(validate(coach.identity, own.token)).resolves.toMatchObject({});
+    await expect(validate(coach.identity, foreign.token)).rejects.toMatchObject({
+      code: "STATE_CONFLICT",
+    });
+    await suspendUser(em, coach.userId);
+    await expect(validate(coach.identity, own.token)).rejects.toMatchObject({
+      code: "USER_SUSPENDED",
+    });
+  });
+});
+
+describe("mailing", () => {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  const mail = async (invitation: Invitation, version = invitation.generation) => {
+    sent.length = 0;
+    const { id: subjectId } = invitation;
+    const deps = { em, mailer, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
+    await mailInvitation(deps, { eventId: "event-1", subjectId, version });
+    return [...sent];
+  };
+
+  test("makes the link anew from the invitation, under the id of the event", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    const [message, ...more] = await mail(invitation);
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({ to: invitation.targetEmail, messageId: "event-1" });
+    expect(message?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
+  });
+
+  test("sends nothing for a closed, a renewed or a phone-bound invitation", async () => {
+    const coach = await buildCoach(em);
+    const { invitation } = await buildInvitation(em, coach);
+    expect(await mail(invitation, invitation.generation - 1)).toEqual([]);
+    await revoke(coach, invitation.id);
+    expect(await mail(invitation)).toEqual([]);
+    const contact = { kind: "PHONE", value: "+491512345678" } as const;
+    const byPhone = await buildInvitation(em, coach, contact);
+    expect(await mail(byPhone.invitation)).toEqual([]);
+  });
+});
+
+test("relationships are listed by workspace and status, newest first", async () => {
+  const first = await buildRelationship(em);
+  const second = await buildRelationship(em, { coach: first.coach, status: "ONBOARDING" });
+  await buildRelationship(em);
+  const list = (status: "ACTIVE" | null, afterId: string | null = null) =>
+    listRelationships(em.fork(), { workspaceId: first.workspaceId, status, afterId, limit: 50 });
+  const ids = [second.relationshipId, first.relationshipId];
+  expect((await list(null)).map(({ id }) => id)).toEqual(ids);
+  expect((await list(null, second.relationshipId)).map(({ id }) => id)).toEqual(ids.slice(1));
+  expect(await list("ACTIVE")).toMatchObject([
+    { id: first.relationshipId, clientUserId: first.client.userId, clientDisplayName: "Ana Silva" },
+  ]);
+});
