@@ -8,6 +8,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { showLive, showReady } from "./health.ts";
 import { openLimits } from "./limits.ts";
 import { observe } from "./observe.ts";
+import { OPENAPI_PATH, openApiDocument } from "./openapi.ts";
 import { refusalOf, sendProblem } from "./problem.ts";
 import { requestIdOf, takeRequestId } from "./request-facts.ts";
 import { serveEndpoint } from "./serve-endpoint.ts";
@@ -27,6 +28,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   mount(app, "/health/live", new Map([["GET", showLive]]));
   mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
   mount(app, "/metrics", new Map([["GET", showMetrics(deps)]]));
+  mount(app, OPENAPI_PATH, new Map([["GET", showDocument(deps, endpoints)]]));
   for (const [path, methods] of handlersByPath(deps, endpoints)) mount(app, path, methods);
   app.use(() => {
     throw new Refusal("NOT_FOUND");
@@ -69,6 +71,14 @@ function showMetrics({ metrics }: ApiDeps): RequestHandler {
   return async (_req, res) => {
     res.setHeader("Content-Type", metrics.contentType);
     res.end(await metrics.metrics());
+  };
+}
+
+function showDocument({ publicUrl }: ApiDeps, endpoints: readonly Endpoint[]): RequestHandler {
+  const document = JSON.stringify(openApiDocument(endpoints, publicUrl));
+  return (_req, res) => {
+    res.setHeader("Content-Type", "application/json; charset=utf-8");
+    res.end(document);
   };
 }
 

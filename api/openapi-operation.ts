@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { PROBLEMS, type ProblemCode } from "../contract/problem.ts";
+import { bodySchemaOf, codesOf, needsIdempotencyKey } from "./codes-of.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Json, SchemaBook } from "./openapi-schema.ts";
+import { DEFAULT_BODY_LIMIT } from "./read-body.ts";
+
+/** OpenAPI operation of a route. */
+export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {
+  const body = bodySchemaOf(endpoint);
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    security: endpoint.access === "anonymous" ? [] : [{ bearer: [] }],
+    parameters: parametersOf(endpoint, book),
+    ...(body !== undefined && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { "application/json": { schema: book.input(body) } },
+      },
+    }),
+    responses: { ...successOf(endpoint, book), ...problemsOf(endpoint) },
+  };
+}
+
+/** `GET /api/v1/a/{bId}/c` -> `getAByBIdC`. */
+function operationIdOf({ method, path }: Endpoint): string {
+  const words = path
+    .replace("/api/v1", "")
+    .replaceAll(/\{(\w+)\}/g, "by-$1")
+    .split(/[/-]/)
+    .filter((word) => word !== "");
+  return [
+    method.toLowerCase(),
+    ...words.map((word) => word[0]?.toUpperCase() + word.slice(1)),
+  ].join("");
+}
+
+/** First part of the path: what the route is about. */
+function tagOf({ path }: Endpoint): string {
+  return path.replace("/api/v1", "").split("/")[1] ?? "";
+}
+
+function descriptionOf(endpoint: Endpoint): string {
+  const kilobytes = (endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) / 1024;
+  const lines = [`${endpoint.source}.`, `Access: \`${endpoint.access}\`.`];
+  if (endpoint.surfaces !== undefined) lines.push(`Apps: ${endpoint.surfaces.join(", ")}.`);
+  if (bodySchemaOf(endpoint) !== undefined) lines.push(`Body: at most ${kilobytes} KB.`);
+  return lines.join(" ");
+}
+
+function parametersOf(endpoint: Endpoint, book: SchemaBook): Json[] {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const inPath = propertiesOf(endpoint.params, book);
+  const inQuery = propertiesOf(endpoint.query, book);
+  const parameters: Json[] = names.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: inPath.properties[name] ?? { type: "string", format: "uuid" },
+  }));
+  for (const [name, schema] of Object.entries(inQuery.properties)) {
+    parameters.push({ name, in: "query", required: inQuery.required.includes(name), schema });
+  }
+  if (needsIdempotencyKey(endpoint)) parameters.push(ref("IdempotencyKey"));
+  if (endpoint.access.startsWith("relationship-")) parameters.push(ref("SelectedWorkspace"));
+  return [...parameters, ref("RequestId")];
+}
+
+const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+function propertiesOf(schema: z.ZodType | undefined, book: SchemaBook) {
+  return objectSchema.parse(schema === undefined ? {} : book.input(schema));
+}
+
+function successOf(endpoint: Endpoint, book: SchemaBook): Json {
+  const envelope = {
+    type: "object",
+    additionalProperties: false,
+    required: ["data", "meta"],
+    properties: {
+      data: book.output(endpoint.answer),
+      meta: { $ref: "#/components/schemas/Meta" },
+    },
+  };
+  const headers = {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+    ...(needsIdempotencyKey(endpoint) && {
+      "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" },
+    }),
+  };
+  const content = { "application/json": { schema: envelope } };
+  return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
+}
+
+/** One response per status, naming its codes. */
+function problemsOf(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => PROBLEMS[code].status);
+  const entries = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(entries.map(([status, codes]) => [status, problemOf(status, codes)]));
+}
+
+function problemOf(status: number, codes: readonly ProblemCode[]): Json {
+  const retries = status === 429 || status === 503;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].detail}`).join("\n\n"),
+    headers: {
+      "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+      ...(retries && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }),
+    },
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            { type: "object", properties: { code: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
