@@ -1,10 +1,6 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import {
-  loadItems,
-  loadPastOperations,
-  loadTasks,
-  loadValues,
-} from "../../db/quick-log/load-quick-log.ts";
+import { listNamedTasks } from "../../db/agenda/queries.ts";
+import { loadPastOperations, loadValues } from "../../db/quick-log/load-quick-log.ts";
 import type { Tx } from "../../db/transact.ts";
 import type {
   AdmissionScope,
@@ -27,15 +23,17 @@ async function loadWorkingCopy(
   operations: readonly ReadyOperation<QuickLogIntent>[],
 ): Promise<WorkingCopy<QuickLogIntent>> {
   const taskIds = new Set(operations.map(({ intent }) => intent.payload.taskId));
-  const loaded = await loadTasks(tx, scope.relationshipId, [...taskIds].toSorted());
-  const ownIds = loaded.map(({ task }) => task.id);
-  const items = await loadItems(tx, ownIds);
-  const values = await loadValues(tx, ownIds);
+  const named = await listNamedTasks(tx, scope.relationshipId, [...taskIds].toSorted());
+  const measured = named.filter(({ task }) => task.snapshot.metric !== null);
+  const values = await loadValues(
+    tx,
+    measured.map(({ task }) => task.id),
+  );
   const past = await loadPastOperations(tx, scope, undoneIds(operations));
-  const states = loaded.map(({ task, dayReviewedAt }) => ({
+  const states = named.map(({ task: { items, ...task }, dayReviewedAt }) => ({
     task,
+    items,
     dayReviewedAt,
-    items: items.get(task.id) ?? [],
     values: values.get(task.id) ?? [],
   }));
   return quickLogCopy(scope, states, past);

@@ -81,6 +81,34 @@ export async function listSourcedTasks(
   return rows.map(({ source, ...row }) => ({ ...dayTask(row), source }));
 }
 
+/** A task by name, and when the coach reviewed its day. */
+export interface NamedTask {
+  readonly task: DayTask;
+  readonly dayReviewedAt: Date | null;
+}
+
+/** The tasks with these ids that belong to the relationship, with items, in id order. One statement. */
+export async function listNamedTasks(
+  em: SqlEntityManager,
+  relationshipId: string,
+  taskIds: readonly string[],
+): Promise<readonly NamedTask[]> {
+  const { rows } = await sql<TaskRow & { readonly dayReviewedAt: string | null }>`
+    select ${taskColumns}, coalesce(item.list, '[]') as items,
+      ${wireInstant("day.reviewed_at")} as "dayReviewedAt"
+    from agenda_task task
+    left join lateral (${itemsOfTask}) item on true
+    left join agenda_day day
+      on day.relationship_id = task.relationship_id and day.local_date = task.local_date
+    where task.id = any(${taskIds}::uuid[]) and task.relationship_id = ${relationshipId}
+    order by task.id
+  `.execute(em.getKysely());
+  return rows.map(({ dayReviewedAt, ...row }) => ({
+    task: dayTask(row),
+    dayReviewedAt: instant(dayReviewedAt),
+  }));
+}
+
 /** A task as the day's summary and checksum see it. */
 export interface DayTaskState {
   readonly id: string;
