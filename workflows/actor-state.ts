@@ -1,0 +1,107 @@
+import type { ActorStatus, DueReason, WakeReason } from "../contract/outbox/vocabulary.ts";
+import type { ActorAgenda } from "../rules/outbox/actor-agenda.ts";
+
+/** What one run hands to the next. */
+export interface CarriedActor {
+  readonly settlements: number;
+  readonly failures: number;
+  readonly lastFailure: string | null;
+  readonly shown: string | null;
+}
+
+/** Everything an actor knows. Plain JSON: queries show it, continue-as-new carries part of it. */
+export interface ActorState<Agenda extends ActorAgenda> {
+  /** Woken since the last settlement began; true at first, so that each run begins with one. */
+  dirty: boolean;
+  /** An operator does not want to wait for the end of a pause. */
+  nudged: boolean;
+  /** An operator wants waiting tries to be due now. */
+  retryNow: boolean;
+  /** It waited for nothing for as long as it lingers. */
+  lingered: boolean;
+  phase: "SETTLING" | ActorStatus;
+  /** When the phase began and when it ends, by the workflow's clock; null until woken. */
+  since: string;
+  until: string | null;
+  settlements: number;
+  /** Failed settlements in a row. */
+  failures: number;
+  lastFailure: string | null;
+  lastWake: { readonly reason: WakeReason; readonly id: string; readonly version: number } | null;
+  agenda: Agenda | null;
+  /** The search attributes shown last, so that they are written on change only. */
+  shown: string | null;
+}
+
+/** State of a run that begins. */
+export function beginActor<Agenda extends ActorAgenda>(
+  carried: CarriedActor | undefined,
+  now: Date,
+): ActorState<Agenda> {
+  return {
+    dirty: true,
+    nudged: false,
+    retryNow: false,
+    lingered: false,
+    phase: "SETTLING",
+    since: now.toISOString(),
+    until: null,
+    settlements: carried?.settlements ?? 0,
+    failures: carried?.failures ?? 0,
+    lastFailure: carried?.lastFailure ?? null,
+    lastWake: null,
+    agenda: null,
+    shown: carried?.shown ?? null,
+  };
+}
+
+/** What outlives the run. */
+export function carryActor(state: ActorState<ActorAgenda>): CarriedActor {
+  const { settlements, failures, lastFailure, shown } = state;
+  return { settlements, failures, lastFailure, shown };
+}
+
+/** Answer to: what is it waiting for, since when, until when, what was tried. */
+export interface AgendaView {
+  readonly waitingFor: DueReason | "NOTHING" | "NEXT_TRY" | "SETTLEMENT_UNDER_WAY";
+  readonly since: string;
+  /** Null when only a wake-up ends the wait. */
+  readonly until: string | null;
+  readonly waiting: ActorAgenda["waiting"] | null;
+  readonly tried: Pick<CarriedActor, "settlements" | "failures" | "lastFailure">;
+}
+
+/** The agenda as operators ask for it. */
+export function viewAgenda(state: ActorState<ActorAgenda>): AgendaView {
+  const { since, until, agenda, settlements, failures, lastFailure } = state;
+  return {
+    waitingFor: waitingFor(state),
+    since,
+    until,
+    waiting: agenda?.waiting ?? null,
+    tried: { settlements, failures, lastFailure },
+  };
+}
+
+/** The same as a sentence in Markdown, for the web UI. */
+export function describeAgenda(state: ActorState<ActorAgenda>): string {
+  const { waitingFor: what, since, until, tried } = viewAgenda(state);
+  const failed = tried.failures === 0 ? "none" : `${tried.failures} (${tried.lastFailure})`;
+  return [
+    `Waits for **${what}** since ${since}, until ${until ?? "it is woken"}.`,
+    `Settlements: ${tried.settlements}. Failures in a row: ${failed}.`,
+  ].join("\n\n");
+}
+
+function waitingFor({ phase, agenda }: ActorState<ActorAgenda>): AgendaView["waitingFor"] {
+  switch (phase) {
+    case "SETTLING":
+      return "SETTLEMENT_UNDER_WAY";
+    case "FAILING":
+      return "NEXT_TRY";
+    case "IDLE":
+      return "NOTHING";
+    case "WAITING":
+      return agenda?.dueReason ?? "NOTHING";
+  }
+}

@@ -1,0 +1,2 @@
+export { materialiseDay } from "./agenda/workflow.ts";
+export { deviceActor } from "./sync/workflow.ts";

@@ -1,0 +1,161 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  isCancellation,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { SearchAttributeUpdatePair } from "@temporalio/common";
+import type { ActorStatus } from "../contract/outbox/vocabulary.ts";
+import type { ActorAgenda } from "../rules/outbox/actor-agenda.ts";
+import { doublingPause, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
+import { listen } from "./actor-messages.ts";
+import {
+  beginActor,
+  carryActor,
+  describeAgenda,
+  type ActorState,
+  type CarriedActor,
+} from "./actor-state.ts";
+import { ACTOR_STATUS, NEXT_WAKE_AT } from "./search-attribute-keys.ts";
+import { workflowNow } from "./workflow-now.ts";
+
+/** Arguments of an actor's run: none at first, then what its former run hands over. */
+export interface ActorInput {
+  readonly carried?: CarriedActor;
+  /** Only tests set other bounds than the usual ones. */
+  readonly bounds?: ActorBounds;
+}
+
+/** How long an actor lingers without work, and how long its history may grow. */
+export interface ActorBounds {
+  readonly lingerMs: number;
+  readonly events: number;
+}
+
+/** What makes an actor that one. */
+export interface Actor<Agenda extends ActorAgenda> {
+  /** Asks PostgreSQL what is due and settles it. */
+  settle(order: { readonly retryNow: boolean }): Promise<Agenda>;
+  /** Search attributes of its own, besides those of every actor. */
+  attributes(agenda: Agenda): readonly SearchAttributeUpdatePair[];
+  /** Begins the next run; never returns. */
+  continueAsNew(input: ActorInput): Promise<never>;
+}
+
+/** A run gets dearer with each event (actors.md, rule 5). */
+const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
+
+/** An act that came early says so; asking it again at once would not help. */
+const SHORTEST_WAIT_MS = 1_000;
+
+/**
+ * The life of every actor (actors.md, "Rules"): settle, wait for the next deadline or a wake-up, and
+ * end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
+ */
+export async function runActor<Agenda extends ActorAgenda>(
+  actor: Actor<Agenda>,
+  { carried, bounds = USUAL_BOUNDS }: ActorInput,
+): Promise<void> {
+  const state = beginActor<Agenda>(carried, workflowNow());
+  listen(state);
+  for (;;) {
+    await settle(state, actor);
+    await nextDeadline(state, bounds);
+    // Nothing is awaited between this look at `dirty` and the end of the run: no wake-up is lost.
+    if (state.lingered && !state.dirty) return;
+    if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
+  }
+}
+
+async function settle<Agenda extends ActorAgenda>(
+  state: ActorState<Agenda>,
+  actor: Actor<Agenda>,
+): Promise<void> {
+  const order = { retryNow: state.retryNow };
+  Object.assign(state, { dirty: false, nudged: false, retryNow: false });
+  enter(state, "SETTLING", null);
+  try {
+    state.agenda = await actor.settle(order);
+    state.settlements += 1;
+    state.failures = 0;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    state.failures += 1;
+    state.lastFailure = failureClassOf(error);
+    state.retryNow ||= order.retryNow;
+  }
+  showAttributes(state, actor);
+}
+
+/** Waits for what comes first: the deadline, a wake-up, or an operator. */
+async function nextDeadline(
+  state: ActorState<ActorAgenda>,
+  { lingerMs }: ActorBounds,
+): Promise<void> {
+  if (state.failures > 0) {
+    const pauseMs = doublingPause(state.failures, SETTLE_PAUSES);
+    enter(state, "FAILING", pauseMs);
+    await condition(() => state.nudged, pauseMs, { summary: `pause after ${state.lastFailure}` });
+    return;
+  }
+  if (state.dirty) return;
+  const { dueInMs, dueReason, dueAt } = state.agenda ?? { dueInMs: null };
+  if (dueInMs === null) {
+    enter(state, "IDLE", null);
+    state.lingered = !(await condition(() => state.dirty, lingerMs, { summary: "nothing to do" }));
+    return;
+  }
+  const waitMs = Math.max(dueInMs, SHORTEST_WAIT_MS);
+  enter(state, "WAITING", waitMs);
+  await condition(() => state.dirty, waitMs, { summary: `${dueReason} at ${dueAt}` });
+}
+
+function enter(
+  state: ActorState<ActorAgenda>,
+  phase: ActorState<ActorAgenda>["phase"],
+  forMs: number | null,
+) {
+  const now = workflowNow();
+  state.phase = phase;
+  state.since = now.toISOString();
+  state.until = forMs === null ? null : new Date(now.getTime() + forMs).toISOString();
+  setCurrentDetails(describeAgenda(state));
+}
+
+/** Written on change only: each is an event and a write of the visibility store. */
+function showAttributes<Agenda extends ActorAgenda>(
+  state: ActorState<Agenda>,
+  actor: Actor<Agenda>,
+): void {
+  const { agenda } = state;
+  const own = agenda === null ? [] : actor.attributes(agenda);
+  const dueAt = agenda?.dueAt ?? null;
+  const attributes: SearchAttributeUpdatePair[] = [
+    { key: ACTOR_STATUS, value: statusOf(state) },
+    { key: NEXT_WAKE_AT, value: dueAt === null ? null : new Date(dueAt) },
+    ...own,
+  ];
+  const shown = JSON.stringify(attributes.map(({ key, value }) => [key.name, value]));
+  if (shown === state.shown) return;
+  state.shown = shown;
+  upsertSearchAttributes(attributes);
+}
+
+function statusOf({ failures, agenda }: ActorState<ActorAgenda>): ActorStatus {
+  if (failures > 0) return "FAILING";
+  return agenda?.open === true ? "WAITING" : "IDLE";
+}
+
+function isLong({ events }: ActorBounds): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return historyLength >= events || continueAsNewSuggested;
+}
+
+function failureClassOf(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof ApplicationFailure) return cause.type ?? cause.name;
+  return cause instanceof Error ? cause.name : "UNKNOWN";
+}
