@@ -47,6 +47,8 @@ const ConfigFields = z.object({
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
+  WORKER_HEALTH_PORT: port().optional(),
+  RELAY_HEALTH_PORT: port().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
@@ -100,6 +102,11 @@ function configTree(read: z.output<typeof ConfigFields>) {
       invitationKey: read.INVITATION_KEY,
       cursorKey: read.CURSOR_KEY,
       hashKey: read.HASH_KEY,
+    },
+    /** Ports for probes and metrics of the processes without an API; null shows nothing. */
+    healthPorts: {
+      worker: read.WORKER_HEALTH_PORT ?? null,
+      relay: read.RELAY_HEALTH_PORT ?? null,
     },
     log: { level: read.LOG_LEVEL },
   };

@@ -1,0 +1,24 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { failQuietly } from "../fail-quietly.ts";
+import { materialiseDueDays, type MaterialisedSlice } from "./materialise-due-days.ts";
+
+/** The acts of the agenda as a worker registers them. */
+export interface AgendaActivities {
+  materialiseDueDays(): Promise<MaterialisedSlice>;
+}
+
+/** Makes the activities of the agenda. */
+export function createAgendaActivities({
+  em,
+  log,
+}: {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+}): AgendaActivities {
+  return {
+    materialiseDueDays: failQuietly({ log, name: "materialiseDueDays" }, () =>
+      materialiseDueDays(em),
+    ),
+  };
+}

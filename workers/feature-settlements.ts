@@ -1,0 +1,5 @@
+import { quickLogSettlement } from "../activities/quick-log/settle-quick-log.ts";
+import type { FeatureSettlement } from "../activities/sync/feature-settlement.ts";
+
+/** Every room whose operations have consequences; sync itself names none. */
+export const featureSettlements: readonly FeatureSettlement[] = [quickLogSettlement];

@@ -1,0 +1,55 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { Registry } from "prom-client";
+
+/** What a process without an API shows of itself. */
+export interface HealthOptions {
+  /** Null shows nothing. */
+  readonly port: number | null;
+  readonly isReady: () => boolean;
+  readonly metrics: Registry;
+}
+
+/**
+ * Serves `/health/live`, `/health/ready` and `/metrics` on all interfaces of a container.
+ *
+ * @returns how to stop it.
+ */
+export async function startHealthServer(options: HealthOptions): Promise<() => Promise<void>> {
+  const { port } = options;
+  if (port === null) return async () => {};
+  const server = createServer((request, response) => {
+    void answer(options, request.url ?? "/", response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+async function answer(
+  { isReady, metrics }: HealthOptions,
+  path: string,
+  response: ServerResponse,
+): Promise<void> {
+  switch (path) {
+    case "/health/live":
+      return send(response, 200, "live");
+    case "/health/ready":
+      return isReady() ? send(response, 200, "ready") : send(response, 503, "not-ready");
+    case "/metrics":
+      response.setHeader("Content-Type", metrics.contentType);
+      response.end(await metrics.metrics());
+      return;
+    default:
+      return send(response, 404, "not-found");
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(JSON.stringify({ status: text }));
+}

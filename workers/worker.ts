@@ -1,0 +1,78 @@
+import { hostname } from "node:os";
+import { NativeConnection, Runtime } from "@temporalio/worker";
+import { Registry, collectDefaultMetrics } from "prom-client";
+import { createAgendaActivities } from "../activities/agenda/index.ts";
+import { createSyncActivities } from "../activities/sync/index.ts";
+import { openDatabase } from "../db/orm.ts";
+import { readConfig } from "./config.ts";
+import { featureSettlements } from "./feature-settlements.ts";
+import { startHealthServer } from "./health-server.ts";
+import { openLog } from "./open-log.ts";
+import { operationFeatures } from "./operation-features.ts";
+import { READY_MESSAGE } from "./ready.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+import { openTemporalClient } from "./temporal-client.ts";
+import { ensureBundle } from "./worker/ensure-bundle.ts";
+import { openWorker } from "./worker/open-worker.ts";
+import { installRuntime } from "./worker/install-runtime.ts";
+import { ensureSchedules } from "./worker/schedules.ts";
+import { waitForPollers } from "./worker/wait-for-pollers.ts";
+
+const config = readConfig(process.env);
+const { address, namespace, taskQueue } = config.temporal;
+const log = openLog("worker", config.log.level);
+const stop = stopOnSignals();
+installRuntime(log);
+
+const database = openDatabase({ ...config.database, applicationName: "sideline-worker" });
+const { em } = database;
+const identity = `${process.pid}@${hostname()}`;
+const [bundlePath, connection] = await Promise.all([
+  ensureBundle(config.dataDir),
+  NativeConnection.connect({ address }),
+]);
+const worker = await openWorker({
+  connection,
+  namespace,
+  taskQueue,
+  identity,
+  bundlePath,
+  activities: {
+    ...createSyncActivities({
+      em,
+      log,
+      settlements: featureSettlements,
+      features: operationFeatures,
+    }),
+    ...createAgendaActivities({ em, log }),
+  },
+});
+stop.addEventListener("abort", () => worker.shutdown());
+
+const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+let polled = false;
+const closeHealth = await startHealthServer({
+  port: config.healthPorts.worker,
+  isReady: () => polled && worker.getState() === "RUNNING",
+  metrics,
+});
+
+const temporal = openTemporalClient(config.temporal);
+// A failed worker rejects here, and the process ends: its supervisor starts it again.
+const running = worker.run();
+await Promise.race([running, becomeReady()]);
+await running;
+await closeHealth();
+await temporal.connection.close();
+await connection.close();
+await database.close();
+await Runtime.instance().shutdown();
+log.info("stopped");
+
+async function becomeReady(): Promise<void> {
+  await ensureSchedules(temporal, taskQueue);
+  await waitForPollers(temporal, { namespace, taskQueue, identity }, stop);
+  polled = !stop.aborted;
+  if (polled) log.info(READY_MESSAGE);
+}

@@ -1,0 +1,89 @@
+import { builtinModules } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type BundleOptions, bundleWorkflowCode } from "@temporalio/worker";
+
+/** The workflows as one script. */
+export interface WorkflowBundle {
+  readonly code: string;
+  /** Bytes without the source map at its end: what every workflow context loads. */
+  readonly sizeBytes: number;
+}
+
+/** Largest bundle (actors.md, rule 10). */
+export const BUNDLE_BUDGET_BYTES = 700_000;
+
+/** Heavy, or of another world: an import of one of these makes every cached workflow dearer. */
+const FORBIDDEN_PACKAGES = ["zod", "@mikro-orm", "express", "kysely", "pg", "pino", "prom-client"];
+const ALLOWED_BUILTINS = ["assert", "url", "util"];
+
+/** Something that has no place inside a workflow; the message names it and who imports it. */
+export class ForbiddenImportError extends Error {
+  override readonly name = "ForbiddenImportError";
+}
+
+const ENTRY = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
+
+/**
+ * Builds the workflow bundle.
+ *
+ * @throws ForbiddenImportError when a workflow reaches a forbidden package or a Node builtin.
+ */
+export async function buildBundle(entry: string = ENTRY): Promise<WorkflowBundle> {
+  const forbidden = new Set<string>();
+  try {
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: entry,
+      logger: SILENT,
+      webpackConfigHook: (config) => watchImports(config, forbidden),
+    });
+    refuse(forbidden);
+    return { code, sizeBytes: Buffer.byteLength(withoutSourceMap(code)) };
+  } catch (error) {
+    refuse(forbidden);
+    throw error;
+  }
+}
+
+/** Webpack's own report is long; what it says of forbidden imports we say ourselves. */
+const SILENT: NonNullable<BundleOptions["logger"]> = {
+  log: () => {},
+  trace: () => {},
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+};
+
+type WebpackConfig = Parameters<NonNullable<BundleOptions["webpackConfigHook"]>>[0];
+
+function watchImports(config: WebpackConfig, forbidden: Set<string>): WebpackConfig {
+  const watcher: NonNullable<WebpackConfig["plugins"]>[number] = {
+    apply(compiler) {
+      compiler.hooks.normalModuleFactory.tap("watch imports", (factory) => {
+        factory.hooks.beforeResolve.tap("watch imports", (resolving) => {
+          const { request } = resolving;
+          if (!isForbidden(request)) return;
+          forbidden.add(`${resolving.contextInfo.issuer} imports ${request}`);
+        });
+      });
+    },
+  };
+  return { ...config, plugins: [...(config.plugins ?? []), watcher] };
+}
+
+function isForbidden(request: string): boolean {
+  const name = request.replace(/^node:/, "");
+  const matches = (forbidden: string) => name === forbidden || name.startsWith(`${forbidden}/`);
+  if (FORBIDDEN_PACKAGES.some(matches)) return true;
+  return builtinModules.includes(name) && !ALLOWED_BUILTINS.includes(name);
+}
+
+function refuse(forbidden: ReadonlySet<string>): void {
+  if (forbidden.size === 0) return;
+  throw new ForbiddenImportError(`Not inside a workflow: ${[...forbidden].join("; ")}`);
+}
+
+function withoutSourceMap(code: string): string {
+  const at = code.lastIndexOf("//# sourceMappingURL=");
+  return at === -1 ? code : code.slice(0, at);
+}

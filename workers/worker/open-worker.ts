@@ -1,0 +1,44 @@
+import { getHeapStatistics } from "node:v8";
+import { type NativeConnection, Worker } from "@temporalio/worker";
+import type { AgendaActivities } from "../../activities/agenda/index.ts";
+import type { SyncActivities } from "../../activities/sync/index.ts";
+
+/** Everything workflows may call. */
+export type ProductActivities = SyncActivities & AgendaActivities;
+
+/** What a worker is made of. */
+export interface WorkerOptions {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** File of the prebuilt bundle. */
+  readonly bundlePath: string;
+  readonly activities: ProductActivities;
+  /** Tells this worker from others that poll the same queue. */
+  readonly identity?: string;
+}
+
+/** Longest time an act under way is waited for on shutdown. */
+const SHUTDOWN_GRACE = "25s";
+
+/** Bytes of heap that an idle cached actor takes, with room to spare (temporal.md, 1.4). */
+const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
+
+/** Makes the worker that runs actors and scheduled workflows (actors.md, rule 9). */
+export async function openWorker(options: WorkerOptions): Promise<Worker> {
+  const { bundlePath, activities, ...rest } = options;
+  return await Worker.create({
+    ...rest,
+    activities: { ...activities },
+    workflowBundle: { codePath: bundlePath },
+    reuseV8Context: true,
+    stickyQueueScheduleToStartTimeout: "2s",
+    maxCachedWorkflows: cachedWorkflows(getHeapStatistics().heap_size_limit),
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  });
+}
+
+/** Half of the heap for cached workflows, between 100 and 2,000 of them. */
+export function cachedWorkflows(heapBytes: number): number {
+  return Math.min(2_000, Math.max(100, Math.floor(heapBytes / 2 / BYTES_PER_CACHED_WORKFLOW)));
+}

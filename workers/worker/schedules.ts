@@ -1,0 +1,31 @@
+import { type Client, ScheduleAlreadyRunning, type ScheduleOptions } from "@temporalio/client";
+
+/** Schedules of the product; each overlap is skipped, and one missed interval is made up for. */
+function schedules(taskQueue: string): readonly ScheduleOptions[] {
+  return [
+    {
+      scheduleId: "materialise-day",
+      spec: { intervals: [{ every: "5m" }] },
+      policies: { overlap: "SKIP", catchupWindow: "5m" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "materialiseDay",
+        workflowId: "materialise-day",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "Tasks of local days that have begun",
+      },
+    },
+  ];
+}
+
+/** Creates the schedules that are not there yet; those that are stay as an operator left them. */
+export async function ensureSchedules({ schedule }: Client, taskQueue: string): Promise<void> {
+  for (const options of schedules(taskQueue)) {
+    try {
+      await schedule.create(options);
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
+  }
+}

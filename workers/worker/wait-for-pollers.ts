@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+
+/** What to look for. */
+export interface PollerSearch {
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** Identity of the worker. */
+  readonly identity: string;
+}
+
+/** Settles once the server has seen the worker ask for workflow tasks, or `stop` is raised. */
+export async function waitForPollers(
+  temporal: Client,
+  { namespace, taskQueue, identity }: PollerSearch,
+  stop: AbortSignal,
+): Promise<void> {
+  while (!stop.aborted) {
+    const { pollers } = await temporal.workflowService.describeTaskQueue({
+      namespace,
+      taskQueue: { name: taskQueue },
+    });
+    if (pollers.some((poller) => poller.identity === identity)) return;
+    await sleep(100);
+  }
+}
