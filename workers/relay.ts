@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { Registry, collectDefaultMetrics } from "prom-client";
+import { createMailboxMailer } from "../activities/identity/mailbox-mailer.ts";
+import { actorWaker } from "../activities/outbox/wake-actor.ts";
+import { openDatabase } from "../db/orm.ts";
+import { readConfig } from "./config.ts";
+import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
+import { startHealthServer } from "./health-server.ts";
+import { openLog } from "./open-log.ts";
+import { READY_MESSAGE } from "./ready.ts";
+import { createDeliveries, logFeed } from "./relay/deliveries.ts";
+import { createRelayMetrics } from "./relay/relay-metrics.ts";
+import { runRelay } from "./relay/run-relay.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+import { openTemporalClient } from "./temporal-client.ts";
+
+const config = readConfig(process.env);
+const log = openLog("relay", config.log.level);
+const stop = stopOnSignals();
+const database = openDatabase({ ...config.database, applicationName: "sideline-relay" });
+const temporal = openTemporalClient(config.temporal);
+const wakeActor = actorWaker(temporal, config.temporal.taskQueue);
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const { em } = database;
+const deliveries = createDeliveries({
+  em,
+  wakeActor,
+  feed: logFeed(log),
+  mailing: {
+    em,
+    mailer: createMailboxMailer(join(config.dataDir, MAILBOX_FOLDER), log),
+    invitationKey: config.secrets.invitationKey,
+    publicUrl: config.api.publicUrl,
+  },
+});
+const closeHealth = await startHealthServer({
+  port: config.healthPorts.relay,
+  isReady: () => !stop.aborted,
+  metrics: registry,
+});
+
+const metrics = createRelayMetrics(registry);
+const running = runRelay({ em, deliveries, wakeActor, metrics, log }, stop);
+log.info(READY_MESSAGE);
+await running;
+await closeHealth();
+await temporal.connection.close();
+await database.close();
+log.info("stopped");

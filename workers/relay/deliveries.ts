@@ -1,0 +1,42 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
+import {
+  mailInvitation,
+  type InvitationMailing,
+} from "../../activities/identity/mail-invitation.ts";
+import { deliverEach } from "../../activities/outbox/deliver-each.ts";
+import type { Deliveries } from "../../activities/outbox/deliver.ts";
+import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
+import { deliverToFeed, type EventFeed } from "../../activities/outbox/deliver-to-feed.ts";
+import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
+import { transact } from "../../db/transact.ts";
+
+/** What the consumers of the outbox need. */
+export interface ConsumerDeps {
+  readonly em: SqlEntityManager;
+  readonly wakeActor: WakeActor;
+  readonly feed: EventFeed;
+  readonly mailing: InvitationMailing;
+}
+
+/** Everybody who hears of events, each idempotent by event id. */
+export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps): Deliveries {
+  return {
+    "device-actor": deliverToActors(wakeActor),
+    "event-feed": deliverToFeed(feed),
+    agenda: deliverEach(async ({ subjectId, requestId }) => {
+      await transact(em, (tx) => materialiseAssignment(tx, { assignmentId: subjectId, requestId }));
+    }),
+    mail: deliverEach((row) => mailInvitation(mailing, row)),
+  };
+}
+
+/** The feed as one structured log line an event: type, ids, counts and instants. */
+export function logFeed(log: Logger): EventFeed {
+  return {
+    async publish(events) {
+      for (const event of events) log.info({ event }, "event");
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Delivered } from "../../activities/outbox/relay-pass.ts";
+import type { SweepReport } from "../../activities/outbox/sweep-late-actors.ts";
+import type { OutboxHealth } from "../../db/outbox/queries.ts";
+
+/** What a relay counts. */
+export interface RelayMetrics {
+  countPass(delivered: readonly Delivered[]): void;
+  countSweep(report: SweepReport): void;
+  showHealth(health: OutboxHealth): void;
+}
+
+/** Registers the metrics of a relay. */
+export function createRelayMetrics(registry: Registry): RelayMetrics {
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `sideline_${name}`, help, registers: [registry] });
+  const handedOver = counter("outbox_rows_handed_over_total", "Rows their consumer took", [
+    "consumer",
+  ]);
+  const failed = counter("outbox_deliveries_failed_total", "Deliveries that failed, by class", [
+    "consumer",
+    "failure",
+  ]);
+  const told = counter("late_actors_told_total", "Late actors that the sweep told again", []);
+  const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest row that waits");
+  const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
+  const dead = gauge("outbox_dead_letters", "Rows given up until an operator re-drives them");
+  return {
+    countPass(delivered) {
+      for (const { row, failure } of delivered) {
+        const { consumer } = row;
+        if (failure === null) handedOver.inc({ consumer });
+        else failed.inc({ consumer, failure: failure.failureClass });
+      }
+    },
+    countSweep: ({ toldCount }) => told.inc(toldCount),
+    showHealth({ oldestAgeSeconds, waitingCount, deadCount }) {
+      oldest.set(oldestAgeSeconds);
+      waiting.set(waitingCount);
+      dead.set(deadCount);
+    },
+  };
+}

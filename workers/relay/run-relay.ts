@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { relayPass, type Lane, type RelayDeps } from "../../activities/outbox/relay-pass.ts";
+import { sweepLateActors, type SweepDeps } from "../../activities/outbox/sweep-late-actors.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
+import { findOutboxHealth } from "../../db/outbox/queries.ts";
+import { nextPoll } from "../../rules/outbox/next-poll.ts";
+import { LANES } from "./lanes.ts";
+import type { RelayMetrics } from "./relay-metrics.ts";
+
+/** How often late actors are told again, and how late they have to be. */
+export interface SweepTimes {
+  readonly everyMs: number;
+  readonly lateBySeconds: number;
+}
+
+/** What a relay runs with. */
+export interface RelayOptions extends RelayDeps, SweepDeps {
+  readonly metrics: RelayMetrics;
+  readonly log: Logger;
+  /** Only tests sweep at other times than the usual ones. */
+  readonly sweep?: SweepTimes;
+}
+
+/** Storage.md, "Relay". */
+const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120 };
+const SWEEP_LIMIT = 100;
+
+const MEASURE_EVERY_MS = 10_000;
+const PAUSE_AFTER_FAULT_MS = 1_000;
+
+/** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
+export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
+  const turns = [...LANES.map((lane) => laneTurn(options, lane, stop)), sweepTurn(options, stop)];
+  const all = [...turns, measureTurn(options)];
+  await Promise.all(all.map((turn) => repeat(turn, options.log, stop)));
+}
+
+/** Something the relay does again and again, each time after the pause that `act` answers, in ms. */
+interface Turn {
+  readonly name: string;
+  readonly act: () => Promise<number>;
+}
+
+function laneTurn(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
+  let emptyPasses = 0;
+  return {
+    name: lane.name,
+    async act() {
+      const delivered = await relayPass(options, lane, stop);
+      options.metrics.countPass(delivered);
+      emptyPasses = delivered.length === 0 ? emptyPasses + 1 : 0;
+      return nextPoll({ leasedCount: delivered.length, leaseLimit: lane.limit, emptyPasses });
+    },
+  };
+}
+
+function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
+  const { everyMs, lateBySeconds } = options.sweep ?? USUAL_SWEEP;
+  return {
+    name: "sweep",
+    async act() {
+      await sweep(options, lateBySeconds, stop);
+      return everyMs;
+    },
+  };
+}
+
+function measureTurn({ em, metrics }: RelayOptions): Turn {
+  return {
+    name: "measure",
+    async act() {
+      metrics.showHealth(await findOutboxHealth(em.fork()));
+      return MEASURE_EVERY_MS;
+    },
+  };
+}
+
+async function sweep(
+  options: RelayOptions,
+  lateBySeconds: number,
+  stop: AbortSignal,
+): Promise<void> {
+  const report = await sweepLateActors(
+    options,
+    { reason: "SWEPT", lateBySeconds, limit: SWEEP_LIMIT, perSecond: null },
+    stop,
+  );
+  options.metrics.countSweep(report);
+  if (report.foundCount > 0) options.log.info(report, "late actors were told again");
+}
+
+/** A fault costs one turn: it is logged, and the turn comes again. */
+async function repeat({ name, act }: Turn, log: Logger, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    let pauseMs = PAUSE_AFTER_FAULT_MS;
+    try {
+      pauseMs = await act();
+    } catch (error) {
+      log.error({ turn: name, failureClass: faultClassOf(error), err: error }, "a turn failed");
+    }
+    await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
