@@ -20,6 +20,7 @@ const KEPT = [
   "temporal.db",
   "temporal.db-shm",
   "temporal.db-wal",
+  "workflows",
 ];
 
 try {
