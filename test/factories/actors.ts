@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import type { Client } from "@temporalio/client";
+import { NativeConnection } from "@temporalio/worker";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { v7 as uuidv7 } from "uuid";
+import { createAgendaActivities } from "../../activities/agenda/index.ts";
+import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { createSyncActivities } from "../../activities/sync/index.ts";
+import type { SettlementDeps } from "../../activities/sync/settle-device.ts";
+import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
+import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
+import { openTemporalClient, type TemporalOptions } from "../../workers/temporal-client.ts";
+import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { openWorker } from "../../workers/worker/open-worker.ts";
+
+const log = pino({ level: "silent" });
+
+// Before anything else of the SDK is used, so that it does not write into the test report.
+installRuntime(log);
+
+/** The workflow bundle of the present sources, built once for all test files. */
+export function testBundle(): Promise<string> {
+  return ensureBundle(join(import.meta.dirname, "../../node_modules/.cache/sideline"));
+}
+
+/** Whom actors of a test serve. */
+export interface ActorsOptions extends TemporalOptions {
+  readonly settlement: SettlementDeps;
+  /** A queue of its own unless told, since files share the server. */
+  readonly taskQueue?: string;
+  readonly sweep?: SweepTimes;
+}
+
+/** A worker and a relay of this process. */
+export interface RunningActors {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly published: PublishedEvent[];
+  /** Stops both, as the processes do on SIGTERM. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker that runs the product's workflows. Returns how to stop it. */
+export async function startWorker({
+  address,
+  namespace,
+  settlement,
+  taskQueue,
+}: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
+  const connection = await NativeConnection.connect({ address });
+  const { em } = settlement;
+  const worker = await openWorker({
+    connection,
+    namespace,
+    taskQueue,
+    bundlePath: await testBundle(),
+    activities: { ...createSyncActivities(settlement), ...createAgendaActivities({ em, log }) },
+  });
+  const running = worker.run();
+  return async () => {
+    worker.shutdown();
+    await running;
+    await connection.close();
+  };
+}
+
+/** Starts a relay with everything but mail. Returns how to stop it. */
+export function startRelay(
+  { settlement: { em }, sweep }: ActorsOptions,
+  wakeActor: ReturnType<typeof actorWaker>,
+  published: PublishedEvent[] = [],
+): () => Promise<void> {
+  const stop = new AbortController();
+  const deliveries = createDeliveries({
+    em,
+    wakeActor,
+    feed: { publish: async (events) => void published.push(...events) },
+    mailing: {
+      em,
+      mailer: { send: async () => {} },
+      invitationKey: new Uint8Array(32),
+      publicUrl: "http://127.0.0.1",
+    },
+  });
+  const metrics = createRelayMetrics(new Registry());
+  const running = runRelay(
+    { em, deliveries, wakeActor, metrics, log, ...(sweep === undefined ? {} : { sweep }) },
+    stop.signal,
+  );
+  return async () => {
+    stop.abort();
+    await running;
+  };
+}
+
+/** Starts a worker and a relay beside it. */
+export async function startActors(options: ActorsOptions): Promise<RunningActors> {
+  const taskQueue = options.taskQueue ?? `test-${uuidv7()}`;
+  const client = openTemporalClient(options);
+  const published: PublishedEvent[] = [];
+  const stopWorker = await startWorker({ ...options, taskQueue });
+  const stopRelay = startRelay(options, actorWaker(client, taskQueue), published);
+  return {
+    client,
+    taskQueue,
+    published,
+    async stop() {
+      await stopRelay();
+      await stopWorker();
+      await client.connection.close();
+    },
+  };
+}
