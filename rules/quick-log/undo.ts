@@ -1,3 +1,4 @@
+import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
@@ -36,11 +37,16 @@ export function undo(
   if (items === null || newValue === null || movedOn(state, target))
     return refused(state, "UNDO_SUPERSEDED", "CLOSED");
   return changeTask(state, action, {
-    status: target.effects.taskFrom,
+    status: restoredStatus(state, target),
     items,
     undoes: target,
     ...(newValue === undefined ? {} : { newValue }),
   });
+}
+
+/** The status as it was, unless a later operation moved the task on, e.g. skipped it. */
+function restoredStatus({ task }: TaskState, { effects }: PastOperation): TaskStatus {
+  return task.status === effects.taskTo ? effects.taskFrom : task.status;
 }
 
 /** A task without items and values can only be taken back from where the operation left it. */

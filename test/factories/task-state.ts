@@ -1,0 +1,170 @@
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { actionSchemaOf } from "../../rules/agenda/action-schema.ts";
+import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
+import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
+import type { PlanSnapshot } from "../../rules/plans/plan-snapshot.ts";
+import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
+import type {
+  PastOperation,
+  QuickLogAction,
+  TaskChange,
+  TaskState,
+} from "../../rules/quick-log/quick-log-state.ts";
+import type { Refused } from "../../rules/sync/decision.ts";
+import { aPlanSnapshot, anAssignedPlan } from "./assigned-plan.ts";
+
+/** The device lineage that acts unless told. */
+export const OWN_LINEAGE = "lineage-own";
+
+/** The instant actions are decided at unless told. */
+export const NOW = new Date("2026-01-05T08:00:00.000Z");
+
+const WATER = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, target: 2_500 } as const;
+const STEPS = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, target: null } as const;
+
+const habit = { kind: "HABIT", title: "Stretch", items: [], dueTime: null } as const;
+
+/** One plan for each row of "Allowed quick actions by task type" that exists, and each metric mode. */
+export const taskPlans = {
+  habit: aPlanSnapshot(habit),
+  supplement: aPlanSnapshot({ kind: "SUPPLEMENT" }),
+  meal: aPlanSnapshot(),
+  water: aPlanSnapshot({ ...habit, metric: { ...WATER, mode: "ACCUMULATE" } }),
+  steps: aPlanSnapshot({ ...habit, metric: { ...STEPS, mode: "REPLACE" } }),
+} as const satisfies Record<string, PlanSnapshot>;
+
+/** A task fresh from its plan, in memory; its items are `a`, the second `b` is not bulk eligible. */
+export function aTaskState(
+  plan: PlanSnapshot = taskPlans.meal,
+  change: Partial<AgendaTask> = {},
+): TaskState {
+  const owner = { workspaceId: "workspace", relationshipId: "relationship", timezone: "UTC" };
+  const moment = { localDate: "2026-01-05", now: NOW, taskId: "task", itemIds: ["a", "b"] };
+  const { items, ...task } = materialiseTask(anAssignedPlan({ plan }), owner, moment);
+  const actionSchema = actionSchemaOf(plan);
+  return {
+    task: { ...task, actionSchema, ...change },
+    items,
+    values: [],
+    dayReviewedAt: null,
+  };
+}
+
+/** A course of actions on one task, each on what the ones before left. */
+export interface Course {
+  readonly state: TaskState;
+  readonly past: ReadonlyMap<string, PastOperation>;
+  readonly outcomes: readonly (TaskChange | Refused)[];
+}
+
+/** One step of a course: what is done, under which name, and what differs from the ordinary. */
+export type Step = readonly [
+  name: string,
+  intent: QuickLogIntent,
+  change?: Partial<Pick<QuickLogAction, "expectedRevision" | "lineageId" | "now">>,
+];
+
+/** Plays steps in order as admission does; `name` is operation, receipt and value entry id in one. */
+export function play(state: TaskState, steps: readonly Step[], past: Course["past"] = new Map()) {
+  let course: Course = { state, past, outcomes: [] };
+  for (const step of steps) course = advance(course, step);
+  return course;
+}
+
+function advance(course: Course, [name, intent, change = {}]: Step): Course {
+  const { state, past, outcomes } = course;
+  const action: QuickLogAction = {
+    intent,
+    receiptId: name,
+    valueEntryId: `value-${name}`,
+    expectedRevision: state.task.revision,
+    lineageId: OWN_LINEAGE,
+    now: NOW,
+    ...change,
+  };
+  const undoTarget =
+    intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
+  const outcome = decideQuickLog({ state, undoTarget }, action);
+  if (outcome.kind === "REFUSED") return { ...course, outcomes: [...outcomes, outcome.refused] };
+  return {
+    state: outcome.change.next,
+    past: remembered(past, { name, action, change: outcome.change }),
+    outcomes: [...outcomes, outcome.change],
+  };
+}
+
+function remembered(
+  past: Course["past"],
+  { name, action, change }: { name: string; action: QuickLogAction; change: TaskChange },
+): Course["past"] {
+  const later = new Map(past);
+  if (change.undoes !== null)
+    later.set(change.undoes.clientOperationId, { ...change.undoes, undone: true });
+  return later.set(name, {
+    receiptId: name,
+    clientOperationId: name,
+    taskId: change.next.task.id,
+    actionKind: action.intent.actionKind,
+    effects: change.effects,
+    decidedAt: action.now,
+    undone: false,
+  });
+}
+
+/** What came of each step: the status the task was left in, or the code of the refusal. */
+export function verdicts({ outcomes }: Course): readonly string[] {
+  return outcomes.map((outcome) => ("code" in outcome ? outcome.code : outcome.next.task.status));
+}
+
+/** Intents as a device means them. */
+export const intents = {
+  completeTask: { actionKind: "COMPLETE_TASK", payload: { taskId: "task" } },
+  completeItem: (itemId: string): QuickLogIntent => ({
+    actionKind: "COMPLETE_ITEM",
+    payload: { taskId: "task", itemId },
+  }),
+  completeAll: (more: { confirmed?: boolean; values?: Record<string, object> } = {}) => ({
+    actionKind: "COMPLETE_ALL_ITEMS" as const,
+    payload: {
+      taskId: "task",
+      confirmed: more.confirmed ?? true,
+      ...(more.values && { values: recordsOf(more.values) }),
+    },
+  }),
+  water: (value: number, recordedAt = NOW): QuickLogIntent =>
+    recorded("WATER", "ml", value, recordedAt),
+  steps: (value: number, recordedAt = NOW): QuickLogIntent =>
+    recorded("STEPS", "steps", value, recordedAt),
+  skip: (itemId?: string): QuickLogIntent => ({
+    actionKind: "SKIP",
+    payload: { taskId: "task", reason: "BUSY", ...(itemId !== undefined && { itemId }) },
+  }),
+  undo: (name: string): QuickLogIntent => ({
+    actionKind: "UNDO",
+    payload: { taskId: "task", undoesClientOperationId: name },
+  }),
+} as const;
+
+function recordsOf(values: Record<string, object>): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { ...value }]));
+}
+
+/** A value as a device records it. */
+export function recorded(
+  metricKind: string,
+  unit: string,
+  value: number,
+  recordedAt: Date = NOW,
+): QuickLogIntent {
+  return {
+    actionKind: "RECORD_VALUE",
+    payload: {
+      taskId: "task",
+      metricKind,
+      value,
+      unit,
+      sourceType: "MANUAL",
+      recordedAt: recordedAt.toISOString(),
+    },
+  };
+}

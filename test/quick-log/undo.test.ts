@@ -1,0 +1,189 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { undoUntil } from "../../rules/quick-log/undo.ts";
+import {
+  aTaskState,
+  intents,
+  NOW,
+  OWN_LINEAGE,
+  play,
+  taskPlans,
+  verdicts,
+} from "../factories/task-state.ts";
+
+const HOURS_24 = 24 * 3_600_000;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+describe("The undo window", () => {
+  test.each([
+    ["at once", 0, "PENDING"],
+    ["at 24 hours", HOURS_24, "PENDING"],
+    ["a millisecond after 24 hours", HOURS_24 + 1, "UNDO_WINDOW_CLOSED"],
+  ])("%s", (_name, ms, verdict) => {
+    const course = play(aTaskState(taskPlans.habit), [
+      ["one", intents.completeTask],
+      ["two", intents.undo("one"), { now: later(ms) }],
+    ]);
+    expect(verdicts(course)).toEqual(["COMPLETED", verdict]);
+    expect(undoUntil(NOW)).toEqual(later(HOURS_24));
+  });
+
+  test("ends when the coach reviews the day", () => {
+    const done = play(aTaskState(taskPlans.habit), [["one", intents.completeTask]]);
+    const reviewed = { ...done.state, dayReviewedAt: later(1) };
+    const course = play(reviewed, [["two", intents.undo("one"), { now: later(2) }]], done.past);
+    expect(verdicts(course)).toEqual(["UNDO_WINDOW_CLOSED"]);
+  });
+
+  test("counts from acceptance, not from when the device recorded it", () => {
+    const early = later(-10 * HOURS_24);
+    const course = play(aTaskState(taskPlans.water), [
+      ["one", intents.water(300, early)],
+      ["two", intents.undo("one"), { now: later(HOURS_24) }],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "PENDING"]);
+  });
+});
+
+describe("An undo", () => {
+  test("always creates a compensating operation: a further revision, the former untouched", () => {
+    const course = play(aTaskState(taskPlans.steps), [
+      ["one", intents.steps(4_000)],
+      ["two", intents.steps(6_000)],
+      ["three", intents.undo("two")],
+    ]);
+    expect(course.state.task.revision).toBe(4);
+    expect(course.state.values).toMatchObject([
+      { id: "value-one", value: 4_000, supersedesId: null },
+      { id: "value-two", value: 6_000, supersedesId: "value-one" },
+      { id: "value-three", value: 4_000, supersedesId: "value-two" },
+    ]);
+    expect(course.state.task.completionSummary.value?.current).toBe(4_000);
+  });
+
+  test.each([
+    ["an operation nobody knows", intents.undo("nothing"), "UNDO_TARGET_UNKNOWN"],
+    ["an undo", intents.undo("undone"), "UNDO_TARGET_UNKNOWN"],
+    ["what was undone already", intents.undo("one"), "ALREADY_UNDONE"],
+  ])("of %s -> %s", (_name, intent, verdict) => {
+    const course = play(aTaskState(taskPlans.habit), [
+      ["one", intents.completeTask],
+      ["undone", intents.undo("one")],
+      ["three", intents.completeTask],
+      ["four", intent],
+    ]);
+    expect(verdicts(course).at(-1)).toBe(verdict);
+  });
+
+  test("of an operation on another task finds nothing", () => {
+    const other = play(aTaskState(taskPlans.habit), [["one", intents.completeTask]]);
+    const state = aTaskState(taskPlans.habit, { id: "another" });
+    expect(verdicts(play(state, [["two", intents.undo("one")]], other.past))).toEqual([
+      "UNDO_TARGET_UNKNOWN",
+    ]);
+  });
+
+  test("of a value that was replaced since is superseded", () => {
+    const course = play(aTaskState(taskPlans.steps), [
+      ["one", intents.steps(4_000)],
+      ["two", intents.steps(6_000)],
+      ["three", intents.undo("one")],
+    ]);
+    expect(verdicts(course).at(-1)).toBe("UNDO_SUPERSEDED");
+  });
+
+  test("of a completion that was undone and made again on another way is superseded", () => {
+    const course = play(aTaskState(taskPlans.habit), [
+      ["one", intents.skip()],
+      ["two", intents.undo("one")],
+      ["three", intents.completeTask],
+    ]);
+    const asIfStanding = new Map(course.past);
+    const one = asIfStanding.get("one");
+    if (one !== undefined) asIfStanding.set("one", { ...one, undone: false });
+    const after = play(course.state, [["four", intents.undo("one")]], asIfStanding);
+    expect(verdicts(after)).toEqual(["UNDO_SUPERSEDED"]);
+  });
+
+  test("takes back just what its operation did: the skip that came later stands", () => {
+    const course = play(aTaskState(taskPlans.water), [
+      ["one", intents.water(300)],
+      ["two", intents.skip()],
+      ["three", intents.undo("one")],
+      ["four", intents.undo("two")],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "SKIPPED", "SKIPPED", "PENDING"]);
+    expect(course.state.task.completionSummary.value).toBeNull();
+  });
+
+  test("of one item leaves the others as they are", () => {
+    const course = play(aTaskState(), [
+      ["one", intents.completeItem("a")],
+      ["two", intents.completeItem("b")],
+      ["three", intents.undo("one")],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "COMPLETED", "IN_PROGRESS"]);
+    expect(course.state.items).toMatchObject([
+      { status: "PENDING", completionSource: null, completedAt: null, latestReceiptId: "three" },
+      { status: "COMPLETED", latestReceiptId: "two" },
+    ]);
+    expect(course.state.task.completedAt).toBeNull();
+  });
+
+  test("after another device changed the task is stale, like every action", () => {
+    const course = play(aTaskState(), [
+      ["one", intents.completeItem("a")],
+      ["two", intents.completeItem("b"), { lineageId: "lineage-other" }],
+      ["three", intents.undo("one"), { expectedRevision: 2, lineageId: OWN_LINEAGE }],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "COMPLETED", "STALE_REVISION"]);
+  });
+});
+
+describe("Undoing everything, in any order", () => {
+  const actions: readonly QuickLogIntent[] = [
+    intents.completeTask,
+    intents.completeItem("a"),
+    intents.completeItem("b"),
+    intents.completeAll(),
+    intents.skip(),
+    intents.skip("b"),
+    intents.water(100, later(1)),
+    intents.water(200, later(2)),
+    intents.water(300, later(3)),
+  ];
+
+  test.each(["habit", "meal", "water"] as const)("%s: leads back to where it began", (plan) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...actions), { maxLength: 8 }),
+        fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+        (done, order) => {
+          const before = aTaskState(taskPlans[plan]);
+          let course = play(
+            before,
+            done.map((intent, index) => [`${index}`, intent]),
+          );
+          const standing = () => [...course.past.values()].filter(isStanding);
+          for (const [index, pick] of order.entries()) {
+            const target = standing()[pick % standing().length];
+            if (target === undefined) break;
+            const step = [`undo-${index}`, intents.undo(target.clientOperationId)] as const;
+            course = play(course.state, [step], course.past);
+            expect(verdicts(course)).not.toContain("UNDO_SUPERSEDED");
+          }
+          expect(standing()).toEqual([]);
+          expect(course.state.task.status).toBe("PENDING");
+          expect(course.state.task.completionSummary).toEqual(before.task.completionSummary);
+          expect(course.state.items.map(({ status }) => status)).toEqual(
+            before.items.map(({ status }) => status),
+          );
+        },
+      ),
+    );
+  });
+
+  const isStanding = ({ undone, actionKind }: { undone: boolean; actionKind: string }) =>
+    !undone && actionKind !== "UNDO";
+});
