@@ -14,7 +14,8 @@ const cluster = new EmbeddedPostgres({
   user: "postgres",
   password: request.password,
   authMethod: "scram-sha-256",
-  createPostgresUser: true,
+  // Only root has to hand the cluster to another user, and only root can make one.
+  createPostgresUser: process.getuid?.() === 0,
   initdbFlags: [
     "--encoding=UTF8",
     "--locale-provider=builtin",

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { arch, platform } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
@@ -35,20 +35,27 @@ export function postgresUser(): { uid?: number; gid?: number } {
 /** Makes the cluster unless it is there. A half-made one never gets the final name. */
 export async function ensureCluster(request: ClusterRequest): Promise<void> {
   if (existsSync(join(request.directory, "PG_VERSION"))) return;
-  const unfinished = `${request.directory}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(dirname(request.directory), { recursive: true });
-  await runMakeCluster({ ...request, directory: unfinished });
+  const workplace = `${request.directory}.unfinished`;
+  await rm(workplace, { recursive: true, force: true });
+  await mkdir(workplace, { recursive: true });
+  // Passable, since the cluster may belong to another user; not to be listed.
+  await chmod(workplace, 0o711);
+  const unfinished = join(workplace, "cluster");
+  await runMakeCluster({ ...request, directory: unfinished }, workplace);
   await rename(unfinished, request.directory);
+  await rm(workplace, { recursive: true });
 }
 
-async function runMakeCluster(request: ClusterRequest): Promise<void> {
+async function runMakeCluster(request: ClusterRequest, workplace: string): Promise<void> {
   const entry = fileURLToPath(new URL("make-cluster.ts", import.meta.url));
-  const env = { ...process.env, TMPDIR: dirname(request.directory) };
+  const env = { ...process.env, TMPDIR: workplace };
   const child = spawn(process.execPath, [entry], { env, stdio: ["pipe", "pipe", "pipe"] });
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
   child.stdin.end(JSON.stringify(request));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const code = await new Promise((resolve) => child.once("exit", resolve));
+  process.off("exit", end);
   if (code === 0) return;
   throw new Error(
     `The PostgreSQL cluster could not be made in ${request.directory}:\n${(await output).join("")}${hintFor(request)}`,
