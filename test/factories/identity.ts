@@ -28,14 +28,14 @@ export const ORIGIN = { requestId: "factory", ipHash: "ip-hash", userAgentHash: 
 /** The zone that coaches and clients of these factories live in, unless told. */
 export const TIMEZONE = "Europe/Berlin";
 
-/** A coach with a workspace of his own. */
+/** A coach with a workspace of their own. */
 export interface BuiltCoach {
   readonly userId: string;
   readonly workspaceId: string;
   readonly identity: ClientSignIn;
 }
 
-/** A client and the coach who invited him. */
+/** A client and the coach who invited them. */
 export interface BuiltRelationship {
   readonly coach: BuiltCoach;
   readonly workspaceId: string;
