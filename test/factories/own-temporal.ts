@@ -1,0 +1,49 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { findTemporalBinary } from "../../workers/embedded/temporal-binary.ts";
+import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
+import type { TemporalOptions } from "../../workers/temporal-client.ts";
+
+/** A Temporal server of one test file, which may take it away. */
+export interface OwnTemporal extends TemporalOptions {
+  /** Takes the server away, and all its data with it. */
+  lose(): Promise<void>;
+  /** Brings an empty one to the same address. */
+  bringBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a server of its own, in memory. */
+export async function openOwnTemporal(): Promise<OwnTemporal> {
+  const home = mkdtempSync(join(tmpdir(), "sideline-own-temporal-"));
+  const { path } = await findTemporalBinary({ env: process.env, say: () => {} });
+  const [port = 0] = await findFreePorts(1);
+  const namespace = "sideline";
+  const start = () =>
+    startTemporalServer({
+      program: path,
+      file: null,
+      namespace,
+      port,
+      uiPort: null,
+      home,
+      onLine: () => {},
+    });
+  let server = await start();
+  const lose = async () => void (await server.child.stop());
+  return {
+    address: server.address,
+    namespace,
+    lose,
+    bringBack: async () => {
+      server = await start();
+    },
+    close: async () => {
+      await lose();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

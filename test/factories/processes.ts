@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { startNodePart } from "../../workers/embedded/node-part.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import type { TestDatabase } from "../harness/database.ts";
+import { getTestPart } from "../harness/context.ts";
+
+const key = (first: number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, index) => (first + index) % 256)).toString("base64");
+
+/** The environment of a process of the product that works on a test's parts. */
+export function processEnvironment(database: TestDatabase, taskQueue: string): NodeJS.ProcessEnv {
+  const { address, namespace } = getTestPart("temporal");
+  return {
+    PATH: "/usr/bin:/bin",
+    SIDELINE_MODE: "embedded",
+    SIDELINE_DATA_DIR: join(import.meta.dirname, "../../node_modules/.cache/sideline"),
+    DATABASE_URL: database.appUrl,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: taskQueue,
+    OIDC_ISSUER: "http://127.0.0.1:9",
+    INVITATION_KEY: key(1),
+    CURSOR_KEY: key(50),
+    HASH_KEY: key(100),
+  };
+}
+
+/** Starts `workers/<name>.ts` and waits until it is ready. Lines of its log are kept in `lines`. */
+export async function startProcess(
+  name: "worker" | "relay",
+  env: NodeJS.ProcessEnv,
+  lines: string[] = [],
+): Promise<Child> {
+  return await startNodePart({
+    name,
+    entry: new URL(`../../workers/${name}.ts`, import.meta.url),
+    env,
+    onLine: (line) => void lines.push(line),
+    onStart: () => {},
+  });
+}
+
+/** Ends a process as a power cut does. */
+export async function killProcess({ record, ended }: Child): Promise<void> {
+  process.kill(record.pid, "SIGKILL");
+  await ended;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { openDatabase } from "../../db/orm.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { eventually } from "../factories/eventually.ts";
+import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const admission = admissionDeps(em);
+const [workerPort, relayPort] = await findFreePorts(2);
+const env = {
+  ...processEnvironment(files, `test-${uuidv7()}`),
+  WORKER_HEALTH_PORT: String(workerPort),
+  RELAY_HEALTH_PORT: String(relayPort),
+};
+const started: Child[] = [];
+const lines: string[] = [];
+const start = async (name: "worker" | "relay") => {
+  const child = await startProcess(name, env, lines);
+  started.push(child);
+  return child;
+};
+
+afterEach(async () => {
+  for (const child of started.splice(0)) await child.stop();
+});
+afterAll(() => database.close());
+
+const rowsOf = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
+  (await statement.execute(em.fork().getKysely())).rows;
+const effectsOf = async ({ deviceId, relationshipId }: BuiltScope) => {
+  const [effects] = await rowsOf(sql`select
+    (select array_agg(distinct status) from sync_batch where device_id = ${deviceId}) as statuses,
+    (select count(*)::int from adherence_delta where relationship_id = ${relationshipId}) as deltas`);
+  return { ...effects };
+};
+const timesTold = ({ relationshipId }: BuiltScope) =>
+  lines.filter((line) => line.includes("ClientSkipNeedsAttention") && line.includes(relationshipId))
+    .length;
+
+async function submitSkip(scope: BuiltScope): Promise<void> {
+  await submit(admission, scope, [
+    queued("quick-log.skip", { taskId: scope.agenda.meal.id, reason: "ILLNESS" }),
+  ]);
+}
+
+describe("a worker killed in the middle of a settlement", () => {
+  test.each([0, 40, 120])(
+    "leaves nothing half written after %d ms: the next one settles once",
+    async (delayMs) => {
+      const scope = await buildScope(em);
+      const blocker = new Client({ connectionString: files.ownerUrl });
+      await blocker.connect();
+      await blocker.query("begin");
+      await blocker.query("lock table adherence_delta in access exclusive mode");
+      await submitSkip(scope);
+      const worker = await start("worker");
+      await start("relay");
+      await eventually(
+        () =>
+          rowsOf(sql`select 1 from pg_locks where relation = 'adherence_delta'::regclass
+          and not granted`),
+        (waiting) => waiting.length > 0,
+      );
+      await sleep(delayMs);
+      await killProcess(worker);
+      await blocker.query("rollback");
+      await blocker.end();
+      expect(await effectsOf(scope)).toMatchObject({ statuses: ["ADMITTED"], deltas: 0 });
+      await start("worker");
+      await eventually(
+        () => effectsOf(scope),
+        ({ statuses }) => String(statuses) === "SETTLED",
+        45_000,
+      );
+      await eventually(
+        async () => timesTold(scope),
+        (count) => count > 0,
+      );
+      await sleep(500);
+      expect(await effectsOf(scope)).toEqual({ statuses: ["SETTLED"], deltas: 1 });
+      expect(timesTold(scope)).toBe(1);
+    },
+    90_000,
+  );
+});
+
+describe("a process", () => {
+  test("says when it is ready, shows its metrics, and drains on SIGTERM within 8 s", async () => {
+    const [worker, relay] = [await start("worker"), await start("relay")];
+    const ask = async (port: number | undefined, path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await ask(workerPort, "/health/ready")).toMatchObject({ status: 200 });
+    expect(await ask(workerPort, "/health/live")).toMatchObject({ status: 200 });
+    expect((await ask(relayPort, "/metrics")).text).toContain("sideline_outbox_dead_letters 0");
+    for (const child of [relay, worker]) {
+      const before = performance.now();
+      process.kill(child.record.pid, "SIGTERM");
+      expect(await child.ended).toEqual({ code: 0, signal: null });
+      expect(performance.now() - before).toBeLessThan(8_000);
+    }
+  });
+});
