@@ -35,6 +35,7 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   const orm = await MikroORM.init({
     clientUrl: ownerUrl,
     entities: [],
+    logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     migrations: { migrationsList: migrationsList(), transactional: true, snapshot: false },
