@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { endLeftovers } from "./embedded/children-record.ts";
 import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
 import { takeLauncherLock } from "./embedded/launcher-lock.ts";
+import { removeCluster } from "./embedded/postgres-place.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "./load-environment.ts";
 
@@ -12,7 +13,6 @@ const KEPT = [
   MAILBOX_FOLDER,
   "logs",
   "media",
-  "postgres",
   "postgres.unfinished",
   "provider",
   "secrets.json",
@@ -20,6 +20,7 @@ const KEPT = [
   "temporal.db",
   "temporal.db-shm",
   "temporal.db-wal",
+  "workflows",
   "workflows",
 ];
 
@@ -29,6 +30,7 @@ try {
     // Held while the data go, so that no stack starts on half of them; refused while one runs.
     const lock = takeLauncherLock(dataDir);
     await endLeftovers(dataDir);
+    await removeCluster(join(dataDir, "postgres"));
     for (const name of KEPT) await rm(join(dataDir, name), { recursive: true, force: true });
     lock.release();
   }

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endLeftovers } from "../../workers/embedded/children-record.ts";
+import { removeCluster } from "../../workers/embedded/postgres-place.ts";
 import { findLauncher } from "../../workers/embedded/launcher-lock.ts";
 
 /** The folders of test runs begin with this, in the system's folder for temporary files. */
@@ -14,6 +15,7 @@ export async function removeAbandonedRuns(): Promise<void> {
     const directory = join(tmpdir(), entry);
     if (!isOurs(directory) || findLauncher(directory) !== null) continue;
     await endLeftovers(directory);
+    await removeCluster(join(directory, "postgres"));
     await rm(directory, { recursive: true, force: true });
   }
 }

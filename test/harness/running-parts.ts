@@ -7,6 +7,7 @@ import { migrate } from "../../db/migrate.ts";
 import type { Child } from "../../workers/embedded/child-process.ts";
 import { rememberChild } from "../../workers/embedded/children-record.ts";
 import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
+import { removeCluster } from "../../workers/embedded/postgres-place.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { startPostgres } from "../../workers/embedded/postgres.ts";
 import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
@@ -137,5 +138,6 @@ export async function stopParts(): Promise<void> {
   const { stops, directory } = await run;
   run = null;
   for (const stop of stops.toReversed()) await stop();
+  await removeCluster(join(directory, "postgres"));
   await rm(directory, { recursive: true, force: true });
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Child, startChild } from "./child-process.ts";
@@ -8,7 +9,8 @@ import {
   databaseStatements,
   roleStatements,
 } from "./database-roles.ts";
-import { ensureCluster, findPostgresProgram, postgresUser } from "./postgres-cluster.ts";
+import { ensureCluster } from "./postgres-cluster.ts";
+import { findPostgresPlace } from "./postgres-place.ts";
 import { removeStalePostmasterFile } from "./stale-postmaster.ts";
 import type { EndingSteps } from "./process-record.ts";
 
@@ -26,6 +28,8 @@ export type PostgresOptions = {
 /** A running PostgreSQL 18 that accepts connections on the loopback address. */
 export type Postgres = {
   readonly child: Child;
+  /** Folder of the cluster; not always the one that was asked for. */
+  readonly directory: string;
   /** Makes an empty or copied database of the owner role, unless it is there. */
   createDatabase(name: string, template?: string): Promise<void>;
   ownerUrl(database: string): string;
@@ -46,16 +50,17 @@ const READY_LINE = "database system is ready to accept connections";
 
 /** Starts PostgreSQL and waits until it answers; the two roles are in place then. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { directory, passwords, port } = options;
-  await ensureCluster({ directory, password: passwords.superuser, durable: options.durable });
-  removeStalePostmasterFile(directory);
+  const { passwords, port } = options;
+  const place = await findPostgresPlace(options.directory);
+  await ensureCluster({ place, password: passwords.superuser, durable: options.durable });
+  removeStalePostmasterFile(place.directory);
   const accepting = Promise.withResolvers<void>();
   const child = await startChild({
     name: "postgres",
-    command: await findPostgresProgram(),
-    args: ["-D", directory, "-p", String(port), ...serverSettings(options.durable)],
+    command: join(place.programs, "postgres"),
+    args: ["-D", place.directory, "-p", String(port), ...serverSettings(options.durable)],
     env: { TZ: "UTC", LC_MESSAGES: "C" },
-    ...postgresUser(),
+    ...place.user,
     ending: POSTGRES_ENDING,
     onLine: (line) => {
       options.onLine(line);
@@ -70,6 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await runStatements(superuserUrl("postgres"), roleStatements(passwords));
   return {
     child,
+    directory: place.directory,
     createDatabase: (name, template) => createDatabase(superuserUrl("postgres"), name, template),
     ownerUrl: url(OWNER_ROLE, passwords.owner),
     appUrl: url(APP_ROLE, passwords.app),

@@ -121,6 +121,9 @@ async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
     ...hooks(starting, "postgres"),
   });
   failWith(starting, postgres.child);
+  if (!postgres.directory.startsWith(starting.options.dataDir)) {
+    starting.log.say(`the data folder is closed to PostgreSQL; it keeps ${postgres.directory}`);
+  }
   await postgres.createDatabase(DATABASE);
   return { url: postgres.appUrl(DATABASE), ownerUrl: postgres.ownerUrl(DATABASE) };
 }
