@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { Worker } from "@temporalio/worker";
+import { sql } from "kysely";
+import pino from "pino";
+import { createSyncActivities } from "../../activities/sync/index.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { testBundle } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { registerTestAttributes } from "../factories/register-test-attributes.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openTimeSkipping } from "../harness/time-skipping.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const log = pino({ level: "silent" });
+const env = await openTimeSkipping();
+const taskQueue = "undo-window";
+const wakeActor = actorWaker(env.client, taskQueue);
+let running: Promise<void>;
+let worker: Worker;
+
+beforeAll(async () => {
+  await registerTestAttributes(env.connection);
+  worker = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: { ...createSyncActivities({ ...settlementDeps(em), log }) },
+  });
+  running = worker.run();
+});
+afterEach(() => moveClock(ownerUrl, 0));
+afterAll(async () => {
+  worker.shutdown();
+  await running;
+  await env.teardown();
+  await database.close();
+});
+
+const openWindows = async ({ deviceId }: BuiltScope) => {
+  const { rows } = await sql`select 1 from quick_log_operation
+    where device_id = ${deviceId} and undo_until is not null`.execute(em.fork().getKysely());
+  return rows.length;
+};
+const agendaOf = ({ deviceId }: BuiltScope) =>
+  env.client.workflow.getHandle(deviceActorId(deviceId)).query<AgendaView>("agenda");
+
+/** A device whose one operation is settled and waits for the end of its undo window. */
+async function waitingDevice(): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  const taskId = scope.agenda.habit.id;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  const id = scope.deviceId;
+  await wakeActor({ workflowId: deviceActorId(id), reason: "SyncBatchAdmitted", id, version: 1 });
+  await eventually(
+    () => agendaOf(scope),
+    ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
+  );
+  return scope;
+}
+
+const HOURS = 3_600;
+
+describe("an operation's undo window", () => {
+  test("closes after 24 hours, by the actor's own timer, and the actor ends", async () => {
+    const scope = await waitingDevice();
+    await env.sleep("23 hours");
+    expect(await openWindows(scope)).toBe(1);
+    await moveClock(ownerUrl, 24.5 * HOURS);
+    expect(await openWindows(scope)).toBe(1);
+    await env.sleep("90 minutes");
+    await eventually(
+      () => openWindows(scope),
+      (count) => count === 0,
+    );
+    await env.sleep("2 minutes");
+    const { status } = await env.client.workflow
+      .getHandle(deviceActorId(scope.deviceId))
+      .describe();
+    expect(status.name).toBe("COMPLETED");
+  });
+
+  test("stays open for an actor that comes early: it adopts the remaining time", async () => {
+    const scope = await waitingDevice();
+    await env.sleep("25 hours");
+    const agenda = await eventually(
+      () => agendaOf(scope),
+      ({ waitingFor, tried }) => waitingFor === "UNDO_WINDOW" && tried.settlements > 1,
+    );
+    expect(agenda.tried.settlements).toBeLessThan(4);
+    expect(await openWindows(scope)).toBe(1);
+  });
+});
