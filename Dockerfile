@@ -11,10 +11,14 @@ RUN --mount=type=cache,target=/root/.npm \
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production \
-    NODE_OPTIONS=--max-old-space-size=384
+    NODE_OPTIONS=--max-old-space-size=384 \
+    SIDELINE_DATA_DIR=/var/lib/sideline
 WORKDIR /app
+RUN install -d -o node -g node "$SIDELINE_DATA_DIR"
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY . .
 USER node
+# The workflow bundle of these sources; a worker that finds it builds none.
+RUN node --eval 'import("/app/workers/worker/ensure-bundle.ts").then(({ ensureBundle }) => ensureBundle(process.env.SIDELINE_DATA_DIR))'
 EXPOSE 3000
 CMD ["node", "workers/api.ts"]

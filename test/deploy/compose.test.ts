@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { SEARCH_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
+import { CONFIG_VARIABLES, readConfig } from "../../workers/config.ts";
+import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
+
+const parts = readParts();
+const names = [...parts.keys()];
+const part = (name: string) => {
+  const found = parts.get(name);
+  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
+  return found;
+};
+const finishesFirst = new Set(
+  [...parts.values()].flatMap(({ depends_on }) =>
+    Object.entries(depends_on)
+      .filter(([, { condition }]) => condition === "service_completed_successfully")
+      .map(([name]) => name),
+  ),
+);
+const ours = names.filter((name) => part(name).image.startsWith("sideline:"));
+
+/** Taken from outside, and compose refuses to start without it. */
+const isDemanded = (value: string) => /^\$\{[A-Z_]+:\?\}$/.test(value);
+
+const key = (seed: string) => createHash("sha256").update(seed).digest("base64");
+const values = {
+  API_PUBLIC_URL: "https://api.example.com",
+  KEYCLOAK_URL: "https://id.example.com",
+  TEMPORAL_UI_URL: "https://temporal.example.com",
+  SIDELINE_APP_PASSWORD: "a1",
+  SIDELINE_OWNER_PASSWORD: "b2",
+  INVITATION_KEY: key("invitation"),
+  CURSOR_KEY: key("cursor"),
+  HASH_KEY: key("hash"),
+};
+
+describe("the compose file", () => {
+  test.each(names)("%s says when it is healthy, or runs once", (name) => {
+    const { healthcheck, restart } = part(name);
+    if (finishesFirst.has(name)) {
+      expect(restart).toMatch(/^on-failure/);
+    } else {
+      expect(healthcheck?.test).toBeDefined();
+      expect(restart).toBe("unless-stopped");
+    }
+  });
+
+  test.each(names)("%s has no secret of its own", (name) => {
+    const literals = Object.entries(part(name).environment).filter(
+      ([variable, value]) =>
+        (/PASSWORD|PWD|SECRET|KEY|TOKEN/.test(variable) && !isDemanded(value)) ||
+        !isDemanded(/:\/\/[^:@/]+:([^@]*)@/.exec(value)?.[1] ?? "${NONE:?}"),
+    );
+    expect(literals).toEqual([]);
+  });
+
+  test.each(names)("%s is pinned to a version and finds the files it mounts", (name) => {
+    const { image, volumes } = part(name);
+    expect(interpolate(image, {})).toMatch(/:(dev|\d+\.\d+(\.\d+)?(-[\w.-]+)?)$/);
+    const mounted = volumes
+      .filter((volume) => volume.startsWith("./"))
+      .map((volume) => new URL(`../../${volume.split(":", 1).join("")}`, import.meta.url));
+    expect(mounted.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  test.each(names)("%s is reached from this machine only", (name) => {
+    expect(part(name).ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+  });
+
+  test("every variable is listed in deploy/compose.env.example, and none besides", () => {
+    const listed = readText("deploy/compose.env.example").matchAll(/^([A-Z_]+)=/gm);
+    const used = new Set(variablesIn(readText("docker-compose.yml")));
+    expect([...listed].map(([, name = ""]) => name).toSorted()).toEqual([...used].toSorted());
+  });
+
+  test("the cluster is kept where the image of PostgreSQL 18 keeps it", () => {
+    expect(part("postgres").volumes).toContain("postgres:/var/lib/postgresql");
+  });
+
+  test("Temporal speaks pgx to PostgreSQL and has 512 shards", () => {
+    expect(part("temporal").environment).toMatchObject({
+      DB: "postgres12_pgx",
+      NUM_HISTORY_SHARDS: "512",
+    });
+  });
+
+  test("the namespace gets the search attributes of the actors", () => {
+    const added = readText("deploy/temporal/prepare-namespace.sh").matchAll(/^add (\w+) (\w+)$/gm);
+    const registered = [...added].map(([, name = "", type = ""]) => [name, type.toUpperCase()]);
+    expect(Object.fromEntries(registered)).toEqual(SEARCH_ATTRIBUTES);
+  });
+
+  test("the realm file finds every variable it names", () => {
+    const wanted = new Set(variablesIn(readText("deploy/keycloak/sideline-realm.json")));
+    const given = part("keycloak").environment;
+    expect([...wanted].filter((name) => !(name in given))).toEqual([]);
+  });
+});
+
+describe.each(ours)("the process %s", (name) => {
+  const environment = Object.fromEntries(
+    Object.entries(part(name).environment).map(([variable, value]) => [
+      variable,
+      interpolate(value, values),
+    ]),
+  );
+
+  test("runs a file that exists", () => {
+    const [program, file = ""] = [part(name).command ?? []].flat();
+    expect(program).toBe("node");
+    expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true);
+  });
+
+  test("gets a configuration that production accepts", () => {
+    expect(readConfig(environment).mode).toBe("production");
+  });
+
+  test("gets no variable that it does not know", () => {
+    const known = [...CONFIG_VARIABLES, "NODE_OPTIONS"];
+    expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([]);
+  });
+});

