@@ -1,3 +1,4 @@
+import type { InvitationStep } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { findInvitee } from "../../db/identity/find-invitee.ts";
@@ -15,7 +16,7 @@ export interface InviteeAttempt {
   readonly identity: VerifiedIdentity;
   /** The account behind the sign-in; null when there is none yet. */
   readonly userId: string | null;
-  readonly step: "VALIDATION" | "REGISTRATION";
+  readonly step: InvitationStep;
   readonly now: Date;
 }
 

@@ -1,9 +1,10 @@
+import type { AuthAuditEventType, InvitationStep } from "../../contract/identity/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
 
 /** Refuses a registration for its identity; the attempt is remembered. */
 export function refuseRegistration(code: ProblemCode): Refusal {
-  return new Refusal(code, { audit: { eventType: "REGISTRATION_REFUSED", metadata: { code } } });
+  return refusalWith("REGISTRATION_REFUSED", { code });
 }
 
 /**
@@ -13,11 +14,18 @@ export function refuseRegistration(code: ProblemCode): Refusal {
 export function refuseInvitation(
   code: ProblemCode,
   attempt: {
-    readonly step: "PREVIEW" | "VALIDATION" | "REGISTRATION";
+    readonly step: InvitationStep;
     readonly invitationId: string | null;
   },
 ): Refusal {
   const { step, invitationId } = attempt;
   const metadata = { code, step, ...(invitationId !== null && { invitationId }) };
-  return new Refusal(code, { audit: { eventType: "INVITATION_REFUSED", metadata } });
+  return refusalWith("INVITATION_REFUSED", metadata);
+}
+
+function refusalWith(
+  eventType: AuthAuditEventType,
+  metadata: { readonly code: ProblemCode; readonly step?: string; readonly invitationId?: string },
+): Refusal {
+  return new Refusal(metadata.code, { audit: { eventType, metadata: { ...metadata } } });
 }

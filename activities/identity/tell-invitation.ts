@@ -1,4 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
+import type { AuthAuditEventType } from "../../contract/identity/vocabulary.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
 import type { Invitation } from "../../db/identity/invitation.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -7,7 +9,7 @@ import type { Tx } from "../../db/transact.ts";
 const AUDITED_AS = {
   ClientInvited: "INVITATION_CREATED",
   ClientInvitationRevoked: "INVITATION_REVOKED",
-} as const;
+} as const satisfies Partial<Record<EventType, AuthAuditEventType>>;
 
 /** What a coach did to an invitation. */
 export interface InvitationDeed {

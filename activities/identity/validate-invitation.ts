@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { findUserOfIdentity } from "../../db/identity/find-invitee.ts";
+import { findLinkedIdentity } from "../../db/identity/find-linked-identity.ts";
 import { InvitationValidation } from "../../db/identity/invitation-validation.ts";
 import { Invitation } from "../../db/identity/invitation.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -29,9 +29,15 @@ export async function validateInvitation(
   const tokenHash = await invitationTokenHash(invitationToken);
   const invitation = await tx.findOne(Invitation, { tokenHash });
   if (invitation === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
-  const userId = await findUserOfIdentity(tx, identity);
+  const linked = await findLinkedIdentity(tx, identity);
   const now = await clockNow(tx);
-  await admitInvitee(tx, { invitation, identity, userId, step, now });
+  await admitInvitee(tx, {
+    invitation,
+    identity,
+    userId: linked?.userId ?? null,
+    step,
+    now,
+  });
   const validation = tx.create(InvitationValidation, {
     id: uuidv7(),
     invitationId: invitation.id,

@@ -41,7 +41,6 @@ export const invitationPageSchema = pageSchema(invitationSchema);
 
 /** The link is shown to the coach who made it, and mailed; nothing keeps it. */
 export const createdInvitationSchema = z.strictObject({ ...invitationShape, link: z.url() });
-export type CreatedInvitation = z.output<typeof createdInvitationSchema>;
 
 export const invitationTokenBodySchema = z.strictObject({ invitationToken: invitationTokenSchema });
 

@@ -99,7 +99,7 @@ export const coachMeSchema = z.strictObject({
 });
 export type CoachMe = z.output<typeof coachMeSchema>;
 
-export const clientProfileSchema = z.strictObject({
+const clientProfileSchema = z.strictObject({
   displayName: z.string(),
   timezone: z.string(),
   locale: z.string(),

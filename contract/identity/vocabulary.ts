@@ -85,13 +85,14 @@ export const INVITATION_DAYS = 14;
 /** How long a validated invitation can be registered with. */
 export const VALIDATION_MINUTES = 15;
 
+/** Where somebody stands who comes with an invitation token. */
+export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION";
+
 /** What the auth audit records of registration and invitations. */
-export const AUTH_AUDIT_EVENTS = [
-  "COACH_REGISTERED",
-  "CLIENT_REGISTERED",
-  "INVITATION_CREATED",
-  "INVITATION_REVOKED",
-  "INVITATION_REFUSED",
-  "REGISTRATION_REFUSED",
-] as const;
-export type AuthAuditEventType = (typeof AUTH_AUDIT_EVENTS)[number];
+export type AuthAuditEventType =
+  | "COACH_REGISTERED"
+  | "CLIENT_REGISTERED"
+  | "INVITATION_CREATED"
+  | "INVITATION_REVOKED"
+  | "INVITATION_REFUSED"
+  | "REGISTRATION_REFUSED";

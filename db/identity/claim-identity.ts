@@ -1,14 +1,11 @@
 import { sql } from "kysely";
-import { firstRow, type Tx } from "../transact.ts";
+import type { Tx } from "../transact.ts";
+import { findLinkedIdentity, type IdentityKey } from "./find-linked-identity.ts";
 
 /** A sign-in about to be linked to a new user. */
-export interface NewIdentity {
+export interface NewIdentity extends IdentityKey {
   readonly id: string;
   readonly userId: string;
-  readonly provider: string;
-  readonly issuer: string;
-  readonly tenant: string;
-  readonly subject: string;
   readonly emailVerified: boolean;
   readonly phoneVerified: boolean;
 }
@@ -35,15 +32,7 @@ export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<Clai
     returning id
   `.execute(tx.getKysely());
   if (rows.length === 1) return { id: identity.id, userId: identity.userId, isNew: true };
-  return { ...(await getHolder(tx, identity)), isNew: false };
-}
-
-async function getHolder(tx: Tx, identity: NewIdentity): Promise<{ id: string; userId: string }> {
-  const { rows } = await sql<{ id: string; userId: string }>`
-    select id, user_id as "userId"
-      from auth_identity
-     where provider = ${identity.provider} and issuer = ${identity.issuer}
-       and tenant = ${identity.tenant} and subject = ${identity.subject} and unlinked_at is null
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+  const holder = await findLinkedIdentity(tx, identity);
+  if (holder === null) throw new Error("An identity was unlinked while it was being claimed");
+  return { ...holder, isNew: false };
 }

@@ -27,16 +27,3 @@ export async function findInvitee(
   `.execute(tx.getKysely());
   return firstRow(rows);
 }
-
-/** The user an identity is linked to, or null. */
-export async function findUserOfIdentity(
-  tx: Tx,
-  identity: { provider: string; issuer: string; tenant: string; subject: string },
-): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`
-    select user_id as "userId" from auth_identity
-     where provider = ${identity.provider} and issuer = ${identity.issuer}
-       and tenant = ${identity.tenant} and subject = ${identity.subject} and unlinked_at is null
-  `.execute(tx.getKysely());
-  return rows[0]?.userId ?? null;
-}

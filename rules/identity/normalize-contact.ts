@@ -1,6 +1,8 @@
+import type { ContactKind } from "../../contract/identity/vocabulary.ts";
+
 /** How a person can be reached, in its one normal form: two contacts are one if these are equal. */
 export interface Contact {
-  readonly kind: "EMAIL" | "PHONE";
+  readonly kind: ContactKind;
   readonly value: string;
 }
 

@@ -26,7 +26,7 @@ export const INVITATION_KEY = new Uint8Array(32).fill(7);
 export const ORIGIN = { requestId: "factory", ipHash: "ip-hash", userAgentHash: "agent-hash" };
 
 /** The zone that coaches and clients of these factories live in, unless told. */
-export const TIMEZONE = "Europe/Berlin";
+const TIMEZONE = "Europe/Berlin";
 
 /** A coach with a workspace of their own. */
 export interface BuiltCoach {
