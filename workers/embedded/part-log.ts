@@ -27,7 +27,7 @@ const COLORS = {
   temporal: "magenta",
   provider: "yellow",
   api: "cyan",
-  worker: "white",
+  worker: "greenBright",
   relay: "gray",
 } as const;
 type PartColor = (typeof COLORS)[keyof typeof COLORS];
@@ -75,7 +75,7 @@ function prettyLine(pretty: (line: string) => string, part: string, line: string
 }
 
 function colorOf(part: string): PartColor {
-  return Object.entries(COLORS).find(([name]) => name === part)?.[1] ?? "white";
+  return Object.entries(COLORS).find(([name]) => name === part)?.[1] ?? "gray";
 }
 
 function openFile(directory: string, part: string): WriteStream {
