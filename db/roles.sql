@@ -16,3 +16,7 @@ alter role sideline_app set lock_timeout = '2s';
 alter role sideline_app set statement_timeout = '5s';
 alter role sideline_app set transaction_timeout = '10s';
 alter role sideline_app set idle_in_transaction_session_timeout = '5s';
+
+-- A migration that cannot have its lock gives up before everybody queues behind it.
+alter role sideline_owner set lock_timeout = '5s';
+alter role sideline_owner set statement_timeout = '15min';

@@ -36,7 +36,7 @@ export const namesRule = {
         for (const scope of context.sourceCode.scopeManager.scopes) {
           for (const variable of scope.variables) {
             const [definition] = variable.defs;
-            if (definition && !isForeign(definition.node)) report(definition.name, variable.name);
+            if (definition && !isForeign(definition)) report(definition.name, variable.name);
           }
         }
       },
@@ -48,9 +48,11 @@ export const namesRule = {
   },
 };
 
-/** A name that a package chose. */
-const isForeign = (node) =>
-  node.type === "ImportSpecifier" && node.imported.name === node.local.name;
+/** A name that was chosen elsewhere: imported, or taken out of an object, as it is. */
+function isForeign({ node, name }) {
+  if (node.type === "ImportSpecifier") return node.imported.name === node.local.name;
+  return name.parent?.type === "Property" && name.parent.shorthand;
+}
 
 function bannedWordIn(name) {
   const words = wordsOf(name);
