@@ -10,8 +10,15 @@ import { openLimits } from "./limits.ts";
 import { observe } from "./observe.ts";
 import { OPENAPI_PATH, openApiDocument } from "./openapi.ts";
 import { refusalOf, sendProblem } from "./problem.ts";
+import { referencePages } from "./reference-page.ts";
 import { requestIdOf, takeRequestId } from "./request-facts.ts";
 import { serveEndpoint } from "./serve-endpoint.ts";
+
+/** An answer is data: whatever a browser makes of it, it loads and runs nothing. */
+const ANSWER_POLICY = {
+  useDefaults: false,
+  directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+};
 
 /** Builds the HTTP API out of its routes. CORS is denied by saying nothing about it. */
 export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Express {
@@ -24,11 +31,12 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
     res.setHeader("Cache-Control", "no-store");
     next();
   });
-  app.use(observe(deps.log, deps.metrics), helmet());
+  app.use(observe(deps.log, deps.metrics), helmet({ contentSecurityPolicy: ANSWER_POLICY }));
   mount(app, "/health/live", new Map([["GET", showLive]]));
   mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
   mount(app, "/metrics", new Map([["GET", showMetrics(deps)]]));
   mount(app, OPENAPI_PATH, new Map([["GET", showDocument(deps, endpoints)]]));
+  for (const [path, page] of referencePages()) mount(app, path, new Map([["GET", page]]));
   for (const [path, methods] of handlersByPath(deps, endpoints)) mount(app, path, methods);
   app.use(() => {
     throw new Refusal("NOT_FOUND");
@@ -83,7 +91,7 @@ function showDocument({ publicUrl }: ApiDeps, endpoints: readonly Endpoint[]): R
 }
 
 /** The one place where a refusal becomes an answer and a fault becomes a line in the log. */
-function answerRefusals({ log }: ApiDeps): ErrorRequestHandler {
+function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = refusalOf(error);
     const requestId = requestIdOf(res);
@@ -96,7 +104,7 @@ function answerRefusals({ log }: ApiDeps): ErrorRequestHandler {
       return;
     }
     // A body that nobody read must not become the next request of this connection.
-    if (!req.complete) res.setHeader("Connection", "close");
+    if (!req.complete || isStopping()) res.setHeader("Connection", "close");
     sendProblem(res, refusal, requestId);
   };
 }

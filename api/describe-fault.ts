@@ -5,7 +5,7 @@ import { z } from "zod";
  * values, so of these only code, constraint and table are told; of a schema only the places.
  */
 export function describeFault(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!Error.isError(error)) return { type: typeof error };
   if (error instanceof z.core.$ZodError) {
     return { type: error.name, issues: error.issues.map(({ path, code }) => ({ path, code })) };
   }

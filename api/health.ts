@@ -66,7 +66,7 @@ async function withTimeout(check: DependencyCheck["check"]): Promise<DependencyS
 
 /** A code where there is one: messages name hosts and statements. */
 function reasonOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+  for (let cause = error; Error.isError(cause); cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string") return cause.code;
   }
   return "not reachable";

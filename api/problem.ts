@@ -42,7 +42,8 @@ export function sendProblem(res: Response, refusal: Refusal, requestId: string):
   res.end(JSON.stringify(problem));
 }
 
-function problemOf(refusal: Refusal, requestId: string): Problem {
+/** The body that a refusal is answered with. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { code, details } = refusal;
   const { status, detail } = PROBLEMS[code];
   const needsRetryAfter = status === 429 || status === 503;

@@ -133,8 +133,11 @@ async function fetchKeys(issuer: string): Promise<JSONWebKeySet> {
   return keySetSchema.parse(await response.json());
 }
 
+/** The code nearest to the root: `ECONNREFUSED` says more than `fetch failed`. */
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof Error && "code" in cause) return String(cause.code);
-  return error instanceof Error ? error.message : "unknown";
+  let reason = Error.isError(error) ? error.message : "unknown";
+  for (let cause = error; Error.isError(cause); cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string") reason = cause.code;
+  }
+  return reason;
 }

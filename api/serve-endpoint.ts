@@ -43,6 +43,7 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
     const answer = await rememberAttempt(input, () =>
       limits.attempt(endpoint, input, () => run(endpoint, served)),
     );
+    if (deps.isStopping()) res.setHeader("Connection", "close");
     sendAnswer(res, request.requestId, answer);
   };
 }

@@ -27,22 +27,21 @@ export interface ApiOptions {
   readonly log: Logger;
   /** Dependencies that only the process knows of, e.g. Temporal. */
   readonly checks: readonly DependencyCheck[];
+  /** Aborted when the process is told to stop: from then on readiness fails. */
+  readonly stop: AbortSignal;
 }
 
 /** The API, ready to listen. */
 export interface OpenedApi {
   readonly app: Express;
   readonly deps: ApiDeps;
-  /** From now on readiness fails. */
-  stop(): void;
   /** Lets go of the database and of the provider's keys; call it when no request is left. */
   close(): Promise<void>;
 }
 
 /** Constructs everything the API is built from. Nothing it needs has to be there yet. */
 export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): OpenedApi {
-  const { log, provider, keys, publicUrl, trustedProxyHops } = options;
-  let stopping = false;
+  const { log, provider, keys, publicUrl, trustedProxyHops, stop } = options;
   const database = openDatabase({ ...options.database, applicationName: "sideline-api" });
   const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
   const metrics = new Registry();
@@ -67,14 +66,11 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
       providerCheck(providerKeys),
       ...options.checks,
     ],
-    isStopping: () => stopping,
+    isStopping: () => stop.aborted,
   };
   return {
     app: createApp(deps, endpoints),
     deps,
-    stop: () => {
-      stopping = true;
-    },
     close: async () => {
       providerKeys.close();
       await database.close();

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Server, createServer } from "node:http";
+import type { Server } from "node:http";
 import pino from "pino";
 import type { ApiDeps } from "../../api/deps.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
+import type { DependencyCheck } from "../../api/health.ts";
+import { openServer } from "../../api/open-server.ts";
 import { openApi } from "../../workers/open-api.ts";
 import { getTestPart } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
@@ -18,6 +20,8 @@ export interface TestApiOptions {
   /** The provider to trust; the harness's unless told. */
   readonly issuer?: string;
   readonly trustedProxyHops?: number;
+  readonly checks?: readonly DependencyCheck[];
+  readonly stop?: AbortSignal;
   /** Receives the lines of the log, which are dropped otherwise. */
   readonly onLog?: (line: Readonly<Record<string, unknown>>) => void;
 }
@@ -50,8 +54,8 @@ export interface TestApi {
   readonly url: string;
   readonly deps: ApiDeps;
   readonly database: TestDatabase;
-  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
-  close(): Promise<void>;
+  readonly call: (method: string, path: string, request?: TestRequest) => Promise<TestAnswer>;
+  readonly close: () => Promise<void>;
 }
 
 /** Starts the API over real HTTP. Close it in `afterAll`. */
@@ -69,11 +73,12 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       publicUrl: "http://127.0.0.1",
       trustedProxyHops: options.trustedProxyHops ?? 0,
       log: testLog(options.onLog),
-      checks: [],
+      checks: options.checks ?? [],
+      stop: options.stop ?? new AbortController().signal,
     },
     options.endpoints ?? allEndpoints,
   );
-  const server = createServer(opened.app);
+  const server = openServer(opened.app);
   const url = await listen(server);
   return {
     url,

@@ -1,0 +1,213 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { read } from "../../api/endpoint.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const quick = read({
+  method: "GET",
+  path: "/things/{thingId}",
+  summary: "A thing",
+  source: "test",
+  access: "anonymous",
+  answer: z.strictObject({}),
+  handle: async () => ({}),
+});
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+});
+afterAll(() => issuer.close());
+
+let api: TestApi | undefined;
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+const start = async (options: Parameters<typeof startApi>[0] = {}) => {
+  api = await startApi({ endpoints: [quick], issuer: issuer.issuer, ...options });
+  return api;
+};
+
+/** The first look at the provider's keys takes a moment. */
+async function readyAnswer({ call }: TestApi) {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const answer = await call("GET", "/health/ready");
+    if (answer.status === 200) return answer;
+    await pause(20);
+  }
+  return call("GET", "/health/ready");
+}
+
+const up = { state: "up", reason: null };
+
+describe("Readiness", () => {
+  test("names every dependency with its state", async () => {
+    const answer = await readyAnswer(await start());
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      status: "ready",
+      dependencies: { database: up, migrations: up, provider: up },
+    });
+  });
+
+  test("fails with a dependency that is required, and says why in a word", async () => {
+    const { database, close } = await startApi({ endpoints: [], issuer: issuer.issuer });
+    await close();
+    const appUrl = database.appUrl.replace(/:\d+\//, ":1/");
+    const { call } = await start({ database: { ...database, appUrl } });
+    const answer = await call("GET", "/health/ready");
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({
+      status: "not-ready",
+      dependencies: { database: { state: "down", reason: "ECONNREFUSED" } },
+    });
+    expect((await call("GET", "/health/live")).status).toBe(200);
+  });
+
+  test("tells missing migrations by name", async () => {
+    const { call, database } = await start();
+    const owner = await startApi({
+      endpoints: [],
+      issuer: issuer.issuer,
+      database: { ...database, appUrl: database.ownerUrl },
+    });
+    await owner.deps.database.em
+      .fork()
+      .execute("delete from mikro_orm_migrations where name = '0004-sync'");
+    const answer = await call("GET", "/health/ready");
+    expect(answer.body).toMatchObject({
+      dependencies: { migrations: { state: "down", reason: "not applied: 0004-sync" } },
+    });
+    await owner.close();
+  });
+
+  test("goes on without a dependency that is not required", async () => {
+    const slow = () => new Promise<never>(() => {});
+    const refused = async () => {
+      throw Object.assign(new Error("connect to secret.host"), { code: "ECONNREFUSED" });
+    };
+    const started = await start({
+      checks: [
+        { name: "temporal", required: false, check: refused },
+        { name: "slow", required: false, check: slow },
+      ],
+    });
+    const answer = await readyAnswer(started);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      dependencies: {
+        temporal: { state: "degraded", reason: "ECONNREFUSED" },
+        slow: { state: "degraded", reason: "no answer in time" },
+      },
+    });
+  });
+
+  test("ends when the process is told to stop; requests under way end their connection", async () => {
+    const stop = new AbortController();
+    const { call } = await start({ stop: stop.signal });
+    stop.abort();
+    const ready = await call("GET", "/health/ready");
+    expect(ready).toMatchObject({ status: 503, body: { status: "stopping" } });
+    expect((await call("GET", "/health/live")).status).toBe(200);
+    const answer = await call("GET", "/things/1");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Connection")).toBe("close");
+  });
+});
+
+describe("With the database away", () => {
+  test("every route answers 503 with Retry-After", async () => {
+    const broken = read({
+      method: "GET",
+      path: "/reads",
+      summary: "Reads",
+      source: "test",
+      access: "anonymous",
+      answer: z.strictObject({}),
+      handle: async ({ em }) => {
+        await em.execute("select 1");
+        return {};
+      },
+    });
+    const { database, close } = await startApi({ endpoints: [], issuer: issuer.issuer });
+    await close();
+    const appUrl = database.appUrl.replace(/:\d+\//, ":1/");
+    const { call } = await start({ database: { ...database, appUrl }, endpoints: [broken] });
+    const answer = await call("GET", "/reads");
+    expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(answer.text).not.toMatch(/127\.0\.0\.1|select/);
+  });
+});
+
+describe("Metrics", () => {
+  test("tell requests by method, template and status", async () => {
+    const { call } = await start();
+    await call("GET", "/things/marker-1");
+    await call("GET", "/things/marker-2?x=marker");
+    await call("GET", "/nowhere/marker");
+    await call("BREW", "/things/marker");
+    const { text: metrics } = await call("GET", "/metrics");
+    const counted = (labels: string) =>
+      metrics.includes(`http_request_duration_seconds_count{${labels}} 1\n`);
+    expect(counted('method="GET",route="/things/{thingId}",status="200"')).toBe(true);
+    expect(counted('method="GET",route="/things/{thingId}",status="400"')).toBe(true);
+    expect(counted('method="GET",route="none",status="404"')).toBe(true);
+    expect(metrics).toMatch(/nodejs_eventloop_lag_seconds/);
+    expect(metrics).not.toMatch(/marker/);
+  });
+});
+
+describe("The reference page", () => {
+  test("loads one script of our own and the document, and can load nothing else", async () => {
+    const { call } = await start();
+    const page = await call("GET", "/docs");
+    expect(page.status).toBe(200);
+    const addresses = [...page.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(addresses).toEqual(["data:,", "/docs/openapi-explorer.js", "/api/v1/openapi.json"]);
+    const policy = page.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    const script = await call("GET", "/docs/openapi-explorer.js");
+    expect(script.headers.get("Content-Type")).toMatch(/javascript/);
+    expect(script.text.length).toBeGreaterThan(100_000);
+    expect((await call("GET", "/api/v1/openapi.json")).status).toBe(200);
+  });
+
+  test("other answers can load nothing at all", async () => {
+    const { call } = await start();
+    const answer = await call("GET", "/things/1");
+    expect(answer.headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none';frame-ancestors 'none'",
+    );
+  });
+});
+
+describe("What is no HTTP", () => {
+  test.each([
+    ["a broken request line", "NONSENSE\r\n\r\n"],
+    ["headers that are too large", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
+    [
+      "two lengths",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    ],
+  ])("%s is answered by a problem", async (_name, request) => {
+    const { url } = await start();
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(request);
+    const answer = await text(socket);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/application\/problem\+json/);
+    expect(JSON.parse(body)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  });
+});

@@ -1,0 +1,137 @@
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeAll, expect, test } from "@jest/globals";
+import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { startNodePart } from "../../workers/embedded/node-part.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { getTestPart } from "../harness/context.ts";
+import { type TestDatabase, openTestDatabase } from "../harness/database.ts";
+import { tokenFor } from "../harness/tokens.ts";
+
+const EMAIL = "process@example.test";
+const registration = JSON.stringify({
+  displayName: "Cora",
+  timezone: "Europe/Berlin",
+  locale: "de",
+  ...LEGAL_VERSIONS,
+});
+
+let database: TestDatabase;
+let token: string;
+let child: Child | undefined;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  token = await tokenFor(EMAIL);
+});
+afterEach(async () => {
+  await child?.stop();
+  child = undefined;
+});
+
+async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const [port = 0] = await findFreePorts(1);
+  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+  lines.length = 0;
+  child = await startNodePart({
+    name: "api",
+    entry: new URL("../../workers/api.ts", import.meta.url),
+    env: {
+      SIDELINE_MODE: "embedded",
+      API_PORT: String(port),
+      DATABASE_URL: database.appUrl,
+      OIDC_ISSUER: getTestPart("provider").issuer,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      INVITATION_KEY: key(1),
+      CURSOR_KEY: key(2),
+      HASH_KEY: key(3),
+      ...env,
+    },
+    onLine: (line) => lines.push(line),
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A registration whose body stays half sent until the test sends the rest. */
+function beginRegistration(url: string) {
+  const sent = request(`${url}/api/v1/auth/coach-registration`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(registration),
+    },
+  });
+  sent.write(registration.slice(0, 10));
+  return sent;
+}
+
+test("told to stop, it takes nothing new, ends what is under way, and goes", async () => {
+  const url = await startProcess();
+  const sent = beginRegistration(url);
+  const answered = new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
+  await pause(300);
+  const ended = child?.stop();
+  await pause(300);
+  await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  sent.end(registration.slice(10));
+  const response = await answered;
+  expect(response.statusCode).toBe(200);
+  expect(response.headers.connection).toBe("close");
+  expect(await json(response)).toMatchObject({ data: { roles: ["COACH"] } });
+  expect(await ended).toEqual({ code: 0, signal: null });
+});
+
+test("is ready without Temporal, which it reports as degraded", async () => {
+  const url = await startProcess();
+  let body: unknown = null;
+  for (let tries = 0; tries < 50; tries += 1) {
+    const response = await fetch(`${url}/health/ready`);
+    body = await response.json();
+    if (response.ok) break;
+    await pause(50);
+  }
+  expect(body).toMatchObject({
+    status: "ready",
+    dependencies: { temporal: { state: "degraded", reason: expect.any(String) } },
+  });
+});
+
+test("logs JSON lines that name neither token, contact, path nor query", async () => {
+  const url = await startProcess();
+  const headers = { Authorization: `Bearer ${token}` };
+  await fetch(`${url}/api/v1/workspaces/marker-path/plans?cursor=marker-query`, { headers });
+  await fetch(`${url}/api/v1/auth/me`, { headers: { Authorization: "Bearer marker-token" } });
+  await child?.stop();
+  child = undefined;
+  const entries = lines.map((line): unknown => JSON.parse(line));
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ msg: "ready", name: "api" }),
+      expect.objectContaining({
+        msg: "request",
+        method: "GET",
+        route: "/api/v1/workspaces/{workspaceId}/plans",
+        status: 404,
+        requestId: expect.any(String),
+        ms: expect.any(Number),
+      }),
+    ]),
+  );
+  expect(lines.join("\n")).not.toMatch(/marker|Bearer|example\.test|eyJ/);
+});
+
+test("starts while the database is away, and says so", async () => {
+  const url = await startProcess({ DATABASE_URL: "postgresql://nobody:nothing@127.0.0.1:1/none" });
+  const response = await fetch(`${url}/health/ready`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    dependencies: { database: { state: "down", reason: "ECONNREFUSED" } },
+  });
+});

@@ -1,0 +1,65 @@
+import type { Server } from "node:http";
+import { endpoints } from "../api/endpoints.ts";
+import { openServer } from "../api/open-server.ts";
+import { readConfig } from "./config.ts";
+import { openApi } from "./open-api.ts";
+import { openLog } from "./open-log.ts";
+import { READY_MESSAGE } from "./ready.ts";
+import { refuseMovedClock } from "./refuse-moved-clock.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+import { temporalCheck } from "./temporal-check.ts";
+import { openTemporalClient } from "./temporal-client.ts";
+
+/** Requests under way get this long to end; the process has a second more to close up. */
+const DRAIN_MS = 6_000;
+
+const config = readConfig(process.env);
+const log = openLog("api", config.log.level);
+const stop = stopOnSignals();
+const temporal = openTemporalClient(config.temporal);
+const { invitationKey, cursorKey, hashKey } = config.secrets;
+const api = openApi(
+  {
+    database: config.database,
+    provider: config.provider,
+    keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
+    publicUrl: config.api.publicUrl,
+    trustedProxyHops: config.api.trustProxyHops,
+    log,
+    checks: [temporalCheck(temporal)],
+    stop,
+  },
+  endpoints,
+);
+await refuseMovedClock(config.mode, api.deps.database.em);
+
+const server = openServer(api.app);
+await listen(server);
+log.info({ url: config.api.publicUrl }, READY_MESSAGE);
+
+await stopped(stop);
+await drain(server);
+await api.close();
+await temporal.connection.close();
+log.info("stopped");
+
+function listen(listening: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listening.once("error", reject);
+    listening.listen(config.api.port, config.api.host, resolve);
+  });
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** Takes no new connection and lets the requests under way end; what is left then is cut off. */
+async function drain(draining: Server): Promise<void> {
+  const limit = setTimeout(() => draining.closeAllConnections(), DRAIN_MS);
+  await new Promise((resolve) => draining.close(resolve));
+  clearTimeout(limit);
+}

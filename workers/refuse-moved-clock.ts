@@ -1,0 +1,27 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { findClockShift } from "../db/find-clock-shift.ts";
+import { isDatabaseTrouble } from "../db/transact.ts";
+
+/**
+ * Refuses to start a production process on a clock that somebody moved (decisions.md, "Time"). A
+ * database that is away delays no start.
+ *
+ * @throws Error when the clock of the database is not the real one.
+ */
+export async function refuseMovedClock(mode: string, em: SqlEntityManager): Promise<void> {
+  if (mode !== "production") return;
+  const seconds = await shiftOrZero(em);
+  if (seconds === 0) return;
+  throw new Error(
+    `The clock of the database was moved by ${seconds} s; production does not start.`,
+  );
+}
+
+async function shiftOrZero(em: SqlEntityManager): Promise<number> {
+  try {
+    return await findClockShift(em);
+  } catch (error) {
+    if (isDatabaseTrouble(error)) return 0;
+    throw error;
+  }
+}
