@@ -1,13 +1,19 @@
 import { z } from "zod";
 
-/** Identifier of a record: UUID, version 7 for all ids the server makes. */
-export const idSchema = z.uuid().meta({ description: "UUID" });
+/**
+ * Identifier of a record: UUID, version 7 for all ids the server makes. Read in either case, compared
+ * and answered in small letters.
+ */
+export const idSchema = z.uuid().toLowerCase().meta({ description: "UUID" });
+
+/** ISO 8601 knows a year 0000, PostgreSQL does not. */
+const isStorable = (text: string) => !text.startsWith("0000");
 
 /** Instant, RFC 3339 in UTC. Answers carry milliseconds (decisions.md, "Wire"). */
-export const instantSchema = z.iso.datetime();
+export const instantSchema = z.iso.datetime().refine(isStorable, { error: "There is no year 0" });
 
 /** Calendar day `YYYY-MM-DD` in the zone of its relationship. */
-export const localDateSchema = z.iso.date();
+export const localDateSchema = z.iso.date().refine(isStorable, { error: "There is no year 0" });
 
 /** IANA time zone name, e.g. `Europe/Berlin`. */
 export const timezoneSchema = z

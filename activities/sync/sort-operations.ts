@@ -58,7 +58,6 @@ export function sortOperations(
     }
     if (context.known.relationshipStatus === "PAUSED")
       return answered(operation, ordinal, withoutReceipt(operation, "SCOPE_PAUSED"));
-    first.set(operation.clientOperationId, { ordinal, fingerprint });
     const judged = judgeOperation(operation, {
       features: context.features,
       actor: context.actor,
@@ -66,6 +65,8 @@ export function sortOperations(
     });
     if (judged.kind === "MISFIT" && !judged.binds)
       return answered(operation, ordinal, withoutReceipt(operation, judged.code));
+    // Only what binds the id decides for those that repeat it.
+    first.set(operation.clientOperationId, { ordinal, fingerprint });
     return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged };
   });
 }

@@ -8,6 +8,7 @@ import {
 import { AGENDA_ITEM_STATUSES, TASK_KINDS, TASK_STATUSES } from "../agenda/vocabulary.ts";
 import {
   clientOperationIdSchema,
+  expectedRevisionSchema,
   operationMetadataSchema,
   operationResultSchema,
 } from "../sync/schema.ts";
@@ -81,7 +82,7 @@ export const quickLogActionSchema = z.strictObject({
   actionKind: z.enum(QUICK_LOG_ACTION_KINDS).exclude(["OPEN_STRUCTURED_LOG"]),
   scope: z.enum(COMPLETION_SCOPES),
   payload: z.record(z.string(), z.unknown()).default({}),
-  expectedTaskRevision: z.int().min(0),
+  expectedTaskRevision: expectedRevisionSchema,
   clientRecordedAt: instantSchema,
   metadata: operationMetadataSchema.optional(),
 });

@@ -22,6 +22,9 @@ export const payloadChecksumSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
+/** Revision of an object as a device last saw it; within what revisions can ever become. */
+export const expectedRevisionSchema = z.int().min(0).max(2_147_483_647);
+
 const countSchema = z.int().min(0).max(1_000_000);
 
 /** Outbox health a device may tell; a malformed one is dropped, never refused. */
@@ -58,7 +61,7 @@ export const operationSchema = z.strictObject({
     .max(100),
   operationVersion: z.int().min(1).max(1_000),
   localSequence: z.int().min(0),
-  expectedRevision: z.int().min(0).optional(),
+  expectedRevision: expectedRevisionSchema.optional(),
   clientRecordedAt: instantSchema,
   payloadChecksum: payloadChecksumSchema,
   payload: z.record(z.string(), z.unknown()),

@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { sql } from "kysely";
+import pino from "pino";
+import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import {
+  type Operation,
+  operationResultSchema,
+  operationSchema,
+} from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { likelyOperations, oddOperations } from "../factories/random-operations.ts";
+import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const log: string[] = [];
+const deps = {
+  ...admissionDeps(em),
+  log: pino({ level: "debug" }, { write: (line: string) => log.push(line) }),
+};
+afterAll(() => database.close());
+
+/** Everything a batch may have changed in a relationship, as one text. */
+async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
+  const tables = [
+    "agenda_task",
+    "agenda_task_item",
+    "agenda_task_event",
+    "quick_log_operation",
+    "quick_log_value_entry",
+    "sync_batch",
+    "sync_operation",
+    "operation_set_aside",
+    "relationship_scope",
+    "scope_change",
+  ];
+  const texts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await sql<{ rows: string }>`
+      select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)), '[]')::text as rows
+      from ${sql.table(table)} t where t.relationship_id = ${relationshipId}
+    `.execute(em.fork().getKysely());
+    texts.push(`${table} ${rows[0]?.rows ?? ""}`);
+  }
+  const { rows } = await sql<{ rows: string }>`
+    select jsonb_build_array(
+      (select count(*) from outbox), (select count(*) from sync_payload),
+      (select jsonb_agg(jsonb_build_array(chain_seq, chain_hash) order by id) from device)
+    )::text as rows`.execute(em.fork().getKysely());
+  return [...texts, rows[0]?.rows].join("\n");
+}
+
+const verdictsOf = async (scope: BuiltScope, operations: readonly Operation[]) => {
+  const { results } = await submit(deps, scope, operations);
+  return results.map((result) => ({ ...result, diagnosticsRef: "", retryAfterSeconds: 0 }));
+};
+const replayed = <T extends { readonly status: string }>(results: readonly T[]) =>
+  results.map((result) => ({
+    ...result,
+    status: result.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : result.status,
+  }));
+
+/** What a later sending answers where the first answer names a receipt. */
+const finalOf = <T extends { readonly receiptId: string | null }>(
+  first: readonly T[],
+  later: readonly T[],
+) => later.filter((_, index) => first[index]?.receiptId !== null);
+
+describe("Any batch", () => {
+  test("replayed, as a whole or in parts, gives the same receipts and changes nothing", async () => {
+    const drawn = await buildScope(em);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(likelyOperations(drawn.agenda), { minLength: 1, maxLength: 25 }),
+        fc.nat({ max: 24 }),
+        async (meant, cut) => {
+          const scope = await buildScope(em);
+          const operations = meant.map((operation) => onAgenda(scope, operation, drawn));
+          const results = await verdictsOf(scope, operations);
+          const before = await stateOf(scope);
+          const again = await verdictsOf(scope, operations);
+          expect(finalOf(results, again)).toEqual(replayed(finalOf(results, results)));
+          for (const part of [operations.slice(cut), operations.slice(0, cut)]) {
+            if (part.length > 0) await verdictsOf(scope, part);
+          }
+          expect(await stateOf(scope)).toBe(before);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test("means the same as its operations sent one by one", async () => {
+    const drawn = await buildScope(em);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(likelyOperations(drawn.agenda), { minLength: 2, maxLength: 12 }),
+        async (operations) => {
+          const [together, apart] = [await buildScope(em), await buildScope(em)];
+          const codeOf = ({ status, rejectionCode, conflictCode }: Record<string, unknown>) =>
+            rejectionCode ?? conflictCode ?? status;
+          const queue = operations.map((operation) => onAgenda(together, operation, drawn));
+          const whole = await verdictsOf(together, queue);
+          const single: unknown[] = [];
+          for (const operation of operations) {
+            const alone = [onAgenda(apart, operation, drawn)];
+            single.push(...(await verdictsOf(apart, alone)).map(codeOf));
+          }
+          expect(whole.map(codeOf)).toEqual(single);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test("whose envelope is well formed has a verdict for each operation, and no fault", async () => {
+    const scope = await buildScope(em);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(oddOperations(scope.agenda), { minLength: 1, maxLength: 20 }),
+        async (operations) => {
+          const { results } = await submit(deps, scope, operations);
+          expect(results).toHaveLength(operations.length);
+          for (const result of results) operationResultSchema.parse(result);
+          expect(results.map((result) => result.rejectionCode)).not.toContain(
+            "TEMPORARILY_UNPROCESSED",
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+/** The same operations on the tasks of another agenda. */
+function onAgenda(to: BuiltScope, operation: Operation, from: BuiltScope): Operation {
+  const [ours, theirs] = [idsOf(from), idsOf(to)];
+  const translated = ours.reduce(
+    (text, id, index) => text.replaceAll(id, theirs[index] ?? id),
+    JSON.stringify(operation.payload),
+  );
+  const payload = operationSchema.shape.payload.parse(JSON.parse(translated));
+  const { damaged: _damaged, ...asQueued } = payload;
+  return { ...operation, payload, payloadChecksum: checksumOf(asQueued) };
+}
+
+function idsOf({ agenda }: BuiltScope): readonly string[] {
+  const { habit, supplement, meal, water, steps } = agenda;
+  return [habit, supplement, meal, water, steps].flatMap(({ id, items }) => [
+    id,
+    ...items.map((item) => item.id),
+  ]);
+}
