@@ -23,6 +23,8 @@ export function failQuietly<Args extends readonly unknown[], Result>(
   };
 }
 
-function quietFailure(failureClass: string, nonRetryable: boolean): ApplicationFailure {
-  return ApplicationFailure.create({ type: failureClass, message: failureClass, nonRetryable });
+function quietFailure(type: string, nonRetryable: boolean): ApplicationFailure {
+  const failure = ApplicationFailure.create({ type, message: type, nonRetryable });
+  // The log has the frames; a history is kept and shown.
+  return Object.assign(failure, { stack: type });
 }

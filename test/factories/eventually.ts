@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { WorkflowNotFoundError } from "@temporalio/client";
 
-/** Asks again and again until the answer is what is wanted; fails with the last answer. */
+/**
+ * Asks again and again until the answer is what is wanted; fails with the last answer. A workflow that
+ * is not there yet is asked again.
+ */
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
@@ -8,11 +12,20 @@ export async function eventually<Answer>(
 ): Promise<Answer> {
   const deadline = performance.now() + limitMs;
   for (;;) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
+    const answer = await orNull(ask);
+    if (answer !== null && isWanted(answer)) return answer;
     if (performance.now() > deadline) {
       throw new Error(`Not within ${limitMs} ms, but ${JSON.stringify(answer)}`);
     }
     await sleep(50);
+  }
+}
+
+async function orNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
   }
 }

@@ -1,23 +1,42 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/orm.ts";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import type { SettlementDeps } from "../../activities/sync/settle-device.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 const admission = admissionDeps(em);
+
+/** A fault that every settlement meets while it is set. */
+let fault: Error | null = null;
+const settlement: SettlementDeps = settlementDeps(em, [
+  {
+    ...quickLogSettlement,
+    async listWaits(tx, deviceId) {
+      if (fault !== null) throw fault;
+      return await quickLogSettlement.listWaits(tx, deviceId);
+    },
+  },
+]);
 let actors: RunningActors;
 
 beforeAll(async () => {
-  actors = await startActors({ ...getTestPart("temporal"), settlement: settlementDeps(em) });
+  actors = await startActors({ ...getTestPart("temporal"), settlement });
+});
+beforeEach(() => {
+  fault = null;
 });
 afterAll(async () => {
   await actors.stop();
@@ -36,18 +55,21 @@ const settled = (scope: BuiltScope) =>
   );
 const handleOf = ({ deviceId }: BuiltScope) =>
   actors.client.workflow.getHandle(deviceActorId(deviceId));
+const agendaOf = (scope: BuiltScope) => handleOf(scope).query<AgendaView>("agenda");
+const waitsFor = (scope: BuiltScope, wanted: AgendaView["waitingFor"]) =>
+  eventually(
+    () => agendaOf(scope),
+    ({ waitingFor }) => waitingFor === wanted,
+  );
+const complete = ({ agenda }: BuiltScope) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
 describe("the device actor", () => {
   test("settles a batch that was admitted, and says what it waits for", async () => {
     const scope = await buildScope(em);
-    await submit(admission, scope, [
-      queued("quick-log.complete-task", { taskId: scope.agenda.habit.id }),
-    ]);
+    await submit(admission, scope, [complete(scope)]);
     await settled(scope);
-    const agenda = await eventually(
-      () => handleOf(scope).query<AgendaView>("agenda"),
-      ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
-    );
+    const agenda = await waitsFor(scope, "UNDO_WINDOW");
     expect(agenda).toMatchObject({ waiting: { UNDO_WINDOW: 1 }, tried: { failures: 0 } });
     expect(agenda.until).not.toBeNull();
     const { typedSearchAttributes, type } = await handleOf(scope).describe();
@@ -62,5 +84,67 @@ describe("the device actor", () => {
       ActorStatus: "WAITING",
       NextWakeAt: expect.any(Date),
     });
+  });
+
+  test("pauses after a failure, says why by class, and goes on when an operator says so", async () => {
+    fault = new RangeError("planted fault");
+    const scope = await buildScope(em);
+    await submit(admission, scope, [complete(scope)]);
+    const agenda = await eventually(
+      () => agendaOf(scope),
+      ({ waitingFor, tried }) => waitingFor === "NEXT_TRY" && tried.failures >= 2,
+    );
+    expect(agenda.tried).toMatchObject({ lastFailure: "RangeError" });
+    fault = null;
+    await handleOf(scope).executeUpdate("settleNow");
+    await waitsFor(scope, "UNDO_WINDOW");
+    expect(await unsettled(scope)).toBe(0);
+  });
+
+  test("refuses an operator's retry where nothing waits for one", async () => {
+    const scope = await buildScope(em);
+    await submit(admission, scope, [complete(scope)]);
+    await waitsFor(scope, "UNDO_WINDOW");
+    const retry = handleOf(scope).executeUpdate("retryNow");
+    await expect(retry).rejects.toThrow(WorkflowUpdateFailedError);
+    await expect(retry).rejects.toMatchObject({ cause: { type: "NOTHING_TO_RETRY" } });
+  });
+});
+
+describe("a history", () => {
+  test("holds nothing personal and no payload, in events, metadata and failures", async () => {
+    const marker = "zzmarkerzz";
+    const scope = await buildScope(em);
+    await sql`update app_user set display_name = ${marker} where id = ${scope.clientUserId}`.execute(
+      em.fork().getKysely(),
+    );
+    await sql`update device set push_token = ${marker}, os_version = ${marker}
+      where id = ${scope.deviceId}`.execute(em.fork().getKysely());
+    fault = new Error(`the note says ${marker}`);
+    await submit(admission, scope, [
+      queued("quick-log.skip", {
+        taskId: scope.agenda.meal.id,
+        reason: "PAIN_OR_INJURY",
+        note: `it hurts: ${marker}`,
+      }),
+    ]);
+    await eventually(
+      () => agendaOf(scope),
+      ({ tried }) => tried.failures >= 1,
+    );
+    fault = null;
+    await handleOf(scope).executeUpdate("settleNow");
+    await waitsFor(scope, "UNDO_WINDOW");
+    const text = await wholeHistory(actors.client, deviceActorId(scope.deviceId));
+    expect(text).toContain(scope.deviceId);
+    expect(text).toContain("SyncBatchAdmitted");
+    expect(text).not.toContain(marker);
+    expect(text).not.toContain("PAIN");
+    expect(text).not.toMatch(/it hurts|Lunch|@example/);
+    await eventually(
+      async () => actors.published.filter(({ refs }) => refs["workspaceId"] === scope.workspaceId),
+      (fed) => fed.some(({ type }) => type === "ClientSkipNeedsAttention"),
+    );
+    expect(JSON.stringify(actors.published)).not.toContain(marker);
   });
 });

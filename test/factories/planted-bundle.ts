@@ -1,0 +1,21 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildBundle, type WorkflowBundle } from "../../workers/worker/build-bundle.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../node_modules/.cache/sideline-planted");
+
+/** Builds a bundle of workflows that a test plants, beside those of the product. */
+export async function plantedBundle(name: string, source: string): Promise<WorkflowBundle> {
+  mkdirSync(DIRECTORY, { recursive: true });
+  const entry = join(DIRECTORY, `${name}.js`);
+  writeFileSync(entry, source);
+  return await buildBundle(entry);
+}
+
+/** The same as a file, for a worker or a replay. */
+export async function plantedBundlePath(name: string, source: string): Promise<string> {
+  const { code } = await plantedBundle(name, source);
+  const path = join(DIRECTORY, `${name}.bundle.js`);
+  writeFileSync(path, code);
+  return path;
+}

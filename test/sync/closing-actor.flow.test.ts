@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { startWorker } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { wakeBriefly } from "../factories/wake-briefly.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+// The real server: the time-skipping one may not refuse a signal to an actor that is closing.
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const admission = admissionDeps(em);
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const taskQueue = `test-${uuidv7()}`;
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
+});
+afterAll(async () => {
+  await stopWorker();
+  await client.connection.close();
+  await database.close();
+});
+
+const unsettled = async ({ deviceId }: BuiltScope) => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
+    where device_id = ${deviceId} and status = 'ADMITTED'`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+};
+const handleOf = ({ deviceId }: BuiltScope) => client.workflow.getHandle(deviceActorId(deviceId));
+
+/** A batch that leaves no undo window behind: its one operation is refused. */
+const submitRefused = (scope: BuiltScope) =>
+  submit(admission, scope, [queued("quick-log.complete-task", { taskId: scope.deviceId })]);
+
+test("an actor continues as new at its bound, and settles what came meanwhile", async () => {
+  const scope = await buildScope(em);
+  const bounds = { lingerMs: 60_000, events: 30 };
+  const wake = () => wakeBriefly(client, { deviceId: scope.deviceId, taskQueue, bounds });
+  await wake();
+  const first = await handleOf(scope).describe();
+  for (let batch = 0; batch < 20; batch += 1) {
+    await submitRefused(scope);
+    await wake();
+    await sleep(30);
+  }
+  await eventually(
+    () => unsettled(scope),
+    (count) => count === 0,
+  );
+  const agenda = await eventually(
+    () => handleOf(scope).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "NOTHING",
+  );
+  expect(agenda.tried.settlements).toBeGreaterThan(5);
+  const { runId, historyLength } = await handleOf(scope).describe();
+  expect(runId).not.toBe(first.runId);
+  expect(historyLength).toBeLessThan(80);
+});
+
+test("an actor that is just closing loses no wake-up", async () => {
+  const bounds = { lingerMs: 10, events: 700 };
+  const runs = new Set<string>();
+  // Timers of the server fire up to a second late, so the wakes are spread over that time.
+  const play = async (device: number) => {
+    const scope = await buildScope(em);
+    for (let round = 0; round < 12; round += 1) {
+      await sleep(((round * 97 + device * 31) % 12) * 100);
+      await submitRefused(scope);
+      await wakeBriefly(client, { deviceId: scope.deviceId, taskQueue, bounds });
+      runs.add((await handleOf(scope).describe()).runId);
+    }
+    await eventually(
+      () => unsettled(scope),
+      (count) => count === 0,
+    );
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, device) => play(device)));
+  expect(runs.size).toBeGreaterThan(20);
+}, 90_000);

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  BUNDLE_BUDGET_BYTES,
+  ForbiddenImportError,
+  buildBundle,
+} from "../../workers/worker/build-bundle.ts";
+import { cachedWorkflows } from "../../workers/worker/open-worker.ts";
+import { plantedBundle } from "../factories/planted-bundle.ts";
+
+describe("the workflow bundle", () => {
+  test("holds nothing forbidden and keeps to its budget", async () => {
+    const { sizeBytes } = await buildBundle();
+    expect(sizeBytes).toBeLessThan(BUNDLE_BUDGET_BYTES);
+  });
+
+  test.each(["zod", "@mikro-orm/core", "express", "node:fs", "crypto"])(
+    "is refused with %s inside, by the name of the import and of who imports it",
+    async (specifier) => {
+      const name = `imports-${specifier.replaceAll(/\W/g, "-")}`;
+      const source = `import * as heavy from "${specifier}";
+        export async function planted() { return Object.keys(heavy).length; }`;
+      const built = plantedBundle(name, source);
+      await expect(built).rejects.toThrow(ForbiddenImportError);
+      await expect(built).rejects.toThrow(new RegExp(`${name}.js imports ${specifier}`));
+    },
+  );
+});
+
+test("the cache of workflows is bounded by memory", () => {
+  expect([50e6, 768e6, 2e9, 64e9].map(cachedWorkflows)).toEqual([100, 384, 1_000, 2_000]);
+});
