@@ -96,8 +96,9 @@ function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
     const refusal = refusalOf(error);
     const requestId = requestIdOf(res);
     if (PROBLEMS[refusal.code].status >= 500) {
+      const level = refusal.code === "INTERNAL" ? "error" : "warn";
       const fault = describeFault(refusal.details.cause ?? refusal);
-      log.error({ requestId, code: refusal.code, fault }, "request failed");
+      log[level]({ requestId, code: refusal.code, fault }, "request failed");
     }
     if (res.headersSent) {
       res.destroy();

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
 import type { Access, Endpoint } from "./endpoint.ts";
 
@@ -35,9 +36,14 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
     "UNAVAILABLE",
   ];
   if (takesBody(endpoint)) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
   if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");
   if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
   return [...new Set(codes)];
+}
+
+function takesCursor({ query }: Endpoint): boolean {
+  return query instanceof z.ZodObject && "cursor" in query.shape;
 }
 
 /** True for a route that has something to say in its body. */

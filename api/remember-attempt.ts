@@ -3,24 +3,39 @@ import { recordAttempt } from "../activities/identity/record-attempt.ts";
 import { transact } from "../db/transact.ts";
 import { actorOf } from "./actor-of.ts";
 import { describeFault } from "./describe-fault.ts";
-import type { Access, Input } from "./endpoint.ts";
+import { codesOf } from "./codes-of.ts";
+import type { Access, Endpoint, Input } from "./endpoint.ts";
 
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 
 /**
  * Runs an attempt and, when its refusal asks for it, writes the audit row: after the refused
- * transaction was rolled back, in one of its own (document 2, "Errors").
+ * transaction was rolled back, in one of its own (document 2, "Errors"). A code that the route does
+ * not declare is told to the log: the OpenAPI document does not know of it.
  */
-export async function rememberAttempt<T>(input: AnyInput, run: () => Promise<T>): Promise<T> {
+export async function rememberAttempt<T>(
+  endpoint: Endpoint,
+  input: AnyInput,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Refusal && error.details.audit !== undefined) {
-      await writeAudit(input, error.details.audit);
-    }
+    if (error instanceof Refusal) await remember(endpoint, input, error);
     throw error;
   }
 }
+
+async function remember(endpoint: Endpoint, input: AnyInput, refusal: Refusal): Promise<void> {
+  const { code, details } = refusal;
+  if (!codesOf(endpoint).includes(code)) {
+    input.deps.log.warn({ route: endpoint.path, method: endpoint.method, code }, UNDECLARED);
+  }
+  if (details.audit !== undefined) await writeAudit(input, details.audit);
+}
+
+/** Message of the line in the log that tells of a code its route does not declare. */
+export const UNDECLARED = "refusal not declared";
 
 type Audit = NonNullable<Refusal["details"]["audit"]>;
 

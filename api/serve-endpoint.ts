@@ -40,7 +40,7 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
     const { text: rawBody, toleratedFaults } = json;
     const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
     const served = { input, idempotencyKey, path: req.path, sentBody: json.value };
-    const answer = await rememberAttempt(input, () =>
+    const answer = await rememberAttempt(endpoint, input, () =>
       limits.attempt(endpoint, input, () => run(endpoint, served)),
     );
     if (deps.isStopping()) res.setHeader("Connection", "close");

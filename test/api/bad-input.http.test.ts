@@ -3,7 +3,7 @@ import { z } from "zod";
 import { act, door, read } from "../../api/endpoint.ts";
 import { parseOrRefuse } from "../../api/parse-or-refuse.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { tokenFor } from "../harness/tokens.ts";
+import { signInFor, tokenFor } from "../harness/tokens.ts";
 
 const echoBody = z.strictObject({
   text: z.string().max(70_000),
@@ -55,8 +55,9 @@ const endpoints = [
     source: "test",
     access: "anonymous",
     answer: z.strictObject({ ok: z.literal(true) }),
-    handle: async ({ params }) => {
+    handle: async ({ em, params }) => {
       const kind = z.object({ kind: z.string() }).parse(params).kind;
+      if (kind === "sql") await em.execute("select 'marker in a statement'::int");
       if (kind === "fault") throw new Error("secret host db.internal, select * from app_user");
       const odd: unknown = JSON.parse('{"ok":true,"leak":"secret"}');
       return z.custom<{ ok: true }>(() => true).parse(odd);
@@ -257,8 +258,40 @@ describe("Every refusal is a problem (RFC 9457)", () => {
     });
   });
 
-  test("an answer outside its schema", async () => {
+  test("a fault of a statement, whose text and values stay out of the log", async () => {
+    log.length = 0;
+    expectProblem(await api.call("GET", "/api/v1/broken/sql"), 500, "INTERNAL");
+    const [line] = log.filter(({ level }) => level === 50);
+    expect(line).toMatchObject({ fault: { code: "22P02", frames: expect.any(Array) } });
+    expect(JSON.stringify(log)).not.toMatch(/marker|select/);
+  });
+
+  test("an answer outside its schema, of which the log tells the places alone", async () => {
+    log.length = 0;
     expectProblem(await api.call("GET", "/api/v1/broken/answer"), 500, "INTERNAL");
+    const [line] = log.filter(({ level }) => level === 50);
+    expect(line).toMatchObject({ fault: { issues: [{ path: [], code: "unrecognized_keys" }] } });
+    expect(JSON.stringify(log)).not.toMatch(/secret/);
+  });
+
+  test("an ID token in place of an access token, and a token of nobody", async () => {
+    const { idToken } = await signInFor("bad-input@example.test");
+    for (const bad of [idToken, "a.b.c", `${token}x`]) {
+      const answer = await api.call("POST", "/api/v1/echo", { token: bad, body: { text: "a" } });
+      expectProblem(answer, 401, "UNAUTHENTICATED");
+    }
+  });
+
+  test("a token while the provider was never there: 503 and not 401", async () => {
+    const lonely = await startApi({
+      endpoints,
+      issuer: "http://127.0.0.1:1",
+      database: api.database,
+    });
+    const answer = await lonely.call("POST", "/api/v1/echo", { token, body: { text: "a" } });
+    expectProblem(answer, 503, "UNAVAILABLE");
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await lonely.close();
   });
 
   test("nobody's body is read before his token", async () => {

@@ -30,6 +30,7 @@ const effect = act({
   access: "identity",
   idempotency: "key",
   status: 201,
+  refusals: ["STATE_CONFLICT"],
   params: z.object({ place: z.string() }),
   body: bodySchema,
   answer: answerSchema,

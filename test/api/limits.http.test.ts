@@ -33,6 +33,7 @@ const endpoints = [
     access: "identity",
     idempotency: "none",
     countsFailures: true,
+    refusals: ["NOT_FOUND"],
     body: attemptSchema,
     answer: okSchema,
     handle: async ({ body }) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -72,8 +73,9 @@ describe("The OpenAPI document", () => {
       const route = `${endpoint.method} ${endpoint.path}`;
       const operation = operations().find((candidate) => candidate.route === route);
       const anonymous = endpoint.access === "anonymous";
+      expect([route, anonymous && keyedRoute(endpoint)]).toEqual([route, false]);
       expect([route, operation?.security.length]).toEqual([route, anonymous ? 0 : 1]);
-      const keyed = endpoint.kind === "act" && endpoint.idempotency === "key";
+      const keyed = keyedRoute(endpoint);
       const references = operation?.parameters.map(({ $ref }) => $ref) ?? [];
       expect([route, references.includes("#/components/parameters/IdempotencyKey")]).toEqual([
         route,
@@ -87,6 +89,11 @@ describe("The OpenAPI document", () => {
     }
   });
 });
+
+/** A key belongs to a caller, so an anonymous route can have none. */
+function keyedRoute(endpoint: Endpoint): boolean {
+  return endpoint.kind === "act" && endpoint.idempotency === "key";
+}
 
 function step(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

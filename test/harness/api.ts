@@ -5,6 +5,7 @@ import type { ApiDeps } from "../../api/deps.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints as allEndpoints } from "../../api/endpoints.ts";
 import type { DependencyCheck } from "../../api/health.ts";
+import { UNDECLARED } from "../../api/remember-attempt.ts";
 import { openServer } from "../../api/open-server.ts";
 import { openApi } from "../../workers/open-api.ts";
 import { getTestPart } from "./context.ts";
@@ -61,6 +62,7 @@ export interface TestApi {
 /** Starts the API over real HTTP. Close it in `afterAll`. */
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await openTestDatabase());
+  const { log, undeclared } = openTestLog(options.onLog);
   const opened = openApi(
     {
       database: { url: database.appUrl, poolSize: 10 },
@@ -72,7 +74,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       publicUrl: "http://127.0.0.1",
       trustedProxyHops: options.trustedProxyHops ?? 0,
-      log: testLog(options.onLog),
+      log,
       checks: options.checks ?? [],
       stop: options.stop ?? new AbortController().signal,
     },
@@ -89,6 +91,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await opened.close();
+      if (undeclared.length > 0) throw new Error(`Codes no route declares: ${undeclared.join("")}`);
     },
   };
 }
@@ -124,9 +127,16 @@ function testKey(name: string): Uint8Array {
   return createHash("sha256").update(`test key ${name}`).digest();
 }
 
-function testLog(onLog: TestApiOptions["onLog"]) {
-  if (onLog === undefined) return pino({ level: "silent" });
-  return pino({ level: "debug" }, { write: (line: string) => onLog(parseAnswer(line)) });
+/** A log whose lines go to the test; codes that a route does not declare are kept apart. */
+function openTestLog(onLog: TestApiOptions["onLog"]) {
+  const undeclared: string[] = [];
+  const write = (text: string) => {
+    const line = parseAnswer(text);
+    if (line["msg"] === UNDECLARED) undeclared.push(text);
+    onLog?.(line);
+  };
+  const level = onLog === undefined ? "warn" : "debug";
+  return { log: pino({ level }, { write }), undeclared };
 }
 
 function listen(server: Server): Promise<string> {
