@@ -33,9 +33,9 @@ export function addressKey({ keys }: Pick<ApiDeps, "keys">, address: string): st
   return `address:${keyedHash(keys.hash, "address", address.includes(":") ? prefix64(address) : address)}`;
 }
 
-/** An IPv4 address inside IPv6 is that IPv4 address. */
+/** An IPv4 address inside IPv6, or with a port as some proxies name it, is that IPv4 address. */
 function prefix64(address: string): string {
-  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
+  const [, mapped] = /^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;
   const [head = "", tail] = address.replace(/%.*$/, "").split("::");
   const groups = head === "" ? [] : head.split(":");

@@ -35,7 +35,8 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
     "INTERNAL",
     "UNAVAILABLE",
   ];
-  if (takesBody(endpoint)) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (bodySchemaOf(endpoint) !== undefined)
+    codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
   if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");
   if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
@@ -44,11 +45,6 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
 
 function takesCursor({ query }: Endpoint): boolean {
   return query instanceof z.ZodObject && "cursor" in query.shape;
-}
-
-/** True for a route that has something to say in its body. */
-export function takesBody(endpoint: Endpoint): boolean {
-  return bodySchemaOf(endpoint) !== undefined;
 }
 
 /** Schema of the body, parsed by the pipeline or by the handler. */

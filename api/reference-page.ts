@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import type { RequestHandler } from "express";
 import { OPENAPI_PATH } from "./openapi.ts";
@@ -34,10 +33,9 @@ const PAGE = `<!doctype html>
 
 /** The reference page and its script, by path. */
 export function referencePages(): readonly (readonly [string, RequestHandler])[] {
-  const file = createRequire(import.meta.url).resolve(
-    "openapi-explorer/dist/browser/openapi-explorer.min.js",
+  const script = readFileSync(
+    new URL(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js")),
   );
-  const script = readFileSync(file);
   return [
     ["/docs", send("text/html; charset=utf-8", PAGE)],
     [SCRIPT_PATH, send("text/javascript; charset=utf-8", script)],

@@ -190,6 +190,7 @@ describe("Addresses of one network", () => {
 
   test("of IPv4 are themselves, also inside IPv6", () => {
     expect(key("::ffff:198.51.100.7")).toBe(key("198.51.100.7"));
+    expect(key("198.51.100.7:40000")).toBe(key("198.51.100.7"));
     expect(key("198.51.100.8")).not.toBe(key("198.51.100.7"));
   });
 });
