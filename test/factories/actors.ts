@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import pino from "pino";
@@ -13,19 +12,14 @@ import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
 import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
 import { openTemporalClient, type TemporalOptions } from "../../workers/temporal-client.ts";
-import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { openWorker } from "../../workers/worker/open-worker.ts";
+import { testBundle } from "./test-bundle.ts";
 
 const log = pino({ level: "silent" });
 
 // Before anything else of the SDK is used, so that it does not write into the test report.
 installRuntime(log);
-
-/** The workflow bundle of the present sources, built once for all test files. */
-export function testBundle(): Promise<string> {
-  return ensureBundle(join(import.meta.dirname, "../../node_modules/.cache/sideline"));
-}
 
 /** Whom actors of a test serve. */
 export interface ActorsOptions extends TemporalOptions {

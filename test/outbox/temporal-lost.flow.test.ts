@@ -10,7 +10,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { openOwnTemporal } from "../factories/own-temporal.ts";
+import { openOwnTemporal } from "../harness/own-temporal.ts";
 import { processEnvironment } from "../factories/processes.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";

@@ -6,10 +6,12 @@ import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.
 import type { SettlementDeps } from "../../activities/sync/settle-device.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
+import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { testBundle } from "../factories/test-bundle.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -99,6 +101,21 @@ describe("the device actor", () => {
     await handleOf(scope).executeUpdate("settleNow");
     await waitsFor(scope, "UNDO_WINDOW");
     expect(await unsettled(scope)).toBe(0);
+  });
+
+  test("replays cleanly from the live server, which support can see for any workflow", async () => {
+    const scope = await buildScope(em);
+    await submit(admission, scope, [complete(scope)]);
+    await waitsFor(scope, "UNDO_WINDOW");
+    const workflowId = deviceActorId(scope.deviceId);
+    expect(await replayWorkflow(actors.client, workflowId, await testBundle())).toEqual({
+      clean: true,
+      text: `${workflowId} replays cleanly.`,
+    });
+    expect(await replayWorkflow(actors.client, "device/none", await testBundle())).toEqual({
+      clean: false,
+      text: "There is no workflow device/none.",
+    });
   });
 
   test("refuses an operator's retry where nothing waits for one", async () => {

@@ -7,12 +7,12 @@ import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
-import { testBundle } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { registerTestAttributes } from "../factories/register-test-attributes.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { testBundle } from "../factories/test-bundle.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 

@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from "@temporalio/client";
+import { type Client, isGrpcServiceError } from "@temporalio/client";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
 
@@ -8,6 +8,9 @@ export interface ReplayReport {
   /** One line for an operator. */
   readonly text: string;
 }
+
+/** The status of gRPC. */
+const NOT_FOUND = 5;
 
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
@@ -21,9 +24,14 @@ export async function replayWorkflow(
     const history = await client.workflow.getHandle(workflowId).fetchHistory();
     return await replayHistory(history, workflowId, bundlePath);
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    if (!isMissing(error)) throw error;
     return { clean: false, text: `There is no workflow ${workflowId}.` };
   }
+}
+
+function isMissing(error: unknown): boolean {
+  const code: number | null = isGrpcServiceError(error) ? error.code : null;
+  return code === NOT_FOUND;
 }
 
 /** Replays one history: "replays cleanly", or the first event that diverges. */

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
+import { WAKE_SIGNAL } from "../../contract/outbox/vocabulary.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import type { ActorBounds } from "../../workflows/run-actor.ts";
+
+/** One course an actor can take, with what its acts answer on the way. */
+export interface Course {
+  readonly room: "sync" | "agenda";
+  readonly name: string;
+  readonly workflowId: string;
+  /** Agendas, or the class of a fault. */
+  readonly answers: readonly (DeviceAgenda | string)[];
+  readonly lastAnswer: DeviceAgenda;
+  /** Plays it and answers the runs it took. */
+  readonly play: (client: Client) => Promise<readonly string[]>;
+}
+
+const ids = {
+  relationshipId: "019a0000-0000-7000-8000-000000000001",
+  workspaceId: "019a0000-0000-7000-8000-000000000002",
+};
+
+const idle: DeviceAgenda = {
+  open: false,
+  dueAt: null,
+  dueReason: null,
+  dueInMs: null,
+  settledBatches: 1,
+  waiting: { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 0 },
+  status: "ACTIVE",
+  ...ids,
+};
+const waiting = (dueReason: "RETRY" | "UNDO_WINDOW", dueInMs: number): DeviceAgenda => ({
+  ...idle,
+  open: true,
+  dueAt: "2026-11-22T12:15:00.000Z",
+  dueReason,
+  dueInMs,
+  waiting: { ...idle.waiting, [dueReason]: 1 },
+});
+
+const deviceOf = (name: string) => deviceActorId(`recorded-${name}`);
+
+async function wake(client: Client, name: string, bounds?: ActorBounds): Promise<string> {
+  const handle = await client.workflow.signalWithStart("deviceActor", {
+    workflowId: deviceOf(name),
+    taskQueue: name,
+    args: bounds === undefined ? [] : [{ bounds }],
+    signal: WAKE_SIGNAL,
+    signalArgs: ["SyncBatchAdmitted", name, 1],
+    workflowTaskTimeout: "5s",
+    staticSummary: `Device ${name}`,
+  });
+  return handle.signaledRunId;
+}
+
+/** Ends a course that waits: the history goes on past the code under test. */
+async function end(client: Client, name: string): Promise<void> {
+  await sleep(500);
+  await client.workflow.getHandle(deviceOf(name)).terminate("recorded");
+}
+
+function course(
+  name: string,
+  answers: Course["answers"],
+  play: (client: Client, name: string) => Promise<readonly string[]>,
+): Course {
+  return {
+    room: "sync",
+    name,
+    workflowId: deviceOf(name),
+    answers,
+    lastAnswer: idle,
+    play: (client) => play(client, name),
+  };
+}
+
+export const COURSES: readonly Course[] = [
+  course(
+    "settles-and-waits",
+    [waiting("UNDO_WINDOW", 86_000_000), waiting("UNDO_WINDOW", 80_000_000)],
+    async (client, name) => {
+      const run = await wake(client, name);
+      await sleep(500);
+      await wake(client, name);
+      await sleep(500);
+      await wake(client, name);
+      await end(client, name);
+      return [run];
+    },
+  ),
+  course(
+    "waits-out-a-deadline-and-ends",
+    [waiting("UNDO_WINDOW", 1_200), waiting("UNDO_WINDOW", 0)],
+    async (client, name) => {
+      const run = await wake(client, name, { lingerMs: 300, events: 700 });
+      await client.workflow.getHandle(deviceOf(name)).result();
+      return [run];
+    },
+  ),
+  course(
+    "fails-and-goes-on",
+    ["SQLSTATE_57P01", "UNAVAILABLE", "UNAVAILABLE", waiting("RETRY", 60_000)],
+    async (client, name) => {
+      const handle = client.workflow.getHandle(deviceOf(name));
+      const run = await wake(client, name);
+      await sleep(1_800);
+      await wake(client, name);
+      await handle.executeUpdate("settleNow");
+      await sleep(500);
+      await handle.executeUpdate("settleNow");
+      await sleep(500);
+      await handle.executeUpdate("retryNow");
+      await end(client, name);
+      return [run];
+    },
+  ),
+  course("continues-as-new", [], async (client, name) => {
+    const runs = new Set<string>();
+    for (let index = 0; index < 14; index += 1) {
+      runs.add(await wake(client, name, { lingerMs: 60_000, events: 40 }));
+      await sleep(200);
+    }
+    await end(client, name);
+    return [...runs];
+  }),
+  {
+    room: "agenda",
+    name: "materialise-day",
+    workflowId: "materialise-day",
+    answers: [],
+    lastAnswer: idle,
+    play: async (client) => {
+      const handle = await client.workflow.start("materialiseDay", {
+        workflowId: "materialise-day",
+        taskQueue: "materialise-day",
+        workflowTaskTimeout: "5s",
+      });
+      await handle.result();
+      return [handle.firstExecutionRunId];
+    },
+  },
+];

@@ -1,0 +1,90 @@
+// Records a history of each course an actor can take, for the replay tests: run it once for every
+// released version (npm run histories:record), and commit what it writes. Histories of earlier
+// versions stay as they are.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, Connection } from "@temporalio/client";
+import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { NativeConnection, Worker } from "@temporalio/worker";
+import { pino } from "pino";
+import * as z from "zod";
+import { failQuietly } from "../../activities/fail-quietly.ts";
+import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { findTemporalBinary } from "../../workers/embedded/temporal-binary.ts";
+import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
+import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { COURSES, type Course } from "./history-courses.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const NAMESPACE = "sideline";
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const RECORDER = "recorder";
+const log = pino({ level: "silent" });
+installRuntime(log);
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+
+const home = mkdtempSync(join(tmpdir(), "sideline-histories-"));
+const { path } = await findTemporalBinary({ env: process.env, say });
+const [port = 0] = await findFreePorts(1);
+const server = await startTemporalServer({
+  program: path,
+  file: null,
+  namespace: NAMESPACE,
+  port,
+  uiPort: null,
+  home,
+  onLine: () => {},
+});
+const connection = await Connection.connect({ address: server.address });
+const native = await NativeConnection.connect({ address: server.address });
+const client = new Client({ connection, namespace: NAMESPACE, identity: RECORDER });
+const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline"));
+try {
+  for (const course of COURSES) await record(course);
+} finally {
+  await connection.close();
+  await native.close();
+  await server.child.stop();
+  rmSync(home, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function record(course: Course): Promise<void> {
+  const answers = course.answers.values();
+  const settleDevice = async () => answerOf(answers.next().value ?? course.lastAnswer);
+  const worker = await Worker.create({
+    connection: native,
+    identity: RECORDER,
+    namespace: NAMESPACE,
+    taskQueue: course.name,
+    workflowBundle: { codePath: bundlePath },
+    activities: {
+      settleDevice: failQuietly({ log, name: "settleDevice" }, settleDevice),
+      materialiseDueDays: async () => ({ taskCount: 3, relationshipCount: 1, full: false }),
+    },
+  });
+  const runIds = await worker.runUntil(() => course.play(client));
+  for (const [index, runId] of runIds.entries()) {
+    const history = await client.workflow.getHandle(course.workflowId, runId).fetchHistory();
+    write(course, index, historyToJSON(history));
+  }
+}
+
+function answerOf(answer: DeviceAgenda | string): DeviceAgenda {
+  if (typeof answer !== "string") return answer;
+  throw Object.assign(new Error(answer), { code: answer });
+}
+
+function write({ room, name, workflowId }: Course, index: number, history: string): void {
+  const directory = join(ROOT, "test/histories", room, version);
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, `${name}-${index + 1}.json`);
+  writeFileSync(file, `{"workflowId":${JSON.stringify(workflowId)},"history":${history}}\n`);
+  say(file);
+}

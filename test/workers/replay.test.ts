@@ -1,0 +1,71 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
+import { pino } from "pino";
+import * as z from "zod";
+import { replayHistory } from "../../workers/operator/replay-workflow.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { plantedBundlePath } from "../factories/planted-bundle.ts";
+
+installRuntime(pino({ level: "silent" }));
+
+const DIRECTORY = join(import.meta.dirname, "../histories");
+const Recorded = z.object({ workflowId: z.string(), history: z.record(z.string(), z.unknown()) });
+
+const recorded = readdirSync(DIRECTORY, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => {
+    const { workflowId, history } = Recorded.parse(
+      JSON.parse(readFileSync(join(DIRECTORY, file), "utf8")),
+    );
+    return { file, workflowId, history };
+  });
+const named = (name: string) => {
+  const found = recorded.find(({ file }) => file.includes(name));
+  if (found === undefined) throw new Error(`No history of ${name} was recorded`);
+  return found;
+};
+
+describe("a recorded history", () => {
+  test.each(recorded)("replays with the present code: $file", async ({ workflowId, history }) => {
+    const report = await replayHistory(history, workflowId, await testBundle());
+    expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
+  });
+
+  test("is read from JSON: one protobufjs serves all packages of the SDK", () => {
+    const { events } = historyFromJSON(named("settles-and-waits").history);
+    expect(events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name).toBe(
+      "deviceActor",
+    );
+  });
+
+  test.each(["settles-and-waits", "fails-and-goes-on", "continues-as-new-2"])(
+    "of %s catches a workflow that was changed",
+    async (name) => {
+      const { workflowId, history } = named(name);
+      const report = await replayHistory(history, workflowId, await changedBundle());
+      expect(report).toMatchObject({ clean: false });
+      expect(report.text).toContain(`${workflowId} diverges: `);
+    },
+  );
+
+  test("holds no path and no name of a machine", () => {
+    expect(JSON.stringify(recorded)).not.toMatch(/file:|node_modules|\.ts:\d|@vm/);
+  });
+});
+
+/** The product's device actor, which now sleeps before it settles. */
+function changedBundle(): Promise<string> {
+  const product = JSON.stringify(join(import.meta.dirname, "../../workflows/index.ts"));
+  return plantedBundlePath(
+    "changed",
+    `import { sleep } from "@temporalio/workflow";
+     import * as product from ${product};
+     export async function deviceActor(input) {
+       await sleep(10);
+       await product.deviceActor(input);
+     }`,
+  );
+}
