@@ -8,6 +8,7 @@ import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openLog } from "./open-log.ts";
 import { READY_MESSAGE } from "./ready.ts";
+import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { createDeliveries, logFeed } from "./relay/deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
@@ -24,6 +25,7 @@ const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 const { em } = database;
+await refuseMovedClock(config.mode, em);
 const deliveries = createDeliveries({
   em,
   wakeActor,

@@ -10,6 +10,7 @@ import { startHealthServer } from "./health-server.ts";
 import { openLog } from "./open-log.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { READY_MESSAGE } from "./ready.ts";
+import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { openTemporalClient } from "./temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
@@ -26,6 +27,7 @@ installRuntime(log);
 
 const database = openDatabase({ ...config.database, applicationName: "sideline-worker" });
 const { em } = database;
+await refuseMovedClock(config.mode, em);
 const identity = `${process.pid}@${hostname()}`;
 const [bundlePath, connection] = await Promise.all([
   ensureBundle(config.dataDir),
