@@ -124,19 +124,19 @@ async function settleOnce({ em, deviceId, settlements }: Run, slice: BatchSlice)
 /** How the due tries went: verdicts found, and the first fault that was not the operation's own. */
 interface Tries {
   readonly decidedCount: number;
-  readonly fault: unknown;
+  readonly fault: Error | null;
 }
 
 /** Each try in its own transaction; the crash of an operation is counted by the try itself. */
 async function retrySetAsides(run: Run): Promise<Tries> {
   let decidedCount = 0;
-  let fault: unknown = null;
+  let fault: Error | null = null;
   for (const key of await findDueSetAsides(run.em.fork(), run.deviceId, TRIES)) {
     if (!hasTime(run)) break;
     try {
       decidedCount += await retryOnce(run, key);
     } catch (error) {
-      fault ??= error;
+      fault ??= error instanceof Error ? error : new Error("A try failed", { cause: error });
     }
   }
   return { decidedCount, fault };
