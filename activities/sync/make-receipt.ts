@@ -34,12 +34,10 @@ export function makeReceipt(
     ? acceptedResult(frame, decision)
     : refusedResult(frame, decision);
   const answer = JSON.stringify(result);
-  const chainSeq = head.chainSeq + 1;
   const fingerprint = fingerprintOf(operation);
   const hashed = receiptHashInput({
     ...fingerprint,
     previousHash: head.chainHash,
-    chainSeq,
     receiptId,
     clientOperationId,
     answer,
@@ -61,7 +59,7 @@ export function makeReceipt(
     timezone: operation.metadata?.timezone ?? null,
     locale,
     client_recorded_at: operation.clientRecordedAt,
-    chain_seq: chainSeq,
+    chain_seq: head.chainSeq + 1,
     chain_hash: hash("sha256", hashed),
   };
   return { row, result };

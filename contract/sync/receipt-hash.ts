@@ -3,7 +3,6 @@ import { canonicalForm } from "../canonical-json.ts";
 /** What the hash of a receipt covers: everything it says, and the receipt before it. */
 export interface HashedReceipt {
   readonly previousHash: string;
-  readonly chainSeq: number;
   readonly receiptId: string;
   readonly clientOperationId: string;
   readonly operationType: string;
@@ -18,7 +17,8 @@ export interface HashedReceipt {
 
 /**
  * Text whose SHA-256, in lower case hex, is the receipt's hash. Each receipt of a device carries the
- * hash of the one before, so that none can be removed, swapped or edited unseen.
+ * hash of the one before, so that none can be removed, swapped or edited unseen. A device can compute
+ * it from the operation it sent and the receipt it got.
  */
 export function receiptHashInput(receipt: HashedReceipt): string {
   return canonicalForm({ ...receipt });
