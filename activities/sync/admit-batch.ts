@@ -9,11 +9,13 @@ import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
 import { tryTwice, type Tx } from "../../db/transact.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
-import { decideInHalves, decideOperations, WriteFault } from "./decide-operations.ts";
+import { decideInHalves, decideOperations, BatchFault } from "./decide-operations.ts";
 import { judgeReachable } from "./judge-reachable.ts";
+import { keptBody } from "./kept-body.ts";
 import { noteSight } from "./note-sight.ts";
 import type { OperationFeature } from "./operation-feature.ts";
 import { recordAdmission } from "./record-admission.ts";
+import { refuseTooManySets } from "./refuse-too-many-sets.ts";
 import { resultsInOrder } from "./results-in-order.ts";
 import { sortOperations, type SortedOperation } from "./sort-operations.ts";
 
@@ -64,7 +66,7 @@ interface AdmissionRun<Extra> {
  * statements that does not depend on the number of operations, verdicts stored as receipts.
  *
  * @param readWithin read in the same transaction, after the writes, e.g. counters for an answer.
- * @throws Refusal NOT_FOUND, DEVICE_REVOKED, UNAVAILABLE.
+ * @throws Refusal NOT_FOUND, DEVICE_REVOKED, VALIDATION_FAILED (sets), UNAVAILABLE.
  */
 export async function admitBatch<Extra = undefined>(
   deps: AdmissionDeps,
@@ -72,7 +74,24 @@ export async function admitBatch<Extra = undefined>(
   readWithin: (tx: Tx) => Promise<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
   const run = { deps, request, readWithin };
-  return await deps.queue.run(request.deviceId, () => tryTwice(() => admitWholeOrInHalves(run)));
+  const admitted = await deps.queue.run(request.deviceId, () =>
+    tryTwice(() => admitWholeOrInHalves(run)),
+  );
+  logWithoutReceipt(run, admitted.results);
+  return admitted;
+}
+
+/** What was refused without a receipt leaves a line, found by the reference its answer carries. */
+function logWithoutReceipt<Extra>(
+  { deps, request }: AdmissionRun<Extra>,
+  results: readonly OperationResult[],
+): void {
+  const { requestId, deviceId } = request;
+  const refused = results
+    .filter(({ diagnosticsRef, receiptId }) => diagnosticsRef && diagnosticsRef !== receiptId)
+    .filter(({ rejectionCode }) => rejectionCode !== "TEMPORARILY_UNPROCESSED")
+    .map(({ diagnosticsRef, rejectionCode }) => ({ diagnosticsRef, rejectionCode }));
+  if (refused.length > 0) deps.log.info({ requestId, deviceId, refused }, "refused, no receipt");
 }
 
 async function admitWholeOrInHalves<Extra>(
@@ -81,7 +100,7 @@ async function admitWholeOrInHalves<Extra>(
   try {
     return await admit(run, decideOperations);
   } catch (error) {
-    if (!(error instanceof WriteFault)) throw error;
+    if (!(error instanceof BatchFault)) throw error;
     return await admit(run, decideInHalves);
   }
 }
@@ -100,12 +119,13 @@ async function admit<Extra>(
     const known = await knowAdmission(tx, request, ids);
     const scopeState = judgeReachable(known, request);
     const { features } = deps;
+    refuseTooManySets(request.operations, features);
     const sorted = sortOperations(request.operations, { ...request, known, features });
     const fresh = sorted.filter((entry) => entry.kind === "FRESH");
     if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
     const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
     const decided = await decide(tx, scope, fresh);
-    const kept = { ...request, sight: request };
+    const kept = { ...request, body: keptBody(request), sight: request };
     const recorded = await recordAdmission(tx, { request: kept, known, scope, fresh, decided });
     const extra = await run.readWithin(tx);
     await tx.commit();

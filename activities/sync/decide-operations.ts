@@ -25,16 +25,16 @@ export interface Decided {
   readonly events: readonly DomainEvent[];
 }
 
-/** A write of the batch failed: it is begun again, in halves. */
-export class WriteFault extends Error {
-  override readonly name = "WriteFault";
+/** A feature failed to load or to write the batch: it is begun again, in halves. */
+export class BatchFault extends Error {
+  override readonly name = "BatchFault";
 }
 
 /**
  * Loads, decides in the order sent and writes: one select and one write per table, whatever the number
  * of operations. A rule that throws loses only its own operation.
  *
- * @throws WriteFault when a feature's write failed for another reason than the database itself.
+ * @throws BatchFault when a feature's load or write failed for another reason than the database itself.
  */
 export async function decideOperations(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function decideOperations(
   const changes: Record<string, string[]> = {};
   const events: DomainEvent[] = [];
   for (const copy of copies.values()) {
-    const written = await writeCopy(tx, copy);
+    const written = await orBatchFault(() => copy.write(tx));
     events.push(...written.events);
     for (const [type, ids] of Object.entries(written.changes))
       changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
@@ -55,7 +55,7 @@ export async function decideOperations(
 }
 
 /**
- * The way after a write failed: halves under savepoints, until the operations that fail stand alone.
+ * The way after a load or a write failed: halves under savepoints, until the operations that fail stand alone.
  * Whatever was decided before is decided again on what the earlier halves left.
  */
 export async function decideInHalves(
@@ -65,7 +65,7 @@ export async function decideInHalves(
 ): Promise<Decided> {
   const attempted = await attempt(tx, () => decideOperations(tx, scope, operations));
   if (attempted.kind === "DONE") return attempted.result;
-  if (!(attempted.fault instanceof WriteFault)) throw attempted.fault;
+  if (!(attempted.fault instanceof BatchFault)) throw attempted.fault;
   const [only, ...others] = operations;
   if (only !== undefined && others.length === 0) return crashed(only, attempted.fault.cause);
   const middle = Math.ceil(operations.length / 2);
@@ -112,13 +112,14 @@ async function loadCopies(
   }
   const copies = new Map<OperationFeature, WorkingCopy<unknown>>();
   for (const [feature, ready] of byFeature)
-    copies.set(feature, await feature.load(tx, scope, ready));
+    copies.set(feature, await orBatchFault(() => feature.load(tx, scope, ready)));
   return copies;
 }
 
 function decide(entry: FreshOperation, copies: Copies): Fate {
   if (entry.judged.kind === "MISFIT")
     return { kind: "DECIDED", decision: refuse(entry.judged.code) };
+  if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   const copy = copies.get(entry.judged.feature);
   try {
     if (copy === undefined) throw new Error("The feature was not loaded");
@@ -140,11 +141,11 @@ function readyOperation(entry: FreshOperation, intent: unknown): ReadyOperation<
   };
 }
 
-async function writeCopy(tx: Tx, copy: WorkingCopy<unknown>) {
+async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await copy.write(tx);
+    return await work();
   } catch (cause) {
     if (isDatabaseTrouble(cause)) throw cause;
-    throw new WriteFault("A write of the batch failed", { cause });
+    throw new BatchFault("A feature failed", { cause });
   }
 }

@@ -3,7 +3,7 @@ import { canonicalForm } from "../../contract/canonical-json.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import type { OperationActor, VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { findForbiddenContent } from "../../rules/sync/find-forbidden-content.ts";
-import type { OperationFeature } from "./operation-feature.ts";
+import { findOperationType, type OperationFeature } from "./operation-feature.ts";
 
 /** An operation that its feature can decide. */
 export interface Understood {
@@ -14,14 +14,22 @@ export interface Understood {
 
 /**
  * An operation refused before any feature saw it. `binds` tells whether the refusal is final, with a
- * receipt that binds the id; `redact` that its payload must not be kept.
+ * receipt that binds the id.
  */
 export interface Misfit {
   readonly kind: "MISFIT";
   readonly code: VerdictCode;
   readonly binds: boolean;
-  readonly redact: boolean;
 }
+
+/** An operation whose payload the feature could not even read: it crashed on the way. */
+export interface Unreadable {
+  readonly kind: "UNREADABLE";
+  readonly fault: unknown;
+}
+
+/** What an operation is before any rule of a feature ran. */
+export type Judged = Understood | Misfit | Unreadable;
 
 /** What an operation must be judged against beside its own content. */
 export interface JudgeContext {
@@ -35,26 +43,34 @@ export interface JudgeContext {
  * Judges envelope and payload of one new operation (decisions.md, "Verdicts"): I-JSON, checksum, type,
  * version, actor, hygiene, payload schema, revision present.
  */
-export function judgeOperation(operation: Operation, context: JudgeContext): Understood | Misfit {
+export function judgeOperation(operation: Operation, context: JudgeContext): Judged {
   if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
   if (checksumOf(operation.payload) !== operation.payloadChecksum)
     return misfit("CHECKSUM_MISMATCH", { binds: false });
-  const feature = context.features.find(({ operationTypes }) =>
-    operationTypes.has(operation.operationType),
-  );
-  const type = feature?.operationTypes.get(operation.operationType);
-  if (feature === undefined || type === undefined)
-    return misfit("OPERATION_UNKNOWN", { binds: false });
+  const found = findOperationType(context.features, operation.operationType);
+  if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
+  const { feature, type } = found;
   const read = type.versions.get(operation.operationVersion);
   if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
   if (!type.actors.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
-  if (findForbiddenContent(operation.payload) !== null)
-    return misfit("PAYLOAD_FORBIDDEN_CONTENT", { redact: true });
-  const intent = read(operation.payload);
-  if (intent === null) return misfit("PAYLOAD_INVALID");
-  if (type.requiresRevision && operation.expectedRevision === undefined)
-    return misfit("EXPECTED_REVISION_MISSING");
-  return { kind: "UNDERSTOOD", feature, intent };
+  if (findForbiddenContent(operation.payload) !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT");
+  const judged = readIntent(operation.payload, feature, read);
+  const blind = type.requiresRevision && operation.expectedRevision === undefined;
+  return judged.kind === "UNDERSTOOD" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
+}
+
+/** A feature's reader may have a bug, as its rules may. */
+function readIntent(
+  payload: unknown,
+  feature: OperationFeature,
+  read: (payload: unknown) => unknown,
+): Judged {
+  try {
+    const intent = read(payload);
+    return intent === null ? misfit("PAYLOAD_INVALID") : { kind: "UNDERSTOOD", feature, intent };
+  } catch (fault) {
+    return { kind: "UNREADABLE", fault };
+  }
 }
 
 /** Server's own checksum of a payload, as devices compute it. */
@@ -62,9 +78,6 @@ export function checksumOf(payload: unknown): string {
   return `sha-256:${hash("sha256", canonicalForm(payload))}`;
 }
 
-function misfit(
-  code: VerdictCode,
-  { binds = true, redact = false }: { binds?: boolean; redact?: boolean } = {},
-): Misfit {
-  return { kind: "MISFIT", code, binds, redact };
+function misfit(code: VerdictCode, { binds = true }: { binds?: boolean } = {}): Misfit {
+  return { kind: "MISFIT", code, binds };
 }

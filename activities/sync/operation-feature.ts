@@ -35,6 +35,11 @@ export interface OperationType<Intent> {
    * feature's present understanding. Null when the payload is not of that version.
    */
   readonly versions: ReadonlyMap<number, (payload: unknown) => Intent | null>;
+  /**
+   * How many sets a payload of any version holds, for types that have sets; beyond the limit the
+   * batch is malformed (document 1, "Limits"). Asked before anything of the payload was checked.
+   */
+  countSets?(payload: unknown): number;
 }
 
 /** What a feature wrote. */
@@ -63,4 +68,16 @@ export interface OperationFeature<Intent = unknown> {
     scope: AdmissionScope,
     operations: readonly ReadyOperation<Intent>[],
   ): Promise<WorkingCopy<Intent>>;
+}
+
+/** The feature that an operation type belongs to, and the type; null when nobody knows it. */
+export function findOperationType(
+  features: readonly OperationFeature[],
+  operationType: string,
+): { readonly feature: OperationFeature; readonly type: OperationType<unknown> } | null {
+  for (const feature of features) {
+    const type = feature.operationTypes.get(operationType);
+    if (type !== undefined) return { feature, type };
+  }
+  return null;
 }

@@ -15,7 +15,7 @@ import {
   type SetAsideOperation,
 } from "./set-operation-aside.ts";
 
-/** What is kept of the request that brought a batch. */
+/** What is kept of the request that brought a batch; `body` is what may be stored of it. */
 export interface RecordedRequest extends Pick<
   AdmissionRequest,
   "deviceId" | "requestId" | "body" | "operations"
@@ -54,7 +54,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     relationshipId: scope.relationshipId,
     requestId: request.requestId,
     now: known.now,
-    body: keptBody(admission),
+    body: request.body,
     operationCount: request.operations.length,
     operations: receipts.map(({ row }) => row),
     setAsides: setAsides.map(({ row }) => row),
@@ -95,20 +95,4 @@ function admittedEvent(scope: AdmissionScope, batchId: string, version: number) 
     actorId: deviceActorId(scope.deviceId),
     refs: { batchId, relationshipId: scope.relationshipId, workspaceId: scope.workspaceId },
   } as const;
-}
-
-/** The raw request; a payload that held what must not be stored is left out of it. */
-function keptBody({ request, fresh }: Admission): string {
-  const redacted = new Set(
-    fresh
-      .filter(({ judged }) => judged.kind === "MISFIT" && judged.redact)
-      .map(({ ordinal }) => ordinal),
-  );
-  if (redacted.size === 0) return request.body;
-  return JSON.stringify({
-    deviceId: request.deviceId,
-    operations: request.operations.map((operation, ordinal) =>
-      redacted.has(ordinal) ? { ...operation, payload: null } : operation,
-    ),
-  });
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { OperationResult } from "../../contract/sync/schema.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../contract/sync/vocabulary.ts";
 import type { SetAsideRow } from "../../db/sync/write-admission.ts";
 import { fingerprintText } from "../../rules/sync/judge-replay.ts";
@@ -35,7 +35,7 @@ export function setOperationAside(
     next_attempt_at: new Date(now.getTime() + pause * 1000).toISOString(),
     fault_class: faultClass(fault),
     fingerprint: fingerprintText(fingerprintOf(operation)),
-    envelope: JSON.stringify(operation),
+    envelope: JSON.stringify(withoutDiagnostics(operation)),
     diagnostics_ref: diagnosticsRef,
   };
   return {
@@ -46,4 +46,10 @@ export function setOperationAside(
     }),
     fault: { diagnosticsRef, faultClass: row.fault_class, frames: faultFrames(fault) },
   };
+}
+
+/** Diagnostics are a device's own words; nothing tries them again. */
+function withoutDiagnostics({ metadata, ...operation }: Operation): Operation {
+  const { diagnostics: _diagnostics, ...kept } = metadata ?? {};
+  return { ...operation, metadata: kept };
 }

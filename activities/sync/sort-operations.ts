@@ -13,7 +13,7 @@ import type {
 import { refuse } from "../../rules/sync/decision.ts";
 import { fingerprintText, judgeReplay, type Fingerprint } from "../../rules/sync/judge-replay.ts";
 import { refusedResult, replayedResult } from "../../rules/sync/operation-result.ts";
-import { judgeOperation, type Misfit, type Understood } from "./judge-operation.ts";
+import { judgeOperation, type Judged } from "./judge-operation.ts";
 import type { OperationActor } from "../../contract/sync/vocabulary.ts";
 import type { OperationFeature } from "./operation-feature.ts";
 
@@ -21,7 +21,7 @@ import type { OperationFeature } from "./operation-feature.ts";
 export type SortedOperation = { readonly operation: Operation; readonly ordinal: number } & (
   | { readonly kind: "ANSWERED"; readonly result: OperationResult }
   | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
-  | { readonly kind: "FRESH"; readonly receiptId: string; readonly judged: Understood | Misfit }
+  | { readonly kind: "FRESH"; readonly receiptId: string; readonly judged: Judged }
 );
 
 /** What sorting needs to know. */

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { z } from "zod";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import type { Decision } from "../../rules/sync/decision.ts";
+
+/** Where an operation on a note goes wrong. */
+export const NOTE_FAULTS = ["read", "load", "decide", "write"] as const;
+export type NoteFault = (typeof NOTE_FAULTS)[number];
+
+const noteSchema = z.strictObject({
+  text: z.string().max(1_000),
+  fault: z.enum(NOTE_FAULTS).optional(),
+  sets: z.array(z.number()).optional(),
+});
+type Note = z.output<typeof noteSchema>;
+
+/** A feature of a test: it keeps notes, and fails where an operation says so. */
+export interface NoteFeature {
+  readonly feature: OperationFeature<Note>;
+  /** Times the rule was asked about a note with this text. */
+  readonly asked: (text: string) => number;
+}
+
+/** Operation type of {@link noteFeature}. */
+export const KEEP_NOTE = "test.keep-note";
+
+/** Makes the table that notes are kept in; a note that fails to be written violates its check. */
+export async function createNoteTable(ownerUrl: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`create table test_note (
+      id uuid primary key, relationship_id uuid not null, text text not null,
+      fault text check (fault <> 'write'))`);
+    await client.query("grant select, insert on test_note to sideline_app");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Opens the feature. Errors of its rule quote the note, as careless rules do. */
+export function noteFeature(): NoteFeature {
+  const asked: string[] = [];
+  const read = (payload: unknown): Note | null => {
+    const parsed = noteSchema.safeParse(payload);
+    if (!parsed.success) return null;
+    if (parsed.data.fault === "read") throw careless(parsed.data);
+    return parsed.data;
+  };
+  const type = {
+    actors: ["CLIENT"],
+    requiresRevision: false,
+    versions: new Map([[1, read]]),
+    countSets: (payload: unknown) => noteSchema.safeParse(payload).data?.sets?.length ?? 0,
+  } as const;
+  return {
+    asked: (text) => asked.filter((other) => other === text).length,
+    feature: {
+      operationTypes: new Map([[KEEP_NOTE, type]]),
+      load: async (tx, scope, operations) => {
+        const failing = operations.some(({ intent }) => intent.fault === "load");
+        await sql`select 1 / ${failing ? 0 : 1}::int`.execute(tx.getKysely());
+        const kept: { id: string; text: string; fault: string | null }[] = [];
+        return {
+          decide: ({ intent, receiptId }) => {
+            asked.push(intent.text);
+            if (intent.fault === "decide") throw careless(intent);
+            kept.push({ id: receiptId, text: intent.text, fault: intent.fault ?? null });
+            return accepted(receiptId);
+          },
+          write: async (inner) => {
+            await sql`
+              insert into test_note (id, relationship_id, text, fault)
+              select id, ${scope.relationshipId}::uuid, text, fault
+              from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as row (id uuid, text text, fault text)
+            `.execute(inner.getKysely());
+            return { changes: {}, events: [] };
+          },
+        };
+      },
+    },
+  };
+}
+
+function careless({ text }: Note): Error {
+  return new TypeError(`${text}\n    at ${text} (/home/${text}.ts:1:1)`);
+}
+
+function accepted(receiptId: string): Decision {
+  return {
+    accepted: true,
+    revision: 1,
+    canonicalRecordId: receiptId,
+    canonicalIds: [],
+    refetch: [],
+  };
+}

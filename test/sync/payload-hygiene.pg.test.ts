@@ -1,0 +1,154 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import pino from "pino";
+import { openDatabase } from "../../db/orm.ts";
+import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const log: string[] = [];
+const { feature } = noteFeature();
+const deps = {
+  ...admissionDeps(em, [quickLogFeature, feature]),
+  log: pino({ level: "trace" }, { write: (line: string) => log.push(line) }),
+};
+await createNoteTable(files.ownerUrl);
+afterAll(() => database.close());
+
+const SECRET = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
+
+/** Everything of a relationship that is stored anywhere, as one text. */
+async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select concat_ws(' ',
+      (select json_agg(p) from sync_payload p join sync_batch b on b.id = p.batch_id
+        where b.relationship_id = ${relationshipId}),
+      (select json_agg(o) from sync_operation o where o.relationship_id = ${relationshipId}),
+      (select json_agg(s) from operation_set_aside s where s.relationship_id = ${relationshipId}),
+      (select json_agg(q) from quick_log_operation q where q.relationship_id = ${relationshipId}),
+      (select json_agg(o) from outbox o)) as text
+  `.execute(em.fork().getKysely());
+  return rows[0]?.text ?? "";
+}
+
+describe("What must not be stored", () => {
+  const good = (scope: BuiltScope) =>
+    queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
+  const bad = (scope: BuiltScope, changes = {}) =>
+    queued(
+      "quick-log.skip",
+      { taskId: scope.agenda.meal.id, reason: "OTHER", note: SECRET },
+      changes,
+    );
+
+  test("leaves receipt, code and the pointer of its field, never the payload", async () => {
+    const scope = await buildScope(em);
+    const { results } = await submit(deps, scope, [bad(scope), good(scope)]);
+    expect(results.map(({ status }) => status)).toEqual(["REJECTED", "ACCEPTED"]);
+    expect(results[0]).toMatchObject({
+      rejectionCode: "PAYLOAD_FORBIDDEN_CONTENT",
+      category: "PAYLOAD_INVALID",
+      receiptId: expect.any(String),
+    });
+    const stored = await storedOf(scope);
+    expect(stored).not.toContain("secretsignature");
+    expect(stored).toContain(String.raw`\"withheld\":\"/payload/note\"`);
+    expect(stored).toContain(scope.agenda.habit.id);
+  });
+
+  test.each([
+    ["under a used id", (scope: BuiltScope) => [good(scope), bad(scope)].map(sameId)],
+    ["under an unknown type", (scope: BuiltScope) => [good(scope), ofType(bad(scope))]],
+    [
+      "with a wrong checksum",
+      (scope: BuiltScope) => [
+        good(scope),
+        bad(scope, { payloadChecksum: `sha-256:${"0".repeat(64)}` }),
+      ],
+    ],
+    [
+      "in the diagnostics",
+      (scope: BuiltScope) => [{ ...good(scope), metadata: { diagnostics: { last: SECRET } } }],
+    ],
+    [
+      "in the diagnostics of an operation that crashed",
+      (scope: BuiltScope) => [
+        good(scope),
+        {
+          ...queued(KEEP_NOTE, { text: "a", fault: "decide" }),
+          metadata: { diagnostics: { last: SECRET } },
+        },
+      ],
+    ],
+  ])("is not stored %s either", async (_name, operations) => {
+    const scope = await buildScope(em);
+    await submit(deps, scope, operations(scope));
+    expect(await storedOf(scope)).not.toContain("secretsignature");
+  });
+
+  test("is not stored where the envelope drops it", async () => {
+    const scope = await buildScope(em);
+    const operations = [good(scope)];
+    const body = JSON.stringify({
+      deviceId: scope.deviceId,
+      operations,
+      outbox: { depth: SECRET },
+    });
+    await submit(deps, scope, operations, { body });
+    expect(await storedOf(scope)).not.toContain("secretsignature");
+  });
+
+  test("cannot hide behind a duplicate key", async () => {
+    const scope = await buildScope(em);
+    const operation = queued("quick-log.skip", { taskId: scope.agenda.meal.id, reason: "OTHER" });
+    const body = `{"operations":[{"payload":{"note":"${SECRET}","note":"fine"}}]}`;
+    const { results } = await submit(deps, scope, [operation], {
+      body,
+      faultyOrdinals: new Set([0]),
+    });
+    expect(results[0]?.rejectionCode).toBe("PAYLOAD_NOT_IJSON");
+    expect(await storedOf(scope)).not.toContain("secretsignature");
+  });
+
+  test("an ordinary request is kept as it came", async () => {
+    const scope = await buildScope(em);
+    const body = `{ "as": "it came" }`;
+    await submit(deps, scope, [good(scope)], { body });
+    const { rows } = await sql<{ body: string }>`
+      select p.body from sync_payload p join sync_batch b on b.id = p.batch_id
+      where b.relationship_id = ${scope.relationshipId}`.execute(em.fork().getKysely());
+    expect(rows).toEqual([{ body }]);
+  });
+});
+
+test("what is refused without a receipt is found in the log by its reference", async () => {
+  const scope = await buildScope(em);
+  const { habit } = scope.agenda;
+  const damaged = queued(
+    "quick-log.complete-task",
+    { taskId: habit.id },
+    { payloadChecksum: `sha-256:${"0".repeat(64)}` },
+  );
+  log.length = 0;
+  const { results } = await submit(deps, scope, [damaged]);
+  expect(results[0]).toMatchObject({ rejectionCode: "CHECKSUM_MISMATCH", receiptId: null });
+  expect(log.map((line): unknown => JSON.parse(line))).toMatchObject([
+    {
+      requestId: "test",
+      refused: [{ diagnosticsRef: results[0]?.diagnosticsRef, rejectionCode: "CHECKSUM_MISMATCH" }],
+    },
+  ]);
+  expect(log.join("")).not.toContain(habit.id);
+});
+
+function sameId<T extends object>(operation: T): T {
+  return { ...operation, clientOperationId: "the-same" };
+}
+
+function ofType<T extends object>(operation: T): T {
+  return { ...operation, operationType: "device.levitate" };
+}
