@@ -10,12 +10,12 @@ import { WAKE_SIGNAL, type WakeReason } from "../contract/outbox/vocabulary.ts";
 import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 
 /** The one signal: something may be due. */
-export const wake = defineSignal<[reason: WakeReason, id: string, version: number]>(WAKE_SIGNAL);
-export const stateQuery = defineQuery<ActorState<ActorAgenda>>("state");
-export const agendaQuery = defineQuery<AgendaView>("agenda");
+const wake = defineSignal<[reason: WakeReason, id: string, version: number]>(WAKE_SIGNAL);
+const stateQuery = defineQuery<ActorState<ActorAgenda>>("state");
+const agendaQuery = defineQuery<AgendaView>("agenda");
 /** For operators, as is {@link retryNow}. */
-export const settleNow = defineUpdate<AgendaView>("settleNow");
-export const retryNow = defineUpdate<AgendaView>("retryNow");
+const settleNow = defineUpdate<AgendaView>("settleNow");
+const retryNow = defineUpdate<AgendaView>("retryNow");
 
 /**
  * Sets every handler; call it before the first await. Handlers note what came and never throw;

@@ -27,7 +27,7 @@ export interface Delivered {
 }
 
 /** A killed relay's rows are taken up by another after this time. */
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 30;
 
 /** Well inside the lease, so that no other relay takes a row that is under way here. */
 const PASS_MS = 20_000;

@@ -1,6 +1,7 @@
 import { failQuietly } from "../fail-quietly.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
-import { settleDevice, type SettleDeviceInput, type SettlementDeps } from "./settle-device.ts";
+import { settleDevice, type SettleDeviceInput } from "./settle-device.ts";
+import type { SettlementDeps } from "./settlement-run.ts";
 
 /** The acts of sync as a worker registers them. */
 export interface SyncActivities {

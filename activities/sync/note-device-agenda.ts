@@ -1,6 +1,11 @@
 import type { DueReason } from "../../contract/outbox/vocabulary.ts";
 import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
-import { findActorDevice, readSyncWaits, type SyncWaits } from "../../db/sync/settlement.ts";
+import {
+  findActorDevice,
+  readSyncWaits,
+  type ActorDevice,
+  type SyncWaits,
+} from "../../db/sync/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
@@ -12,6 +17,21 @@ import {
 import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement } from "./feature-settlement.ts";
 
+/** What a device waits for: for its actor, and what of it can be done at once. */
+export interface DeviceStanding {
+  readonly agenda: DeviceAgenda;
+  readonly due: {
+    /** Batches whose settlement was never tried. */
+    readonly fresh: boolean;
+    /** Batches whose settlement failed before, whatever their pause. */
+    readonly failed: boolean;
+    /** Tries of operations that were set aside. */
+    readonly tries: boolean;
+    /** Housekeeping of the features. */
+    readonly tidying: boolean;
+  };
+}
+
 /**
  * Finds out what a device waits for and writes it down for sweep and operators, in the transaction of
  * the act that may have changed it. The caller holds the device's lineage.
@@ -19,24 +39,50 @@ import type { FeatureSettlement } from "./feature-settlement.ts";
 export async function noteDeviceAgenda(
   tx: Tx,
   { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
-): Promise<DeviceAgenda> {
+): Promise<DeviceStanding> {
   const device = await findActorDevice(tx, deviceId);
-  if (device === null) return NO_DEVICE;
+  if (device === null) return { agenda: NO_DEVICE, due: NOTHING_DUE };
   const sync = await readSyncWaits(tx, deviceId);
-  const waits = syncWaits(sync);
-  for (const settlement of settlements) waits.push(...(await settlement.listWaits(tx, deviceId)));
+  const featureWaits: DeviceWait[] = [];
+  for (const settlement of settlements) {
+    featureWaits.push(...(await settlement.listWaits(tx, deviceId)));
+  }
+  const waits = [...syncWaits(sync), ...featureWaits];
   const deadline = nextDeviceDeadline(waits);
   await writeActorRow(tx, deviceId, { deadline, now: sync.now });
+  return {
+    agenda: agendaOf(device, waits, { deadline, now: sync.now }),
+    due: {
+      fresh: sync.freshCount > 0,
+      failed: sync.failedCount > 0,
+      tries: sync.earliestTryAt !== null && sync.earliestTryAt <= sync.now,
+      tidying: featureWaits.some(({ at, count }) => count > 0 && at <= sync.now),
+    },
+  };
+}
+
+const NOTHING_DUE = { fresh: false, failed: false, tries: false, tidying: false };
+
+interface Deadline {
+  readonly deadline: DeviceDeadline | null;
+  readonly now: Date;
+}
+
+function agendaOf(
+  { relationshipId, workspaceId, status }: ActorDevice,
+  waits: readonly DeviceWait[],
+  { deadline, now }: Deadline,
+): DeviceAgenda {
   return {
     open: deadline !== null,
     dueAt: deadline?.at.toISOString() ?? null,
     dueReason: deadline?.reason ?? null,
-    dueInMs: deadline === null ? null : Math.max(0, deadline.at.getTime() - sync.now.getTime()),
+    dueInMs: deadline === null ? null : Math.max(0, deadline.at.getTime() - now.getTime()),
     settledBatches: 0,
     waiting: countWaiting(waits),
-    relationshipId: device.relationshipId,
-    workspaceId: device.workspaceId,
-    status: device.status,
+    relationshipId,
+    workspaceId,
+    status,
   };
 }
 
@@ -51,11 +97,7 @@ function syncWaits(sync: SyncWaits): DeviceWait[] {
   ];
 }
 
-async function writeActorRow(
-  tx: Tx,
-  deviceId: string,
-  { deadline, now }: { deadline: DeviceDeadline | null; now: Date },
-): Promise<void> {
+async function writeActorRow(tx: Tx, deviceId: string, { deadline, now }: Deadline): Promise<void> {
   const workflowId = deviceActorId(deviceId);
   if (deadline === null) return await dropActorRow(tx, workflowId);
   await keepActorRow(tx, {

@@ -3,9 +3,8 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import { markSettled, readLockedSlice, type BatchSlice } from "../../db/sync/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
-import type { DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement, SettlementSlice } from "./feature-settlement.ts";
-import { noteDeviceAgenda } from "./note-device-agenda.ts";
+import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
 
 /** Which batches to settle, and who settles what. */
 export interface SliceInput extends BatchSlice {
@@ -13,18 +12,24 @@ export interface SliceInput extends BatchSlice {
   readonly settlements: readonly FeatureSettlement[];
 }
 
+/** How many batches were settled, and where that leaves the device. */
+export interface SettledSlice {
+  readonly standing: DeviceStanding;
+  readonly settledBatches: number;
+}
+
 /**
  * Settles some admitted batches of one relationship in one transaction: what follows from their
  * operations, the events of it, SETTLED, and the actor's next instant. A batch that was settled
  * meanwhile is left alone, so a second run does nothing.
  */
-export async function settleSlice(tx: Tx, input: SliceInput): Promise<DeviceAgenda> {
+export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSlice> {
   const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const locked = await readLockedSlice(tx, input);
   if (locked.batchIds.length > 0) await settle(tx, settlements, { ...input, ...locked });
-  const agenda = await noteDeviceAgenda(tx, { deviceId, settlements });
-  return { ...agenda, settledBatches: locked.batchIds.length };
+  const standing = await noteDeviceAgenda(tx, { deviceId, settlements });
+  return { standing, settledBatches: locked.batchIds.length };
 }
 
 async function settle(

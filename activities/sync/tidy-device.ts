@@ -1,8 +1,7 @@
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import type { DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement } from "./feature-settlement.ts";
-import { noteDeviceAgenda } from "./note-device-agenda.ts";
+import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
 
 /** Where to do the housekeeping that is due, and who does it. */
 export interface TidyInput {
@@ -12,7 +11,7 @@ export interface TidyInput {
 }
 
 /** Does the housekeeping of a device in one relationship whose time has come, e.g. undo windows. */
-export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceAgenda> {
+export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceStanding> {
   const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const now = await clockNow(tx);

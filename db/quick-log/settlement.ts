@@ -127,17 +127,22 @@ export async function closeUndoWindows(
   `.execute(tx.getKysely());
 }
 
-/** Undo windows of a device that are still open. */
+/** Undo windows of a device that were not closed yet. */
 export interface OpenUndoWindows {
   readonly count: number;
+  /** When the first of them ends: in the past when its day was reviewed. */
   readonly earliest: Date | null;
 }
 
-/** Counts the open undo windows of a device. */
+/** Counts the undo windows of a device that were not closed yet. */
 export async function readUndoWindows(tx: Tx, deviceId: string): Promise<OpenUndoWindows> {
   const { rows } = await sql<{ count: number; earliest: string | null }>`
-    select count(*)::int as count, ${wireInstant("min(undo_until)")} as earliest
-    from quick_log_operation where device_id = ${deviceId} and undo_until is not null
+    select count(*)::int as count,
+      ${wireInstant("min(least(q.undo_until, d.reviewed_at))")} as earliest
+    from quick_log_operation q
+    left join agenda_day d
+      on d.relationship_id = q.relationship_id and d.local_date = q.local_date
+    where q.device_id = ${deviceId} and q.undo_until is not null
   `.execute(tx.getKysely());
   const { count, earliest } = firstRow(rows);
   return { count, earliest: earliest === null ? null : new Date(earliest) };

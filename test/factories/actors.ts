@@ -7,7 +7,7 @@ import { createAgendaActivities } from "../../activities/agenda/index.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
-import type { SettlementDeps } from "../../activities/sync/settle-device.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
 import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
