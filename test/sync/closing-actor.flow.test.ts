@@ -6,6 +6,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
+import { DEVICE_ID } from "../../workflows/search-attribute-keys.ts";
 import { startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { settlementDeps } from "../factories/settlement.ts";
@@ -64,9 +65,10 @@ test("an actor continues as new at its bound, and settles what came meanwhile", 
     ({ waitingFor }) => waitingFor === "NOTHING",
   );
   expect(agenda.tried.settlements).toBeGreaterThan(5);
-  const { runId, historyLength } = await handleOf(scope).describe();
-  expect(runId).not.toBe(first.runId);
-  expect(historyLength).toBeLessThan(80);
+  const described = await handleOf(scope).describe();
+  expect(described.runId).not.toBe(first.runId);
+  expect(described.historyLength).toBeLessThan(80);
+  expect(described.typedSearchAttributes.get(DEVICE_ID)).toBe(scope.deviceId);
 });
 
 test("an actor that is just closing loses no wake-up", async () => {

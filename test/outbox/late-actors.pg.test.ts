@@ -1,0 +1,102 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { sweepLateActors } from "../../activities/outbox/sweep-late-actors.ts";
+import type { Wake } from "../../activities/outbox/wake-actor.ts";
+import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { LANES } from "../../workers/relay/lanes.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(async () => {
+  await sql`delete from actor`.execute(em.fork().getKysely());
+});
+
+const running = new AbortController().signal;
+const USUAL = { reason: "SWEPT", lateBySeconds: 120, limit: 100, perSecond: null } as const;
+
+/** An actor whose instant lies this many seconds in the past. */
+async function lateBy(seconds: number): Promise<string> {
+  const deviceId = uuidv7();
+  await sql`insert into actor (workflow_id, room, subject_id, due_at, due_reason)
+    values (${deviceActorId(deviceId)}, 'sync', ${deviceId},
+            clock_now() - make_interval(secs => ${seconds}), 'UNDO_WINDOW')`.execute(
+    em.fork().getKysely(),
+  );
+  return deviceId;
+}
+
+async function sweep(change: Partial<Parameters<typeof sweepLateActors>[1]> = {}) {
+  const told: Wake[] = [];
+  const wakeActor = async (wake: Wake) => {
+    told.push(wake);
+    return null;
+  };
+  const report = await sweepLateActors({ em, wakeActor }, { ...USUAL, ...change }, running);
+  return { told: told.map(({ id }) => id), wakes: told, report };
+}
+
+describe("the sweep", () => {
+  test("tells actors that are more than two minutes late, the oldest first, and no others", async () => {
+    const [later, oldest] = [await lateBy(130), await lateBy(9_000)];
+    await lateBy(110);
+    await lateBy(-3_600);
+    const { told, wakes, report } = await sweep();
+    expect(told).toEqual([oldest, later]);
+    expect(wakes[0]).toEqual({
+      workflowId: deviceActorId(oldest),
+      reason: "SWEPT",
+      id: oldest,
+      version: 0,
+    });
+    expect(report).toEqual({ foundCount: 2, toldCount: 2 });
+  });
+
+  test("tells a device whose batch was admitted long ago, once, whatever else it waits for", async () => {
+    const scope = await buildScope(em);
+    const taskId = scope.agenda.habit.id;
+    const operation = () => queued("quick-log.complete-task", { taskId });
+    await submit(admissionDeps(em), scope, [operation()]);
+    await submit(admissionDeps(em), scope, [operation()]);
+    expect((await sweep()).told).toEqual([]);
+    await sql`update sync_batch set admitted_at = clock_now() - interval '1 hour'`.execute(
+      em.fork().getKysely(),
+    );
+    expect((await sweep()).told).toEqual([scope.deviceId]);
+    await sql`update sync_batch set status = 'SETTLED'`.execute(em.fork().getKysely());
+  });
+
+  test("keeps to its limit, and what it leaves is told by the next", async () => {
+    const ids = [await lateBy(500), await lateBy(400), await lateBy(300)];
+    expect((await sweep({ limit: 2 })).told).toEqual(ids.slice(0, 2));
+  });
+
+  test("counts an actor that could not be told, and finds it again", async () => {
+    await lateBy(500);
+    const wakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" }) as const;
+    const report = await sweepLateActors({ em, wakeActor }, USUAL, running);
+    expect(report).toEqual({ foundCount: 1, toldCount: 0 });
+    expect((await sweep()).told).toHaveLength(1);
+  });
+});
+
+describe("reconciling", () => {
+  const all = { reason: "RECONCILED", lateBySeconds: null, limit: null, perSecond: 20 } as const;
+
+  test("tells every actor that waits for anything, at 20 a second", async () => {
+    const ids = [await lateBy(500), await lateBy(0), await lateBy(-3_600), await lateBy(-86_400)];
+    const before = performance.now();
+    expect((await sweep(all)).told).toEqual(ids);
+    expect(performance.now() - before).toBeGreaterThan(140);
+  });
+});
+
+test("every consumer has its lane, and one only", () => {
+  expect(LANES.flatMap(({ consumers }) => consumers).toSorted()).toEqual(CONSUMERS.toSorted());
+});
