@@ -1,5 +1,6 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
 import { entities } from "./entities.ts";
+import { giveBackDeadClients } from "./give-back-dead-clients.ts";
 import { PostgresNames } from "./postgres-names.ts";
 
 /** How to reach the database as the role `sideline_app`. */
@@ -25,7 +26,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     namingStrategy: PostgresNames,
     forceUtcTimezone: true,
     pool: { min: 0, max: options.poolSize },
-    driverOptions: { application_name: options.applicationName, connectionTimeoutMillis: 2_000 },
+    driverOptions: {
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 2_000,
+      onPoolCreated: giveBackDeadClients,
+    },
     allowGlobalContext: false,
   });
   return { em: orm.em, orm, close: () => orm.close() };

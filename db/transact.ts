@@ -7,24 +7,27 @@ export type Tx = SqlEntityManager;
 
 /**
  * SQLSTATE classes that speak of the database and not of the statement: connection, serialization,
- * resources, locks, operator intervention, read-only standby (storage.md, "Transactions").
+ * resources, locks, operator intervention, read-only standby (storage.md, "Transactions"), and a
+ * session ended for the time its transaction took.
  */
-const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25006$/;
+const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25(?:006|P03|P04)$/;
+
+/** System errors of a connection, by code. */
+const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)/;
+
+/** What the driver says, without a code, of a connection that is gone or cannot be had. */
+const LOST_CONNECTION =
+  /Connection terminated|is not queryable|timeout exceeded when|timeout expired/i;
 
 /** True for a fault of the database itself: worth one more try, never a fault of an operation. */
 export function isDatabaseTrouble(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code: unknown = "code" in cause ? cause.code : undefined;
-    if (typeof code !== "string") continue;
-    if (DATABASE_TROUBLE.test(code) || /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND)/.test(code)) return true;
+    const named = typeof code === "string";
+    if (named && (DATABASE_TROUBLE.test(code) || NETWORK_TROUBLE.test(code))) return true;
+    if (!named && LOST_CONNECTION.test(cause.message)) return true;
   }
-  return isLostConnection(error);
-}
-
-function isLostConnection(error: unknown): boolean {
-  return (
-    error instanceof Error && /Connection terminated|timeout exceeded when/i.test(error.message)
-  );
+  return false;
 }
 
 /**
