@@ -2,6 +2,7 @@ import type { Request } from "express";
 import { z } from "zod";
 import type { FieldError } from "../contract/refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { pointerOf } from "./json.ts";
 import type { JsonBody } from "./read-body.ts";
 import { fieldErrors, malformed } from "./parse-or-refuse.ts";
 
@@ -50,7 +51,7 @@ function readQuery(req: Request): Record<string, string> {
   if (doubled.size > 0) {
     throw malformed(
       [...doubled].map((name) => ({
-        pointer: `/query/${name}`,
+        pointer: pointerOf(["query", name]),
         code: "duplicate_key",
         message: "The parameter is there twice",
       })),
@@ -65,7 +66,7 @@ function refusingNul<T extends object>(values: T, at: string): T {
   if (found.length === 0) return values;
   const message = "NUL is not allowed";
   throw malformed(
-    found.map(([name]) => ({ pointer: `${at}/${name}`, code: "nul_character", message })),
+    found.map(([name]) => ({ pointer: at + pointerOf([name]), code: "nul_character", message })),
   );
 }
 

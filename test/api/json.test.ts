@@ -6,6 +6,10 @@ const faultsOf = (text: string) => {
   const reading = readJson(text);
   return reading.kind === "read" ? reading.faults : reading.kind;
 };
+const readFaults = (text: string) => {
+  const faults = faultsOf(text);
+  return typeof faults === "string" ? [] : faults;
+};
 const at = (pointer: string, code: JsonFault["code"]) => [{ pointer, code }];
 
 /** JSON values without faults: well-formed text, safe numbers, at most as deep as we read. */
@@ -134,6 +138,15 @@ describe("Reading JSON", () => {
     expect(readJson(`[${Array.from({ length: 2000 }, () => "1e999").join(",")}]`).kind).toBe(
       "too-many-faults",
     );
+  });
+
+  test("names a place in few words, however long the names above it", () => {
+    const name = "k".repeat(1_000_000);
+    const faults = Array.from({ length: 1000 }, () => "1e999").join(",");
+    const pointers = readFaults(`{"${name}":[${faults}]}`).map(({ pointer }) => pointer);
+    expect(pointers).toHaveLength(1000);
+    expect(pointers.at(-1)).toBe(`/${"k".repeat(64)}…/999`);
+    expect(pointerOf([`a${"😀".repeat(40)}`]).isWellFormed()).toBe(true);
   });
 
   test("stays linear on what makes parsers slow", () => {
