@@ -123,6 +123,22 @@ describe("Failures of suspicious attempts", () => {
     expect(await attempts(1, {})).toEqual([404]);
   });
 
+  test("by others with an invitation do not hold up the one it is for", async () => {
+    const body = { invitationToken: randomUUID() };
+    for (let index = 0; index < 6; index += 1) await attempts(1, { body });
+    expect(await attempts(1, { body: { ...body, ending: "SUCCEED" } })).toEqual([200]);
+    expect(await attempts(1, { body })).toEqual([429]);
+  });
+
+  test("are not what many successes at once come to", async () => {
+    const from = { address: newAddress(), subject: randomUUID() };
+    const invitationToken = randomUUID();
+    const sent = (ending: string) => attempts(1, { ...from, body: { invitationToken, ending } });
+    await Promise.all(Array.from({ length: 40 }, () => sent("SUCCEED")));
+    expect(await sent("SUCCEED")).toEqual([200]);
+    expect(await sent("REFUSE")).toEqual([404]);
+  });
+
   test("from one address: sixty in fifteen minutes, and no one else is held up", async () => {
     const address = newAddress();
     for (let index = 0; index < 6; index += 1) await attempts(10, { address });
