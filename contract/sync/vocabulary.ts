@@ -98,6 +98,10 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 export const PLATFORMS = ["IOS", "ANDROID"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
+/** Status of an operation in the device's own outbox (document 1, "Pending local operation"). */
+export const LOCAL_STATUSES = ["QUEUED", "SYNCING", "ACCEPTED", "REJECTED", "CONFLICTED"] as const;
+export type LocalStatus = (typeof LOCAL_STATUSES)[number];
+
 export const BATCH_STATUSES = ["ADMITTED", "SETTLED"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, test } from "@jest/globals";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { findStack } from "../../workers/embedded/stack-file.ts";
+import { startStack } from "../../workers/embedded/start-stack.ts";
+import { surroundings } from "../harness/surroundings.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "tour-"));
+const [api = 0, provider = 0, temporal = 0, temporalUi = 0, postgres = 0] = await findFreePorts(5);
+const ports = { api, provider, temporal, temporalUi, postgres };
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const HOLDS = "All of it was as it should be.";
+
+async function tour(): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, ["workers/tour.ts"], {
+    env: {
+      ...surroundings,
+      SIDELINE_DATA_DIR: dataDir,
+      API_PORT: String(api),
+      PROVIDER_PORT: String(provider),
+      TEMPORAL_PORT: String(temporal),
+      TEMPORAL_UI_PORT: String(temporalUi),
+      POSTGRES_PORT: String(postgres),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return { code: child.exitCode, output };
+}
+
+test("by itself the tour starts the stack, plays, and stops it", async () => {
+  const { code, output } = await tour();
+  expect(output).toContain(HOLDS);
+  expect(code).toBe(0);
+  expect(findStack(dataDir)).toBeNull();
+});
+
+test("beside a running stack it plays again and again, and names the step that fails", async () => {
+  const stack = startStack({
+    dataDir,
+    ports,
+    logLevel: "info",
+    env: surroundings,
+    terminal: null,
+    color: false,
+  });
+  try {
+    const { pids } = await stack.ready;
+    const plays = [await tour(), await tour()];
+    expect(plays.map(({ code, output }) => [code, output.includes(HOLDS)])).toEqual([
+      [0, true],
+      [0, true],
+    ]);
+    // A provider that hangs: the first step is the one that cannot go on.
+    const { provider: hanging = NaN } = pids;
+    process.kill(hanging, "SIGSTOP");
+    const failed = await tour();
+    process.kill(hanging, "SIGCONT");
+    expect(failed.code).toBe(1);
+    expect(failed.output).toContain("Not as it should be: 1, The coach signs in and registers");
+  } finally {
+    await stack.stop();
+  }
+});

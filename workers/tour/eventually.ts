@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { TourFailure } from "./expect-equal.ts";
+
+const PAUSE_MS = 150;
+
+/** Asks until the answer is what is wanted. Throws TourFailure with the last answer at the limit. */
+export async function eventually<T>(
+  what: string,
+  { ask, isWanted, limitMs }: EventuallyOptions<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer)) return answer;
+    if (performance.now() - startedAt > limitMs) {
+      const expected = `within ${limitMs / 1000} s`;
+      throw new TourFailure(what, { expected, actual: `not yet: ${JSON.stringify(answer)}` });
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+export interface EventuallyOptions<T> {
+  readonly ask: () => Promise<T>;
+  readonly isWanted: (answer: T) => boolean;
+  readonly limitMs: number;
+}

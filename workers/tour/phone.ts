@@ -1,0 +1,97 @@
+import { payloadChecksum } from "../../contract/canonical-json.ts";
+import type { Operation, OperationResult, OutboxHealth } from "../../contract/sync/schema.ts";
+import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
+
+/** An operation that waits on the phone, or waited there, and what the server said last. */
+export interface PendingOperation {
+  readonly operation: Operation;
+  readonly localStatus: LocalStatus;
+  readonly result: OperationResult | null;
+}
+
+/** What a phone keeps of its owner's actions, oldest first. Nothing leaves it. */
+export type Outbox = readonly PendingOperation[];
+
+/** What a person did, as the app hands it to the outbox. */
+export type QueuedAction = Pick<
+  Operation,
+  "clientOperationId" | "operationType" | "payload" | "expectedRevision" | "clientRecordedAt"
+>;
+
+/** Puts an action into the outbox: numbered, and with the checksum of its payload (RFC 8785). */
+export async function queueAction(outbox: Outbox, action: QueuedAction): Promise<Outbox> {
+  const operation: Operation = {
+    ...action,
+    operationVersion: 1,
+    localSequence: outbox.length + 1,
+    payloadChecksum: await payloadChecksum(action.payload),
+  };
+  return [...outbox, { operation, localStatus: "QUEUED", result: null }];
+}
+
+/**
+ * Submits what waits, as far as one batch goes. What is SYNCING goes again, under the same ids: its
+ * answer was lost (document 1, "Mobile outbox").
+ */
+export function submitOutbox(outbox: Outbox): {
+  readonly outbox: Outbox;
+  readonly operations: readonly Operation[];
+} {
+  const waiting = outbox.filter(isWaiting).slice(0, BATCH_LIMITS.operations);
+  return {
+    outbox: outbox.map((entry) =>
+      waiting.includes(entry) ? { ...entry, localStatus: "SYNCING" } : entry,
+    ),
+    operations: waiting.map(({ operation }) => operation),
+  };
+}
+
+/**
+ * Takes in the results of the batch under way, which come in its order. Only a final verdict ends the
+ * wait; whatever may be tried again goes back to QUEUED.
+ *
+ * @throws Error when there are not as many results as operations.
+ */
+export function takeResults(outbox: Outbox, results: readonly OperationResult[]): Outbox {
+  const syncing = outbox.filter(({ localStatus }) => localStatus === "SYNCING");
+  if (syncing.length !== results.length) {
+    throw new Error(`${results.length} results for ${syncing.length} operations`);
+  }
+  return outbox.map((entry) => {
+    const result = results[syncing.indexOf(entry)];
+    return result === undefined ? entry : { ...entry, localStatus: localStatusOf(result), result };
+  });
+}
+
+/** What the phone tells of its outbox with each batch; diagnostics only. */
+export function outboxHealthOf(outbox: Outbox): NonNullable<OutboxHealth> {
+  const waiting = outbox.filter(isWaiting);
+  const count = (status: LocalStatus) =>
+    outbox.filter(({ localStatus }) => localStatus === status).length;
+  const recorded = waiting.map(({ operation }) => operation.clientRecordedAt).toSorted();
+  return {
+    depth: waiting.length,
+    oldestRecordedAt: recorded[0] ?? null,
+    rejected: count("REJECTED"),
+    conflicted: count("CONFLICTED"),
+  };
+}
+
+function isWaiting({ localStatus }: PendingOperation): boolean {
+  return localStatus === "QUEUED" || localStatus === "SYNCING";
+}
+
+function localStatusOf({ status, allowedResolutions }: OperationResult): LocalStatus {
+  switch (status) {
+    case "ACCEPTED":
+    case "ALREADY_ACCEPTED":
+      return "ACCEPTED";
+    case "CONFLICT":
+      return "CONFLICTED";
+    case "REJECTED":
+      return allowedResolutions?.includes("RETRY") === true ? "QUEUED" : "REJECTED";
+    case "REFETCH_REQUIRED":
+    case "SCOPE_LOCKED":
+      return "QUEUED";
+  }
+}

@@ -1,0 +1,28 @@
+import { clientJoins, clientReadsToday } from "./client-chapters.ts";
+import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./coach-chapters.ts";
+import { clientGoesOffline } from "./offline-chapter.ts";
+import { secondPhoneActs } from "./second-phone-chapter.ts";
+import { actorSettles, clientReadsTheDay, coachReadsHistory } from "./settlement-chapters.ts";
+import type { Stage } from "./stage.ts";
+import { answerIsLost, phoneAsksAgain } from "./sync-chapters.ts";
+
+/** The main job from sign-in to history. Throws TourFailure where something is not as it should be. */
+export async function playTour(stage: Stage): Promise<void> {
+  const coach = await coachArrives(stage);
+  const plans = await coachPlans(stage, coach);
+  const invitationToken = await coachInvites(stage, coach);
+  const client = await clientJoins(stage, invitationToken);
+  const { relationshipId } = client;
+  await coachAssigns(stage, { coach, plans, relationshipId });
+
+  const today = await clientReadsToday(stage, client, plans.length);
+  const { actions, outbox } = await clientGoesOffline(stage, today);
+  await secondPhoneActs(stage, client, today);
+
+  const phone = { client, actions, outbox };
+  const receipts = await answerIsLost(stage, phone);
+  await phoneAsksAgain(stage, phone, receipts);
+  await actorSettles(stage, client);
+  await clientReadsTheDay(stage, client, today);
+  await coachReadsHistory(stage, coach, today);
+}

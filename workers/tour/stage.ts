@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "@temporalio/client";
+import { signIn } from "../embedded/sign-in.ts";
+import { getProviderClient } from "../embedded/provider/clients.ts";
+import type { RunningStack } from "../embedded/stack-file.ts";
+import type { Page } from "./page.ts";
+
+/** Where the story plays. */
+export interface Stage {
+  readonly urls: RunningStack["urls"];
+  /** The same as `urls.api`: what requests go to. */
+  readonly api: string;
+  readonly temporal: Client;
+  readonly page: Page;
+  /** Ends the e-mail addresses of this run, so that everybody in it is new. */
+  readonly run: string;
+  /** Zone of coach and client. */
+  readonly timezone: string;
+}
+
+/** Builds the stage of one run. */
+export function openStage(stack: RunningStack, temporal: Client, page: Page): Stage {
+  return {
+    urls: stack.urls,
+    api: stack.urls.api,
+    temporal,
+    page,
+    run: randomBytes(4).toString("hex"),
+    timezone: zoneInDaytime(new Date()),
+  };
+}
+
+/** Somebody who signed in. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Signs in through the login page: authorization code with PKCE. */
+export async function enter(
+  { urls, page, run }: Stage,
+  { name, role, clientId }: { name: string; role: string; clientId: string },
+): Promise<Person> {
+  const email = `${role}+${run}@example.com`;
+  page.sent(`GET ${urls.provider}/auth as ${email} in ${clientId}`);
+  const { redirectUris } = getProviderClient(clientId);
+  const signedIn = await signIn({ issuer: urls.provider, clientId, email, name });
+  page.came(
+    `code at ${redirectUris[0]}; with PKCE an access token for ${signedIn.expiresInSeconds / 60} min`,
+  );
+  return { name, email, token: signedIn.accessToken };
+}
+
+/** Eight hours apart, so that it is day in one of them and no midnight falls into the story. */
+const ZONES = ["Europe/Berlin", "America/Denver", "Asia/Tokyo"] as const;
+
+/** The first zone in which `now` is between 6 and 22 o'clock. */
+export function zoneInDaytime(now: Date): string {
+  return ZONES.find((timeZone) => isDay(hourIn(timeZone, now))) ?? ZONES[0];
+}
+
+const isDay = (hour: number) => hour >= 6 && hour < 22;
+
+function hourIn(timeZone: string, now: Date): number {
+  return Number(
+    new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", hourCycle: "h23" }).format(now),
+  );
+}
