@@ -15,6 +15,7 @@ import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { parseOrRefuse } from "../parse-or-refuse.ts";
+import { listChangeHints } from "./list-change-hints.ts";
 import { deviceSurfaceOf, requireOwnDevice } from "./own-device.ts";
 import { presentReceipt } from "./present.ts";
 import { decodeServerCursor, encodeServerCursor, type ScopePosition } from "./server-cursor.ts";
@@ -102,7 +103,7 @@ export const syncEndpoints: readonly Endpoint[] = [
         assignment: null,
         workoutLogs: [],
         receipts: snapshot.receipts.map(presentReceipt),
-        changes: snapshot.changes.map(({ type, id }) => changeHint(type, id)),
+        changes: await listChangeHints(em, snapshot.changes),
         scopeState: scopeStateOf(snapshot.relationshipStatus),
         nextCursor: null,
         serverCursor: encodeServerCursor(deps.keys.cursor, positionOf(relationshipId, snapshot)),
@@ -137,10 +138,6 @@ function scopeStateOf(status: Snapshot["relationshipStatus"]) {
   const state = SCOPE_STATES.find((known) => known === status);
   if (state === undefined) throw new Refusal("NOT_FOUND");
   return state;
-}
-
-function changeHint(entityType: RefetchHint["entityType"], entityId: string): RefetchHint {
-  return { entityType, entityId, path: "/api/v1/client/today", reason: "CHANGED" };
 }
 
 /** A device's cursor is advisory here: a bad one never fails a batch, it asks for a fresh read. */

@@ -88,3 +88,16 @@ export async function findTaskDay(
   `.execute(em.getKysely());
   return rows[0] ?? null;
 }
+
+/** The local days of tasks, in the order of their ids. */
+export async function listTaskDates(
+  em: SqlEntityManager,
+  taskIds: readonly string[],
+): Promise<readonly { readonly taskId: string; readonly localDate: string }[]> {
+  const { rows } = await sql<{ taskId: string; localDate: string }>`
+    select id as "taskId", local_date::text as "localDate" from agenda_task
+    where id = any(${taskIds}::uuid[])
+    order by id
+  `.execute(em.getKysely());
+  return rows;
+}

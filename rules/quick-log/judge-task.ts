@@ -2,6 +2,7 @@ import { OPEN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocab
 import type { QuickLogActionKind } from "../../contract/quick-log/vocabulary.ts";
 import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
 import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
@@ -43,7 +44,7 @@ export function taskRefetch(state: TaskState, reason: RefetchReason): RefetchHin
   return {
     entityType: "agenda_task",
     entityId: state.task.id,
-    path: `/api/v1/client/today?date=${state.task.localDate}`,
+    path: todayPath(state.task.localDate),
     reason,
   };
 }

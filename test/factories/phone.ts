@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { type DeviceSurface, type Surface } from "../../contract/identity/vocabulary.ts";
+import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import {
+  type Operation,
+  syncAnswerSchema,
+  type SyncAnswer,
+  syncSnapshotSchema,
+} from "../../contract/sync/schema.ts";
+import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
+import { type BuiltAgenda, buildAgenda } from "./plans.ts";
+import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
+
+/** A phone with a session and a registered device, in the middle of its client's day. */
+export interface Phone {
+  readonly pair: SignedInPair;
+  readonly relationshipId: string;
+  readonly token: string;
+  readonly deviceId: string;
+  readonly agenda: BuiltAgenda;
+}
+
+/** A new coach, client and agenda, and the client's phone, registered over HTTP. */
+export async function buildPhone(
+  api: TestApi,
+  issuer: TestIssuer,
+  options: Parameters<typeof buildSignedInPair>[2] = {},
+): Promise<Phone> {
+  const { em } = api.deps.database;
+  const pair = await buildSignedInPair(em, issuer, { timezone: "UTC", ...options });
+  const { workspaceId, relationshipId, coach, clientToken: token } = pair;
+  const coachUserId = coach.userId;
+  const owner = { workspaceId, relationshipId, coachUserId, timezone: "UTC" };
+  const agenda = await buildAgenda(em, owner);
+  const deviceId = await registeredDevice(api, token);
+  return { pair, relationshipId, token, deviceId, agenda };
+}
+
+/** Body of a device registration. */
+export function registrationBody(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    appSurface: "CLIENT_MOBILE" satisfies DeviceSurface,
+    installationId: randomUUID(),
+    appVersion: "1.2.3",
+    buildNumber: 45,
+    platform: "IOS",
+    osVersion: "19.1",
+    ...changes,
+  };
+}
+
+/** Registers a device over HTTP. */
+export async function registeredDevice(
+  api: TestApi,
+  token: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const request = { token, key: randomUUID(), body: registrationBody(changes) };
+  const answer = await api.call("POST", "/api/v1/client/devices", request);
+  return deviceSchema.parse(answer.data).deviceId;
+}
+
+/** Path of both halves of relationship sync. */
+export const syncPath = (relationshipId: string) =>
+  `/api/v1/coach-client-relationships/${relationshipId}/sync`;
+
+/** Body of the write half. */
+export function syncBody(phone: Phone, operations: readonly unknown[], more: object = {}) {
+  return { deviceId: phone.deviceId, operations, ...more };
+}
+
+/** Sends a batch; the answer may be anything. */
+export function send(
+  api: TestApi,
+  phone: Phone,
+  operations: readonly unknown[],
+  request: TestRequest = {},
+): Promise<TestAnswer> {
+  const { token } = phone;
+  const body = syncBody(phone, operations);
+  return api.call("POST", syncPath(phone.relationshipId), { token, body, ...request });
+}
+
+/** Sends a batch that is admitted. */
+export async function sync(
+  api: TestApi,
+  phone: Phone,
+  operations: readonly Operation[],
+): Promise<SyncAnswer> {
+  const answer = await send(api, phone, operations);
+  return syncAnswerSchema.parse(answer.data);
+}
+
+/** Asks the read half; the answer may be anything. */
+export function ask(
+  api: TestApi,
+  phone: Phone,
+  query: Readonly<Record<string, string>> = {},
+  request: TestRequest = {},
+): Promise<TestAnswer> {
+  const search = new URLSearchParams({ deviceId: phone.deviceId, ...query });
+  const path = `${syncPath(phone.relationshipId)}?${search.toString()}`;
+  return api.call("GET", path, { token: phone.token, ...request });
+}
+
+/** Reads the read half. */
+export async function snapshot(
+  api: TestApi,
+  phone: Phone,
+  query: Readonly<Record<string, string>> = {},
+) {
+  return syncSnapshotSchema.parse((await ask(api, phone, query)).data);
+}
+
+const CLIENT_IDS: Record<Surface, string> = {
+  WEB: "sideline-web",
+  COACH_MOBILE: "sideline-coach-mobile",
+  CLIENT_MOBILE: "sideline-client-mobile",
+};
+
+/** A token of somebody of the pair for another app than his phone, or with other claims. */
+export function otherToken(
+  issuer: TestIssuer,
+  who: SignedInPair["client"] | SignedInPair["coach"],
+  surface: Surface,
+): Promise<string> {
+  const sub = who.identity.subject;
+  const client = { client_id: CLIENT_IDS[surface], azp: CLIENT_IDS[surface] };
+  return issuer.sign({ claims: { sub, sid: `${surface}-of-${sub}`, ...client } });
+}
+
+const problemSchema = z.looseObject({
+  code: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ pointer: z.string() })).optional(),
+});
+
+/** Status, code and pointers of a refusal. */
+export function refusalOf(answer: TestAnswer) {
+  const { code, errors = [] } = problemSchema.parse(answer.body);
+  return { status: answer.status, code, pointers: errors.map(({ pointer }) => pointer) };
+}
+
+/** A refusal as a caller sees it, but for the id of its request. */
+export function refusalBody(answer: TestAnswer) {
+  const { requestId: _requestId, ...rest } = problemSchema.parse(answer.body);
+  return { status: answer.status, ...rest };
+}

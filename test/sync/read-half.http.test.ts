@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { GENESIS_HASH, SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  ask,
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  snapshot,
+  sync,
+} from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { hashOf } from "../factories/verify-chain.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let owner: Client;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  await issuer.close();
+});
+
+const note = ({ agenda }: Phone, changes = {}) =>
+  queued("quick-log.skip", { taskId: agenda.meal.id, reason: "BUSY" }, changes);
+const complete = ({ agenda }: Phone) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
+
+describe("The read half", () => {
+  test("shows an empty scope: no assignment, no logs, no receipts, a cursor", async () => {
+    const phone = await buildPhone(api, issuer);
+    expect(await snapshot(api, phone)).toEqual({
+      assignment: null,
+      workoutLogs: [],
+      receipts: [],
+      changes: [],
+      scopeState: "ACTIVE",
+      nextCursor: null,
+      serverCursor: expect.any(String),
+    });
+  });
+
+  test("shows the receipts of the asking device only, newest first, at most fifty", async () => {
+    const phone = await buildPhone(api, issuer);
+    const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    const operations = Array.from({ length: 30 }, unknownTask);
+    await sync(api, phone, operations);
+    await sync(api, other, [complete(phone)]);
+    const more = Array.from({ length: 30 }, unknownTask);
+    await sync(api, phone, more);
+    const sent = [...operations, ...more].map(({ clientOperationId }) => clientOperationId);
+    const { receipts } = await snapshot(api, phone);
+    expect(receipts.map(({ clientOperationId }) => clientOperationId)).toEqual(
+      sent.toReversed().slice(0, 50),
+    );
+    expect((await snapshot(api, other)).receipts).toHaveLength(1);
+  });
+
+  test("gives each receipt its record, its times and the answer as it was given", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { results } = await sync(api, phone, [complete(phone), unknownTask()]);
+    const { receipts } = await snapshot(api, phone);
+    expect(receipts).toMatchObject([
+      { ...results[1], acceptedAt: null, canonicalRecordId: null },
+      {
+        ...results[0],
+        operationType: "quick-log.complete-task",
+        operationVersion: 1,
+        canonicalRecordId: phone.agenda.habit.id,
+        acceptedAt: receipts[1]?.createdAt,
+      },
+    ]);
+  });
+});
+
+describe("The chain of receipts", () => {
+  test("can be verified by the device, link by link, from the first on", async () => {
+    const phone = await buildPhone(api, issuer);
+    const batches = [[complete(phone), unknownTask()], [note(phone)], [unknownTask()]];
+    for (const batch of batches) await sync(api, phone, batch);
+    const sent = new Map(batches.flat().map((each) => [each.clientOperationId, each]));
+    const receipts = (await snapshot(api, phone)).receipts.toReversed();
+    expect(receipts).toHaveLength(4);
+    let previous: string = GENESIS_HASH;
+    for (const receipt of receipts) {
+      const operation = sent.get(receipt.clientOperationId);
+      expect(receipt.previousHash).toBe(previous);
+      expect(operation && hashOf(receipt, operation)).toBe(receipt.hash);
+      previous = receipt.hash;
+    }
+  });
+
+  test("breaks where a receipt is edited", async () => {
+    const phone = await buildPhone(api, issuer);
+    const operation = complete(phone);
+    await sync(api, phone, [operation]);
+    const [receipt] = (await snapshot(api, phone)).receipts;
+    if (receipt === undefined) throw new Error("There is to be a receipt");
+    expect(hashOf(receipt, operation)).toBe(receipt.hash);
+    const edits = [
+      { ...receipt, acceptedRevision: 3 },
+      { ...receipt, status: "REJECTED" as const },
+      { ...receipt, createdAt: "2026-01-05T08:00:00.000Z" },
+      { ...receipt, previousHash: "f".repeat(64) },
+    ];
+    for (const edited of edits) expect(hashOf(edited, operation)).not.toBe(receipt.hash);
+  });
+});
+
+describe("What changed since a cursor", () => {
+  test("is told once per record, whoever changed it, and nothing when nothing did", async () => {
+    const phone = await buildPhone(api, issuer);
+    const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    const { serverCursor: since } = await snapshot(api, phone);
+    expect((await snapshot(api, phone, { since })).changes).toEqual([]);
+    const { habit, meal } = phone.agenda;
+    await sync(api, other, [complete(phone)]);
+    const items = meal.items.map(({ id }) =>
+      queued("quick-log.complete-item", { taskId: meal.id, itemId: id }),
+    );
+    for (const item of items) await sync(api, other, [item]);
+    const later = await snapshot(api, phone, { since });
+    expect(later.changes.map(({ entityId }) => entityId).toSorted()).toEqual(
+      [habit.id, meal.id].toSorted(),
+    );
+    expect(later.changes[0]).toMatchObject({ entityType: "agenda_task", reason: "CHANGED" });
+    expect((await snapshot(api, phone, { since: later.serverCursor })).changes).toEqual([]);
+  });
+
+  test("is told where it can be fetched, whatever day it belongs to", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor: since } = await snapshot(api, phone);
+    await sync(api, phone, [complete(phone)]);
+    const { changes } = await snapshot(api, phone, { since });
+    expect(changes.map(({ path }) => path)).toEqual([
+      `/api/v1/client/today?date=${phone.agenda.localDate}`,
+    ]);
+  });
+
+  test("does not tell of what was refused", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor: since } = await snapshot(api, phone);
+    await sync(api, phone, [unknownTask(), note(phone, { expectedRevision: 0 })]);
+    const later = await snapshot(api, phone, { since });
+    expect(later.changes).toEqual([]);
+    expect(later.receipts).toHaveLength(2);
+  });
+
+  test("goes on from the cursor of a batch as from one of the read half", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor: since } = await sync(api, phone, [complete(phone)]);
+    expect((await snapshot(api, phone, { since })).changes).toEqual([]);
+    await sync(api, phone, [note(phone)]);
+    expect((await snapshot(api, phone, { since })).changes).toHaveLength(1);
+  });
+});
+
+describe("A cursor", () => {
+  const ENDED = { status: 410, code: "CURSOR_EXPIRED" };
+  const INVALID = { status: 400, code: "CURSOR_INVALID" };
+
+  test(`lives ${SERVER_CURSOR_DAYS} days`, async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor: since } = await snapshot(api, phone);
+    await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * 86_400 - 60);
+    expect((await ask(api, phone, { since })).status).toBe(200);
+    await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * 86_400 + 60);
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(ENDED);
+    await moveClock(api.database.ownerUrl, 0);
+  });
+
+  test("from another past of the database means a full refetch", async () => {
+    const phone = await buildPhone(api, issuer);
+    await sync(api, phone, [complete(phone)]);
+    const { serverCursor: since } = await snapshot(api, phone);
+    const set = (text: string, value: unknown) =>
+      owner.query(`update relationship_scope set ${text} where relationship_id = $1`, [
+        phone.relationshipId,
+        value,
+      ]);
+    await set("seq = seq - $2::int", 1);
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(ENDED);
+    await set("seq = seq + $2::int", 1);
+    expect((await ask(api, phone, { since })).status).toBe(200);
+    await set("epoch = $2", randomUUID());
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(ENDED);
+  });
+
+  test("that is no cursor, or of another scope or list, is invalid", async () => {
+    const phone = await buildPhone(api, issuer);
+    const stranger = await buildPhone(api, issuer);
+    const { serverCursor: foreign } = await snapshot(api, stranger);
+    const { serverCursor: own } = await snapshot(api, phone);
+    await registeredDevice(api, phone.token);
+    const devices = await api.call("GET", "/api/v1/client/devices?limit=1", phone);
+    const ofDevices = /"nextCursor":"([^"]+)"/.exec(devices.text)?.[1] ?? "";
+    const [version, body = "", signature] = own.split(".");
+    const position = { ...JSON.parse(Buffer.from(body, "base64url").toString()), seq: 0 };
+    const forged = Buffer.from(JSON.stringify(position)).toString("base64url");
+    const tampered = [
+      `${version}.${forged}.${signature}`,
+      `2.${body}.${signature}`,
+      `${own}.x`,
+      own.slice(0, -1),
+      "",
+      "x",
+    ];
+    for (const since of [foreign, ofDevices, ...tampered]) {
+      expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(INVALID);
+    }
+  });
+
+  test("in place of since is invalid, and since in place of it", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor } = await snapshot(api, phone);
+    expect(refusalOf(await ask(api, phone, { cursor: serverCursor }))).toMatchObject(INVALID);
+    const both = { since: serverCursor, cursor: serverCursor };
+    expect(refusalOf(await ask(api, phone, both))).toMatchObject(INVALID);
+  });
+});
+
+test.each([
+  ["no device", { deviceId: "" }, "/query/deviceId"],
+  ["a limit of 0", { limit: "0" }, "/query/limit"],
+  ["a limit of 101", { limit: "101" }, "/query/limit"],
+  ["an unknown parameter", { color: "red" }, "/query/color"],
+  ["a time that is none", { clientSentAt: "yesterday" }, "/query/clientSentAt"],
+  ["a cursor without end", { since: "x".repeat(1025) }, "/query/since"],
+])("%s is malformed", async (_name, query, pointer) => {
+  const phone = await buildPhone(api, issuer);
+  const answer = await ask(api, phone, query);
+  expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: [pointer] });
+});
