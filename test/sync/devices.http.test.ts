@@ -1,0 +1,273 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { pageSchema } from "../../contract/wire.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { suspendUser } from "../factories/identity.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalBody,
+  refusalOf,
+  registeredDevice,
+  registrationBody,
+  send,
+} from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/client/devices";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let stranger: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+  stranger = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const devicePage = pageSchema(deviceSchema);
+const register = (token: string, changes = {}, key: string = randomUUID()) =>
+  api.call("POST", PATH, { token, key, body: registrationBody(changes) });
+const revoke = (token: string, deviceId: string) =>
+  api.call("POST", `${PATH}/${deviceId}/revoke`, { token });
+const list = async (token: string, query = "") =>
+  devicePage.parse((await api.call("GET", `${PATH}${query}`, { token })).data);
+const complete = ({ agenda }: Phone) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+
+describe("Registering a device", () => {
+  test("gives an active device that names its installation, and never the push token", async () => {
+    const body = { installationId: randomUUID(), pushToken: "push-token-secret" };
+    const answer = await register(phone.token, body);
+    expect(answer.status).toBe(201);
+    expect(answer.text).not.toContain("push-token-secret");
+    expect(deviceSchema.parse(answer.data)).toMatchObject({
+      appSurface: "CLIENT_MOBILE",
+      installationId: body.installationId,
+      appVersion: "1.2.3",
+      buildNumber: 45,
+      platform: "IOS",
+      osVersion: "19.1",
+      pushTokenId: expect.any(String),
+      lastSuccessfulSyncAt: null,
+      status: "ACTIVE",
+      replacesDeviceId: null,
+      revokedAt: null,
+    });
+  });
+
+  test.each([
+    ["no body", undefined, ""],
+    ["an unknown field", registrationBody({ color: "red" }), "/color"],
+    ["no installation", registrationBody({ installationId: undefined }), "/installationId"],
+    [
+      "an installation that is no UUID",
+      registrationBody({ installationId: "x" }),
+      "/installationId",
+    ],
+    ["an unknown platform", registrationBody({ platform: "SYMBIAN" }), "/platform"],
+    ["the web, which has no devices", registrationBody({ appSurface: "WEB" }), "/appSurface"],
+    ["a build that is no number", registrationBody({ buildNumber: "45" }), "/buildNumber"],
+    ["a version of several lines", registrationBody({ appVersion: "1\n2" }), "/appVersion"],
+    ["a push token without end", registrationBody({ pushToken: "x".repeat(4097) }), "/pushToken"],
+  ])("refuses %s", async (_name, body, pointer) => {
+    const answer = await api.call("POST", PATH, { token: phone.token, key: randomUUID(), body });
+    expect(refusalOf(answer)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(refusalOf(answer).pointers).toContain(pointer);
+  });
+
+  test("needs an Idempotency-Key", async () => {
+    const answer = await api.call("POST", PATH, { token: phone.token, body: registrationBody() });
+    expect(refusalOf(answer)).toMatchObject({
+      status: 400,
+      pointers: ["/headers/idempotency-key"],
+    });
+  });
+
+  test("repeated under its key gives the same device; another body under it is refused", async () => {
+    const key = randomUUID();
+    const body = registrationBody();
+    const first = await api.call("POST", PATH, { token: phone.token, key, body });
+    const again = await api.call("POST", PATH, { token: phone.token, key, body });
+    expect(again.data).toEqual(first.data);
+    expect(again.status).toBe(201);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    const other = { ...body, appVersion: "2.0.0" };
+    const reused = await api.call("POST", PATH, { token: phone.token, key, body: other });
+    expect(refusalOf(reused)).toMatchObject({ status: 422, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
+  test("two identical requests at once make one device", async () => {
+    const { token } = await buildPhone(api, issuer);
+    const request = { token, key: randomUUID(), body: registrationBody() };
+    const answers = await Promise.all(
+      Array.from({ length: 2 }, () => api.call("POST", PATH, request)),
+    );
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(answers.map(({ headers }) => headers.has("Idempotency-Replayed")).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+    expect((await list(token)).items).toHaveLength(2);
+  });
+
+  test("the same installation again is a new device, which replaces the former one", async () => {
+    const installationId = randomUUID();
+    const former = await registeredDevice(api, phone.token, { installationId });
+    const upperCase = { installationId: installationId.toUpperCase() };
+    const device = deviceSchema.parse((await register(phone.token, upperCase)).data);
+    expect(device).toMatchObject({ installationId, replacesDeviceId: former, status: "ACTIVE" });
+    const { items } = await list(phone.token);
+    expect(items.find(({ deviceId }) => deviceId === former)).toMatchObject({
+      status: "REVOKED",
+      revokedAt: expect.any(String),
+    });
+    const answer = await send(api, { ...phone, deviceId: former }, [complete(phone)]);
+    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+  });
+
+  test("the same installation registered eight times at once leaves one active device", async () => {
+    const { token } = await buildPhone(api, issuer);
+    const changes = { installationId: randomUUID() };
+    await Promise.all(Array.from({ length: 8 }, () => registeredDevice(api, token, changes)));
+    const { items } = await list(token);
+    const own = items.filter(({ installationId }) => installationId === changes.installationId);
+    expect(own).toHaveLength(8);
+    expect(own.filter(({ status }) => status === "ACTIVE")).toHaveLength(1);
+    const replaced = own.flatMap(({ replacesDeviceId }) => replacesDeviceId ?? []);
+    expect(new Set(replaced).size).toBe(7);
+  });
+
+  test("the same installation registered by another user revokes the former user's device", async () => {
+    const installationId = randomUUID();
+    const former = await registeredDevice(api, phone.token, { installationId });
+    const mine = await registeredDevice(api, stranger.token, { installationId });
+    const answer = await send(api, { ...phone, deviceId: former }, [complete(phone)]);
+    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+    const { items } = await list(stranger.token);
+    expect(items.find(({ deviceId }) => deviceId === mine)).toMatchObject({
+      status: "ACTIVE",
+      replacesDeviceId: null,
+    });
+  });
+});
+
+describe("The list of devices", () => {
+  test("shows one's own, newest first, page by page", async () => {
+    const { token, deviceId } = await buildPhone(api, issuer);
+    const ids = [deviceId];
+    for (let index = 0; index < 4; index += 1) ids.unshift(await registeredDevice(api, token));
+    const first = await list(token, "?limit=2");
+    const second = await list(token, `?limit=2&cursor=${first.nextCursor}`);
+    const third = await list(token, `?limit=2&cursor=${second.nextCursor}`);
+    const pages = [first, second, third];
+    expect(pages.flatMap(({ items }) => items.map((item) => item.deviceId))).toEqual(ids);
+    expect(third.nextCursor).toBeNull();
+  });
+
+  test.each([
+    ["a cursor of another user", async () => (await list(stranger.token, "?limit=1")).nextCursor],
+    ["a cursor that was tampered with", async () => "1.eyJiZWZvcmUiOiJ4In0.AAAA"],
+    ["no cursor at all", async () => "x"],
+  ])("refuses %s", async (_name, cursor) => {
+    await registeredDevice(api, stranger.token);
+    const path = `${PATH}?cursor=${(await cursor()) ?? ""}`;
+    const answer = await api.call("GET", path, { token: phone.token });
+    expect(refusalOf(answer)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
+  });
+
+  test("refuses a limit of 0 and of 101", async () => {
+    for (const limit of [0, 101]) {
+      const answer = await api.call("GET", `${PATH}?limit=${limit}`, { token: phone.token });
+      expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: ["/query/limit"] });
+    }
+  });
+});
+
+describe("Revoking a device", () => {
+  test("is final, returns the same record again, and tells it once", async () => {
+    const deviceId = await registeredDevice(api, phone.token, { pushToken: "x" });
+    const first = await revoke(phone.token, deviceId);
+    const again = await revoke(phone.token, deviceId);
+    expect(first.status).toBe(200);
+    expect(deviceSchema.parse(first.data)).toMatchObject({ deviceId, status: "REVOKED" });
+    expect(again.data).toEqual(first.data);
+    const events = await api.deps.database.em
+      .fork()
+      .find(OutboxRow, { subjectId: deviceId, type: "DeviceRevoked" });
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(1);
+  });
+
+  test("answers a foreign, an unknown and an impossible device alike", async () => {
+    const foreign = refusalBody(await revoke(phone.token, stranger.deviceId));
+    const unknown = refusalBody(await revoke(phone.token, randomUUID()));
+    expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    expect(foreign).toEqual(unknown);
+    const { items } = await list(stranger.token);
+    expect(items.find(({ deviceId }) => deviceId === stranger.deviceId)?.status).toBe("ACTIVE");
+    expect(refusalOf(await revoke(phone.token, "x"))).toMatchObject({
+      status: 400,
+      pointers: ["/path/deviceId"],
+    });
+  });
+});
+
+const routes = [
+  ["POST", PATH],
+  ["GET", PATH],
+  ["POST", `${PATH}/01970000-0000-7000-8000-000000000000/revoke`],
+] as const;
+
+describe.each(routes)("%s %s", (method, path) => {
+  test("asks for a token first", async () => {
+    const answer = await api.call(method, path, method === "GET" ? {} : { rawBody: "{" });
+    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+  });
+
+  test("is nothing for the web, nor for somebody without an account", async () => {
+    const web = await otherToken(issuer, phone.pair.coach, "WEB");
+    const key = randomUUID();
+    expect(refusalOf(await api.call(method, path, { token: web, key }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+    const nobody = await issuer.sign({ claims: { sub: randomUUID() } });
+    expect(refusalOf(await api.call(method, path, { token: nobody, key }))).toMatchObject({
+      status: 403,
+      code: "REGISTRATION_REQUIRED",
+    });
+  });
+
+  test("is closed to a suspended user", async () => {
+    const { token, pair } = await buildPhone(api, issuer);
+    await suspendUser(api.deps.database.em, pair.client.userId);
+    const answer = await api.call(method, path, { token, key: randomUUID() });
+    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "USER_SUSPENDED" });
+  });
+});
+
+test("the surface of a device is that of the token", async () => {
+  const { coachToken } = phone.pair;
+  const asCoach = await register(coachToken, { appSurface: "COACH_MOBILE" });
+  expect(deviceSchema.parse(asCoach.data).appSurface).toBe("COACH_MOBILE");
+  for (const [token, appSurface] of [
+    [coachToken, "CLIENT_MOBILE"],
+    [phone.token, "COACH_MOBILE"],
+  ] as const) {
+    expect(refusalOf(await register(token, { appSurface }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+  }
+});

@@ -1,0 +1,306 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { syncAnswerSchema } from "../../contract/sync/schema.ts";
+import {
+  ask,
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  send,
+  snapshot,
+  sync,
+  syncBody,
+  syncPath,
+} from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+async function count(table: string, { relationshipId }: Phone): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${relationshipId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}
+
+const resultsText = (text: string) => /"results":(\[.*\]),"serverCursor"/.exec(text)?.[1] ?? "";
+const water = ({ agenda }: Phone, changes: object = {}) =>
+  queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+    localId: "water-1",
+    ...changes,
+  });
+
+/** One operation for each verdict that a phone can get. */
+function oneOfEach(phone: Phone) {
+  const { habit, meal } = phone.agenda;
+  const german = { metadata: { locale: "de-CH" } };
+  return [
+    queued("quick-log.complete-task", { taskId: habit.id }),
+    water(phone),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+    queued("quick-log.skip", { taskId: meal.id, reason: "NOT_HUNGRY" }, { expectedRevision: 0 }),
+    queued("quick-log.complete-task", { taskId: randomUUID() }, german),
+    queued("device.levitate", {}),
+  ];
+}
+
+describe("A batch", () => {
+  test("gets its verdicts in the order sent, with a cursor and the state of the scope", async () => {
+    const phone = await buildPhone(api, issuer);
+    const operations = oneOfEach(phone);
+    const answer = await send(api, phone, operations);
+    expect(answer.status).toBe(200);
+    const data = syncAnswerSchema.parse(answer.data);
+    expect(data.results.map(({ clientOperationId }) => clientOperationId)).toEqual(
+      operations.map(({ clientOperationId }) => clientOperationId),
+    );
+    expect(data).toMatchObject({
+      results: [
+        { status: "ACCEPTED", acceptedRevision: 2, receiptId: expect.any(String) },
+        {
+          status: "ACCEPTED",
+          canonicalIds: [{ localId: "water-1", entityType: "quick_log_value_entry" }],
+        },
+        { status: "ACCEPTED", refetch: [{ entityType: "agenda_task", reason: "CHANGED" }] },
+        {
+          status: "CONFLICT",
+          category: "STALE_REVISION",
+          conflictCode: "STALE_REVISION",
+          latestRevision: 2,
+          allowedResolutions: ["REFRESH", "RESUBMIT", "DISCARD"],
+          refetch: [{ entityId: phone.agenda.meal.id, reason: "STALE" }],
+        },
+        {
+          status: "REJECTED",
+          category: "PAYLOAD_INVALID",
+          rejectionCode: "TASK_UNKNOWN",
+          messageKey: "sync.task-unknown",
+          message: "Diese Aufgabe gibt es nicht.",
+          diagnosticsRef: expect.any(String),
+        },
+        { status: "REFETCH_REQUIRED", rejectionCode: "OPERATION_UNKNOWN", receiptId: null },
+      ],
+      scopeState: "ACTIVE",
+      refetch: [],
+    });
+  });
+
+  test("replayed gives the same receipts, byte for byte but for ALREADY_ACCEPTED", async () => {
+    const phone = await buildPhone(api, issuer);
+    const operations = oneOfEach(phone).slice(0, -1);
+    const first = resultsText((await send(api, phone, operations)).text);
+    const second = resultsText((await send(api, phone, operations)).text);
+    expect(first).toContain('"status":"ACCEPTED"');
+    expect(second).toBe(first.replaceAll('"status":"ACCEPTED"', '"status":"ALREADY_ACCEPTED"'));
+    expect(await count("sync_batch", phone)).toBe(1);
+    expect(await count("quick_log_value_entry", phone)).toBe(1);
+  });
+
+  test("split otherwise, its operations replay one by one", async () => {
+    const phone = await buildPhone(api, issuer);
+    const operations = oneOfEach(phone).slice(0, 3);
+    const { results } = await sync(api, phone, operations);
+    for (const [index, operation] of operations.entries()) {
+      const again = await sync(api, phone, [operation]);
+      expect(again.results[0]?.receiptId).toBe(results[index]?.receiptId);
+    }
+    expect(await count("sync_operation", phone)).toBe(3);
+  });
+
+  test("from eight connections at once gives one set of receipts and one effect", async () => {
+    const phone = await buildPhone(api, issuer);
+    const operations = oneOfEach(phone).slice(0, 5);
+    const patient = async () => {
+      for (;;) {
+        const answer = await send(api, phone, operations);
+        if (answer.status === 200) return syncAnswerSchema.parse(answer.data);
+        // Only two of a device may wait in one process; the others are told when to come back.
+        expect(refusalOf(answer)).toMatchObject({ status: 503, code: "UNAVAILABLE" });
+        expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 8 }, patient));
+    const receipts = answers.map(({ results }) => results.map(({ receiptId }) => receiptId).join());
+    expect(new Set(receipts).size).toBe(1);
+    const first = answers.filter(({ results }) => results[0]?.status === "ACCEPTED");
+    expect(first).toHaveLength(1);
+    expect(await count("sync_operation", phone)).toBe(5);
+    expect(await count("quick_log_value_entry", phone)).toBe(1);
+  });
+
+  test("says when the device was last here, as does the read half", async () => {
+    const phone = await buildPhone(api, issuer);
+    const lastSync = async () => {
+      const { text } = await api.call("GET", "/api/v1/client/devices", { token: phone.token });
+      return /"lastSuccessfulSyncAt":(null|"[^"]+")/.exec(text)?.[1];
+    };
+    expect(await lastSync()).toBe("null");
+    await snapshot(api, phone);
+    const afterRead = await lastSync();
+    expect(afterRead).not.toBe("null");
+    await sync(api, phone, oneOfEach(phone));
+    expect(String(await lastSync()) > String(afterRead)).toBe(true);
+  });
+
+  test("of 50 operations is admitted whole", async () => {
+    const phone = await buildPhone(api, issuer);
+    const operations = Array.from({ length: 50 }, (_, index) =>
+      water(phone, { recordedAt: new Date(Date.UTC(2026, 0, 5, 8, index)).toISOString() }),
+    );
+    const { results } = await sync(api, phone, operations);
+    expect(results.every(({ status }) => status === "ACCEPTED")).toBe(true);
+    expect(results.map(({ acceptedRevision }) => acceptedRevision)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 2),
+    );
+  });
+});
+
+describe("The cursor a device sends along", () => {
+  const withCursor = async (phone: Phone, clientCursor: unknown) => {
+    const body = syncBody(phone, [water(phone, { localId: randomUUID() })], { clientCursor });
+    const { token, relationshipId } = phone;
+    return api.call("POST", syncPath(relationshipId), { token, body });
+  };
+
+  test("of the last answer needs no refetch", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor } = await snapshot(api, phone);
+    for (const cursor of [serverCursor, null, undefined]) {
+      const data = syncAnswerSchema.parse((await withCursor(phone, cursor)).data);
+      expect(data.refetch).toEqual([]);
+    }
+  });
+
+  test("that is bad never fails the batch: it asks for a fresh read", async () => {
+    const phone = await buildPhone(api, issuer);
+    const other = await snapshot(api, await buildPhone(api, issuer));
+    for (const cursor of ["x", "1.e30.AAAA", other.serverCursor, ""]) {
+      const data = syncAnswerSchema.parse((await withCursor(phone, cursor)).data);
+      expect(data.refetch).toEqual([
+        {
+          entityType: "scope",
+          entityId: phone.relationshipId,
+          path: `${syncPath(phone.relationshipId)}?deviceId=${phone.deviceId}`,
+          reason: "CURSOR",
+        },
+      ]);
+    }
+  });
+
+  test("that is no text is malformed", async () => {
+    const phone = await buildPhone(api, issuer);
+    for (const cursor of [5, {}, "x".repeat(1025)]) {
+      expect(refusalOf(await withCursor(phone, cursor))).toMatchObject({
+        status: 400,
+        pointers: ["/clientCursor"],
+      });
+    }
+  });
+});
+
+describe("What a device says of its outbox", () => {
+  const health = { depth: 3, oldestRecordedAt: null, rejected: 1, conflicted: 0 };
+  const outboxOf = async ({ deviceId }: Phone) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select outbox_depth as depth, outbox_rejected as rejected from device_seen
+      where device_id = ${deviceId}`.execute(api.deps.database.em.fork().getKysely());
+    return rows[0];
+  };
+
+  test("is kept, and stays when the next request says nothing", async () => {
+    const phone = await buildPhone(api, issuer);
+    const body = syncBody(phone, [water(phone)], { outbox: health });
+    await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
+    expect(await outboxOf(phone)).toEqual({ depth: 3, rejected: 1 });
+    await sync(api, phone, oneOfEach(phone));
+    await ask(api, phone);
+    expect(await outboxOf(phone)).toEqual({ depth: 3, rejected: 1 });
+  });
+
+  test.each([
+    ["no object", "full"],
+    ["a negative number", { ...health, depth: -1 }],
+    ["an unknown field", { ...health, color: "red" }],
+    ["a day that is none", { ...health, oldestRecordedAt: "0000-01-01T00:00:00Z" }],
+  ])("malformed (%s) is dropped and never fails the batch", async (_name, outbox) => {
+    const phone = await buildPhone(api, issuer);
+    const body = syncBody(phone, [water(phone)], { outbox });
+    const answer = await api.call("POST", syncPath(phone.relationshipId), {
+      token: phone.token,
+      body,
+    });
+    expect(syncAnswerSchema.parse(answer.data).results[0]?.status).toBe("ACCEPTED");
+    expect(await outboxOf(phone)).toEqual({ depth: null, rejected: null });
+  });
+
+  test("and malformed diagnostics of an operation are dropped likewise", async () => {
+    const phone = await buildPhone(api, issuer);
+    for (const diagnostics of ["x", { nested: {} }, { long: "x".repeat(201) }]) {
+      const operation = { ...water(phone, { localId: randomUUID() }), metadata: { diagnostics } };
+      const answer = await send(api, phone, [operation]);
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe("Two phones of one client", () => {
+  test("with equal operation ids are two operations; the later one sees what changed", async () => {
+    const phone = await buildPhone(api, issuer);
+    const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    const { meal } = phone.agenda;
+    const [a, b] = meal.items;
+    const one = queued("quick-log.complete-item", { taskId: meal.id, itemId: a?.id });
+    const other = {
+      ...queued("quick-log.complete-item", { taskId: meal.id, itemId: b?.id }),
+      clientOperationId: one.clientOperationId,
+    };
+    await sync(api, phone, [one]);
+    const { results } = await sync(api, second, [other]);
+    expect(results[0]).toMatchObject({
+      status: "CONFLICT",
+      conflictCode: "STALE_REVISION",
+      rebaseable: true,
+      conflict: { changedBy: "CLIENT", sinceRevision: 1, rebaseRevision: 2 },
+    });
+    const rebased = { ...other, clientOperationId: randomUUID(), expectedRevision: 2 };
+    expect((await sync(api, second, [rebased])).results[0]?.status).toBe("ACCEPTED");
+  });
+
+  test("a lost answer, then a new registration: the old receipt comes back", async () => {
+    const phone = await buildPhone(api, issuer);
+    const installationId = randomUUID();
+    const before = {
+      ...phone,
+      deviceId: await registeredDevice(api, phone.token, { installationId }),
+    };
+    const operations = [water(phone)];
+    const first = await sync(api, before, operations);
+    const after = {
+      ...phone,
+      deviceId: await registeredDevice(api, phone.token, { installationId }),
+    };
+    const again = await sync(api, after, operations);
+    expect(again.results[0]).toEqual({ ...first.results[0], status: "ALREADY_ACCEPTED" });
+  });
+});
