@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { findLauncher } from "./embedded/launcher-lock.ts";
 import { type RunningStack, findStack } from "./embedded/stack-file.ts";
 import { startStack } from "./embedded/start-stack.ts";
 import type { Environment } from "./environment.ts";
@@ -6,7 +7,7 @@ import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "./load-environment.ts";
 import { openTemporalClient } from "./temporal-client.ts";
 import { eventually } from "./tour/eventually.ts";
-import { TourFailure } from "./tour/expect-equal.ts";
+import { TourFailure, expectPresent } from "./tour/expect-equal.ts";
 import { type Page, openPage } from "./tour/page.ts";
 import { playTour } from "./tour/play-tour.ts";
 import { openStage } from "./tour/stage.ts";
@@ -14,6 +15,8 @@ import { openStage } from "./tour/stage.ts";
 // Data, logs and keys of a stack that the tour starts are for its owner alone.
 process.umask(0o077);
 
+/** The first start of all may have to build the Temporal server. */
+const STARTED_WITHIN_MS = 600_000;
 const READY_WITHIN_MS = 60_000;
 
 // Whoever reads the output may go away; a stack of the tour's own is still stopped.
@@ -24,8 +27,14 @@ const write = (text: string) => void process.stdout.write(text);
 /** Plays beside the stack that runs on the data folder, or else on one of its own. Answers the exit code. */
 async function tour(): Promise<number> {
   const env = loadEnvironment();
-  const stack = findStack(readLauncherConfig(env).dataDir);
-  return stack === null ? playOnOwnStack(env) : playOn(stack);
+  const { dataDir } = readLauncherConfig(env);
+  if (findLauncher(dataDir) === null) return playOnOwnStack(env);
+  const stack = await eventually(`the stack that starts on ${dataDir}`, {
+    ask: async () => findStack(dataDir),
+    isWanted: (found) => found !== null,
+    limitMs: STARTED_WITHIN_MS,
+  });
+  return playOn(expectPresent("the stack", stack));
 }
 
 async function playOnOwnStack(env: Environment): Promise<number> {
@@ -42,11 +51,11 @@ async function playOnOwnStack(env: Environment): Promise<number> {
     if (running === "told") return 130;
     const end = await Promise.race([playOn(running), stack.failed, told]);
     if (end instanceof Error) throw end;
+    write("  The stack stops; npm start brings it back with all of this.\n\n");
     return end === "told" ? 130 : end;
   } finally {
     stack.ready.catch(() => undefined);
     await stack.stop();
-    write("  The stack is stopped; npm start brings it back with all of this.\n\n");
   }
 }
 
