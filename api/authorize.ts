@@ -116,8 +116,8 @@ function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): 
   );
 }
 
-/** One route is open to an account about to be deleted: the one that calls it off. */
-function refuseClosed(row: CallerRow, endpoint: Endpoint): void {
+/** Only the route that calls a deletion off is open before it. @throws Refusal USER_SUSPENDED etc. */
+export function refuseClosed(row: Pick<CallerRow, "status" | "deleted">, endpoint: Endpoint): void {
   const closed = judgeAccount(row);
   const calledOff = closed === "USER_PENDING_DELETION" && endpoint.admitsPendingDeletion === true;
   if (closed !== null && !calledOff) throw new Refusal(closed);

@@ -4,6 +4,7 @@ import { transact } from "../db/transact.ts";
 import { authorize } from "./authorize.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Access, ActEndpoint, Endpoint, Granted, Input } from "./endpoint.ts";
+import { holdGrant } from "./hold-grant.ts";
 import { type KeyedAnswer, oncePerKey } from "./idempotency.ts";
 import { identityKey } from "./actor-of.ts";
 import type { Limits } from "./limits.ts";
@@ -73,7 +74,10 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   const { input } = served;
   const { deps } = input;
   const result = await transact(deps.database.em, async (tx) => {
-    const act = async () => answerOf(endpoint, await endpoint.handle({ ...input, tx }));
+    const act = async () => {
+      await holdGrant(tx, endpoint, input.granted);
+      return answerOf(endpoint, await endpoint.handle({ ...input, tx }));
+    };
     const request = keyedRequest(endpoint, served);
     return request === null ? act() : oncePerKey(tx, request, act);
   });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
+import type { StandingKey } from "./guard/queries.ts";
 
 // Second place of the lock order (storage.md): user, then invitation, then workspace. Facts are read
 // by a later statement.
@@ -21,4 +22,19 @@ export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> 
   await sql`select id from coach_workspace where id = ${workspaceId} for share`.execute(
     tx.getKysely(),
   );
+}
+
+/** Holds an account, a session and, where one is named, the place in a workspace as they are. */
+export async function lockStanding(tx: Tx, key: StandingKey): Promise<void> {
+  const { userId, appSessionId, workspaceId } = key;
+  const place = sql`
+      join workspace_membership m on m.user_id = u.id and m.workspace_id = ${workspaceId}
+       and m.status = 'ACTIVE'
+      join coach_workspace w on w.id = m.workspace_id`;
+  await sql`
+    select u.id from app_user u join app_session s on s.user_id = u.id
+           ${workspaceId === null ? sql`` : place}
+     where u.id = ${userId} and s.id = ${appSessionId}
+       for share
+  `.execute(tx.getKysely());
 }

@@ -7,6 +7,7 @@ import type {
   UserStatus,
   WorkspaceStatus,
 } from "../../../contract/identity/vocabulary.ts";
+import { firstRow } from "../../transact.ts";
 
 /** Names one sign-in: whose identity, in which session of which app. */
 export interface SignInKey {
@@ -53,6 +54,40 @@ export async function findCaller(em: SqlEntityManager, key: SignInKey): Promise<
        and i.tenant = ${key.tenant} and i.subject = ${key.subject} and i.unlinked_at is null
   `.execute(em.getKysely());
   return rows[0] ?? null;
+}
+
+/** What a caller stands on: the account, the session, and a place in a workspace where one is needed. */
+export interface StandingKey {
+  readonly userId: string;
+  readonly appSessionId: string;
+  readonly workspaceId: string | null;
+}
+
+/** How these stand; role and workspace status are null without an active membership. */
+export interface StandingRow {
+  readonly status: UserStatus;
+  readonly deleted: boolean;
+  readonly sessionEnded: boolean;
+  readonly role: MembershipRole | null;
+  readonly workspaceStatus: WorkspaceStatus | null;
+}
+
+/** How a caller stands who was let in before. */
+export async function getStanding(
+  em: SqlEntityManager,
+  { userId, appSessionId, workspaceId }: StandingKey,
+): Promise<StandingRow> {
+  const { rows } = await sql<StandingRow>`
+    select u.status, u.deleted_at is not null as deleted,
+           s.revoked_at is not null as "sessionEnded", m.role, w.status as "workspaceStatus"
+      from app_user u
+      join app_session s on s.user_id = u.id
+      left join workspace_membership m on m.user_id = u.id
+       and m.workspace_id = ${workspaceId}::uuid and m.status = 'ACTIVE'
+      left join coach_workspace w on w.id = m.workspace_id
+     where u.id = ${userId} and s.id = ${appSessionId}
+  `.execute(em.getKysely());
+  return firstRow(rows);
 }
 
 /** A workspace seen by one of its active members. */
