@@ -52,6 +52,14 @@ export const operationMetadataSchema = z.strictObject({
   diagnostics: diagnosticsSchema,
 });
 
+/**
+ * Any JSON object, exactly as it came: its checksum covers even a name that `z.record` would leave out
+ * (`__proto__`).
+ */
+const payloadSchema = z
+  .custom<Record<string, unknown>>(isJsonObject, { error: "Expected an object" })
+  .meta({ type: "object" });
+
 /** One queued mutation on the wire (document 1, "Operation envelope"). */
 export const operationSchema = z.strictObject({
   clientOperationId: clientOperationIdSchema,
@@ -64,7 +72,7 @@ export const operationSchema = z.strictObject({
   expectedRevision: expectedRevisionSchema.optional(),
   clientRecordedAt: instantSchema,
   payloadChecksum: payloadChecksumSchema,
-  payload: z.record(z.string(), z.unknown()),
+  payload: payloadSchema,
   metadata: operationMetadataSchema.optional(),
 });
 export type Operation = z.infer<typeof operationSchema>;
@@ -171,3 +179,7 @@ export const syncSnapshotSchema = z.strictObject({
 
 /** Path of routes about one relationship. */
 export const relationshipParamsSchema = z.strictObject({ relationshipId: idSchema });
+
+function isJsonObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

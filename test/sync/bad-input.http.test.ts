@@ -1,0 +1,357 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints } from "../../api/endpoints.ts";
+import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
+import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalOf,
+  send,
+  snapshot,
+  syncBody,
+  syncPath,
+} from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer, endpoints: endpoints.map(withNotes) });
+  await createNoteTable(api.database.ownerUrl);
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const features = [quickLogFeature, noteFeature().feature];
+
+/** The product's route, with one feature more. */
+function withNotes(endpoint: Endpoint): Endpoint {
+  if (endpoint.kind !== "door") return endpoint;
+  return {
+    ...endpoint,
+    handle: (input: Parameters<typeof endpoint.handle>[0]) => {
+      const { deps } = input;
+      const admission = { ...deps.admission, features };
+      return endpoint.handle({ ...input, deps: { ...deps, admission } });
+    },
+  };
+}
+
+const complete = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  ...queued("quick-log.complete-task", { taskId: phone.agenda.habit.id }),
+  ...changes,
+});
+const post = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
+  api.call("POST", syncPath(phone.relationshipId), { token: phone.token, rawBody, headers });
+const stored = async () => (await snapshot(api, phone)).receipts.length;
+
+/** A body with the raw text of one payload, among two good operations. */
+function withPayload(payload: string, changes: Partial<Operation> = {}): string {
+  const { meal } = phone.agenda;
+  const odd = { ...complete(changes), payload: "PAYLOAD" };
+  const good = meal.items
+    .slice(0, 2)
+    .map(({ id }) => queued("quick-log.complete-item", { taskId: meal.id, itemId: id }));
+  const body = JSON.stringify(syncBody(phone, [good[0], odd, good[1]]));
+  return body.replace('"PAYLOAD"', payload);
+}
+
+describe("A batch that is malformed as a whole is refused as a whole", () => {
+  test.each([
+    ["no JSON", () => "{", ""],
+    ["nothing", () => "", ""],
+    ["no object", () => "[]", ""],
+    ["no operations", () => JSON.stringify({ deviceId: phone.deviceId }), "/operations"],
+    ["0 operations", () => JSON.stringify(syncBody(phone, [])), "/operations"],
+    [
+      "51 operations",
+      () =>
+        JSON.stringify(
+          syncBody(
+            phone,
+            Array.from({ length: 51 }, () => complete()),
+          ),
+        ),
+      "/operations",
+    ],
+    [
+      "operations that are no list",
+      () => JSON.stringify({ deviceId: phone.deviceId, operations: {} }),
+      "/operations",
+    ],
+    ["no device", () => JSON.stringify({ operations: [complete()] }), "/deviceId"],
+    [
+      "an unknown field",
+      () => JSON.stringify(syncBody(phone, [complete()], { color: "red" })),
+      "/color",
+    ],
+    [
+      "duplicate keys",
+      () => JSON.stringify(syncBody(phone, [complete()])).replace("{", '{"deviceId":"x",'),
+      "/deviceId",
+    ],
+    [
+      "a lone surrogate",
+      () => JSON.stringify(syncBody(phone, [complete()], { clientCursor: "\ud800" })),
+      "/clientCursor",
+    ],
+    [
+      "a NUL",
+      () => JSON.stringify(syncBody(phone, [complete()], { clientCursor: "\0" })),
+      "/clientCursor",
+    ],
+    ["33 levels", () => withPayload(`{"a":${"[".repeat(30)}${"]".repeat(30)}}`), ""],
+  ])("%s", async (_name, body, pointer) => {
+    const refusal = refusalOf(await post(body()));
+    expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(refusal.pointers).toContain(pointer);
+    expect(await stored()).toBe(0);
+  });
+
+  test("another content type", async () => {
+    const answer = await post("deviceId=x", {
+      "Content-Type": "application/x-www-form-urlencoded",
+    });
+    expect(refusalOf(answer)).toMatchObject({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
+  });
+
+  test("4 MB are read, and a byte more is not", async () => {
+    const limit = 4 * 1024 * 1024;
+    const padded = (bytes: number) => {
+      const body = JSON.stringify(syncBody(phone, [complete()]));
+      return body + " ".repeat(bytes - body.length);
+    };
+    expect((await post(padded(limit))).status).toBe(200);
+    expect(refusalOf(await post(padded(limit + 1)))).toMatchObject({
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+    });
+  });
+});
+
+describe("A malformed operation refuses the batch and is named", () => {
+  test.each([
+    ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],
+    ["an empty id", { clientOperationId: "" }, "/clientOperationId"],
+    ["an id with a blank", { clientOperationId: "a b" }, "/clientOperationId"],
+    ["an id that is a number", { clientOperationId: 7 }, "/clientOperationId"],
+    ["no type", { operationType: undefined }, "/operationType"],
+    ["a type without a room", { operationType: "complete" }, "/operationType"],
+    ["version 0", { operationVersion: 0 }, "/operationVersion"],
+    ["a version in words", { operationVersion: "1" }, "/operationVersion"],
+    ["a negative sequence", { localSequence: -1 }, "/localSequence"],
+    ["a revision that can never be", { expectedRevision: 2 ** 31 }, "/expectedRevision"],
+    ["half a revision", { expectedRevision: 1.5 }, "/expectedRevision"],
+    ["a day for an instant", { clientRecordedAt: "2026-01-05" }, "/clientRecordedAt"],
+    ["the year 0", { clientRecordedAt: "0000-01-05T08:00:00Z" }, "/clientRecordedAt"],
+    ["the 30th of February", { clientRecordedAt: "2026-02-30T08:00:00Z" }, "/clientRecordedAt"],
+    ["another algorithm", { payloadChecksum: `md5:${"0".repeat(32)}` }, "/payloadChecksum"],
+    ["capital digits", { payloadChecksum: `sha-256:${"A".repeat(64)}` }, "/payloadChecksum"],
+    ["no checksum", { payloadChecksum: undefined }, "/payloadChecksum"],
+    ["a payload that is a list", { payload: [] }, "/payload"],
+    ["no payload", { payload: undefined }, "/payload"],
+    ["an unknown field", { color: "red" }, "/color"],
+    ["an unknown field of metadata", { metadata: { color: "red" } }, "/metadata/color"],
+    ["a zone that is none", { metadata: { timezone: "Mars/Base" } }, "/metadata/timezone"],
+    ["a language that is none", { metadata: { locale: "not_a_tag" } }, "/metadata/locale"],
+  ])("%s", async (_name, changes, pointer) => {
+    const good = complete();
+    const answer = await send(api, phone, [good, { ...complete(), ...changes }, good]);
+    expect(refusalOf(answer)).toEqual({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: [`/operations/1${pointer}`],
+    });
+    expect(await stored()).toBe(0);
+  });
+
+  test("an operation that is no object", async () => {
+    const answer = await send(api, phone, [complete(), 7, null]);
+    expect(refusalOf(answer).pointers).toEqual(["/operations/1", "/operations/2"]);
+  });
+
+  test.each([
+    ["duplicate keys", (text: string) => text.replace("{", '{"localSequence":1,'), "localSequence"],
+    [
+      "a lone surrogate",
+      (text: string) =>
+        text.replace(/"clientOperationId":"[^"]+"/, '"clientOperationId":"\\ud800"'),
+      "clientOperationId",
+    ],
+    [
+      "a NUL",
+      (text: string) =>
+        text.replace(/"clientOperationId":"[^"]+"/, '"clientOperationId":"\\u0000"'),
+      "clientOperationId",
+    ],
+  ])("%s outside its payload", async (_name, damage, field) => {
+    const body = `{"deviceId":"${phone.deviceId}","operations":[${damage(JSON.stringify(complete()))}]}`;
+    const refusal = refusalOf(await post(body));
+    expect(refusal).toMatchObject({ status: 400, pointers: [`/operations/0/${field}`] });
+  });
+
+  test("500 sets in a payload are taken, 501 refuse the batch", async () => {
+    const sets = (length: number) =>
+      queued(KEEP_NOTE, { text: "a", sets: Array.from({ length }, () => 1) });
+    const good = await send(api, phone, [sets(500)]);
+    expect(syncAnswerSchema.parse(good.data).results[0]?.status).toBe("ACCEPTED");
+    const answer = await send(api, phone, [complete(), sets(501), sets(500), sets(502)]);
+    expect(refusalOf(answer)).toEqual({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: ["/operations/1/payload", "/operations/3/payload"],
+    });
+    expect(await stored()).toBe(1);
+  });
+
+  test("a revoked device is told before its batch is looked at", async () => {
+    const { deviceId, token } = phone;
+    await api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
+    for (const operations of [[], [complete({ clientOperationId: "" })]])
+      expect(refusalOf(await send(api, phone, operations))).toMatchObject({
+        status: 403,
+        code: "DEVICE_REVOKED",
+      });
+  });
+});
+
+describe("A payload that is not I-JSON rejects its own operation only", () => {
+  test.each([
+    ["a NUL", '{"taskId":"a\\u0000"}'],
+    ["a lone surrogate", '{"note":"\\udfff"}'],
+    ["a NUL in a name", '{"a\\u0000":1}'],
+    ["duplicate keys", '{"taskId":"a","taskId":"b"}'],
+    ["duplicate keys deep inside", '{"a":[{"b":{"c":1,"c":2}}]}'],
+    ["an integer beyond 2^53", '{"value":9007199254740993}'],
+    ["a number beyond all bounds", '{"value":1e999}'],
+  ])("%s", async (_name, payload) => {
+    const id = randomUUID();
+    const body = withPayload(payload, { clientOperationId: id });
+    const { results } = syncAnswerSchema.parse((await post(body)).data);
+    expect(results.map(({ status }) => status)).toEqual(["ACCEPTED", "REJECTED", "ACCEPTED"]);
+    expect(results[1]).toMatchObject({
+      rejectionCode: "PAYLOAD_NOT_IJSON",
+      category: "PAYLOAD_INVALID",
+      receiptId: expect.any(String),
+    });
+    const again = syncAnswerSchema.parse((await post(body)).data);
+    expect(again.results[1]).toEqual(results[1]);
+  });
+});
+
+describe("A payload of another shape than its type says", () => {
+  test.each([
+    ["an unknown field", { color: "red" }],
+    ["an id that is none", { taskId: "x" }],
+    ["a name with a meaning to JavaScript", { constructor: "x" }],
+  ])("%s is PAYLOAD_INVALID", async (_name, more) => {
+    const payload = { taskId: phone.agenda.habit.id, ...more };
+    const answer = await send(api, phone, [queued("quick-log.complete-task", payload)]);
+    expect(syncAnswerSchema.parse(answer.data).results[0]).toMatchObject({
+      status: "REJECTED",
+      rejectionCode: "PAYLOAD_INVALID",
+      receiptId: expect.any(String),
+    });
+  });
+
+  test("the name __proto__ is a name like any other", async () => {
+    const text = `{"taskId":"${phone.agenda.habit.id}","__proto__":{"a":1}}`;
+    const payloadChecksum = checksumOf(JSON.parse(text));
+    const { results } = syncAnswerSchema.parse(
+      (await post(withPayload(text, { payloadChecksum }))).data,
+    );
+    expect(results[1]).toMatchObject({ status: "REJECTED", rejectionCode: "PAYLOAD_INVALID" });
+  });
+
+  test("the ids of tasks and items are taken in either case", async () => {
+    const { meal } = phone.agenda;
+    const itemId = meal.items[0]?.id.toUpperCase();
+    const taskId = meal.id.toUpperCase();
+    const answer = await send(api, phone, [queued("quick-log.complete-item", { taskId, itemId })]);
+    expect(syncAnswerSchema.parse(answer.data).results[0]?.status).toBe("ACCEPTED");
+  });
+});
+
+describe("The same id twice in a batch", () => {
+  test("the first decides, the second replays it or is refused; nothing is written twice", async () => {
+    const first = complete();
+    const { meal } = phone.agenda;
+    const other = {
+      ...queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" }),
+      clientOperationId: first.clientOperationId,
+    };
+    const answer = await send(api, phone, [first, first, other]);
+    const { results } = syncAnswerSchema.parse(answer.data);
+    expect(results[0]?.status).toBe("ACCEPTED");
+    expect(results[1]).toEqual({ ...results[0], status: "ALREADY_ACCEPTED" });
+    expect(results[2]).toMatchObject({
+      status: "REJECTED",
+      rejectionCode: "OPERATION_ID_REUSED",
+      receiptId: results[0]?.receiptId,
+    });
+    expect(await stored()).toBe(1);
+  });
+
+  test("a damaged transfer does not decide: the whole one that follows does", async () => {
+    const whole = complete();
+    const damaged = { ...whole, payload: { ...whole.payload, taskId: randomUUID() } };
+    const answer = await send(api, phone, [damaged, whole]);
+    const { results } = syncAnswerSchema.parse(answer.data);
+    expect(results[0]).toMatchObject({ rejectionCode: "CHECKSUM_MISMATCH", receiptId: null });
+    expect(results[1]?.status).toBe("ACCEPTED");
+    expect(await stored()).toBe(1);
+  });
+});
+
+describe("A token", () => {
+  const claims = () => {
+    const sub = phone.pair.client.identity.subject;
+    return { sub, sid: `session-of-${sub}` };
+  };
+  test.each([
+    ["expired", () => ({ claims: { ...claims(), exp: Math.floor(Date.now() / 1000) - 60 } })],
+    ["for another audience", () => ({ claims: { ...claims(), aud: "another-api" } })],
+  ])("that is %s opens nothing", async (_name, changes) => {
+    const token = await issuer.sign(changes());
+    const answer = await send(api, phone, [complete()], { token });
+    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+    expect(await stored()).toBe(0);
+  });
+
+  test("of an app that is not ours, or signed by nobody, opens nothing either", async () => {
+    const strange = { ...claims(), client_id: "stranger", azp: "stranger" };
+    const [header, body] = phone.token.split(".");
+    const none = Buffer.from(JSON.stringify({ alg: "none", typ: "at+jwt" })).toString("base64url");
+    for (const token of [await issuer.sign({ claims: strange }), `${none}.${body}.`, `${header}`]) {
+      const answer = await send(api, phone, [complete()], { token });
+      expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+    }
+    expect(await otherToken(issuer, phone.pair.client, "CLIENT_MOBILE")).not.toBe(phone.token);
+  });
+});
+
+test("nothing of all this leaves anything half written", async () => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from sync_batch batch
+    where operation_count > 0 and not exists (
+      select from sync_operation operation where operation.batch_id = batch.id)`.execute(
+    api.deps.database.em.fork().getKysely(),
+  );
+  expect(rows).toEqual([{ n: 0 }]);
+});
