@@ -9,6 +9,7 @@ import {
   planSchema,
 } from "../../contract/plans/schema.ts";
 import { callApi } from "./call-api.ts";
+import { eventually } from "./eventually.ts";
 import { expectEqual, expectPresent } from "./expect-equal.ts";
 import { type Person, type Stage, enter } from "./stage.ts";
 
@@ -34,6 +35,8 @@ export const METRIC = {
   target: 2_500,
   mode: "ACCUMULATE",
 } as const;
+
+const MAILED_WITHIN_MS = 20_000;
 
 const recurrence = { kind: "DAILY" } as const;
 
@@ -128,9 +131,21 @@ export async function coachInvites(stage: Stage, coach: Coach): Promise<string> 
     ({ contact, status, expiresAt }) =>
       `invitation of ${contact.masked}, ${status} until ${expiresAt}, with its link`,
   );
-  stage.page.tell(`The same link is in the mailbox: ${stage.urls.mailbox}`);
   const { hash } = new URL(data.link);
-  return expectPresent("the token in the link", new URLSearchParams(hash.slice(1)).get("token"));
+  const token = new URLSearchParams(hash.slice(1)).get("token");
+  const invitationToken = expectPresent("the token in the link", token);
+  await arrivesByMail(stage, invitationToken);
+  return invitationToken;
+}
+
+async function arrivesByMail({ urls, page }: Stage, invitationToken: string): Promise<void> {
+  await eventually("the link in the mailbox", {
+    ask: async () =>
+      (await fetch(urls.mailbox)).text().then((text) => text.includes(invitationToken)),
+    isWanted: (found) => found,
+    limitMs: MAILED_WITHIN_MS,
+  });
+  page.holds(`the client has it by mail: ${urls.mailbox}`);
 }
 
 /** The coach assigns every plan to the client. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TourFailure } from "./expect-equal.ts";
+import { fitLine } from "./page-text.ts";
 
+const LONGEST_ANSWER = 400;
 const PAUSE_MS = 150;
 
 /** Asks until the answer is what is wanted. Throws TourFailure with the last answer at the limit. */
@@ -14,10 +16,14 @@ export async function eventually<T>(
     if (isWanted(answer)) return answer;
     if (performance.now() - startedAt > limitMs) {
       const expected = `within ${limitMs / 1000} s`;
-      throw new TourFailure(what, { expected, actual: `not yet: ${JSON.stringify(answer)}` });
+      throw new TourFailure(what, { expected, actual: `not yet: ${describe(answer)}` });
     }
     await sleep(PAUSE_MS);
   }
+}
+
+function describe(answer: unknown): string {
+  return fitLine(JSON.stringify(answer) ?? String(answer), LONGEST_ANSWER);
 }
 
 export interface EventuallyOptions<T> {
