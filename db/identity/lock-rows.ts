@@ -24,7 +24,11 @@ export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> 
   );
 }
 
-/** Holds an account, a session and, where one is named, the place in a workspace as they are. */
+/**
+ * Holds an account, a session and, where one is named, the place in a workspace as they are. The first
+ * two are locked as strongly as an act that changes them would: from a shared lock two acts of one
+ * account could each wait for the other.
+ */
 export async function lockStanding(tx: Tx, key: StandingKey): Promise<void> {
   const { userId, appSessionId, workspaceId } = key;
   const place = sql`
@@ -35,6 +39,6 @@ export async function lockStanding(tx: Tx, key: StandingKey): Promise<void> {
     select u.id from app_user u join app_session s on s.user_id = u.id
            ${workspaceId === null ? sql`` : place}
      where u.id = ${userId} and s.id = ${appSessionId}
-       for share
+       for no key update of u, s ${workspaceId === null ? sql`` : sql`for share of m, w`}
   `.execute(tx.getKysely());
 }
