@@ -2,12 +2,13 @@ import type { ClaimedIdentity } from "../../db/identity/claim-identity.ts";
 import { findInvitationId } from "../../db/identity/find-invitation-id.ts";
 import { InvitationValidation } from "../../db/identity/invitation-validation.ts";
 import { Invitation } from "../../db/identity/invitation.ts";
-import { holdWorkspace, lockInvitation, lockUser } from "../../db/identity/lock-rows.ts";
+import { holdWorkspace, lockInvitation } from "../../db/identity/lock-rows.ts";
 import { noteSessionDevice } from "../../db/identity/note-session-device.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
 import { admitInvitee } from "./admit-invitee.ts";
+import { lockOpenAccount } from "./lock-open-account.ts";
 import { openAppSession } from "./open-app-session.ts";
 import { refuseInvitation } from "./refuse.ts";
 import { claimIdentityFor, type ClientRegistration } from "./registration.ts";
@@ -27,11 +28,11 @@ export interface RegisteredClient {
  * "Authentication" 3 to 5). A refusal leaves the invitation as it was.
  *
  * @throws Refusal NOT_FOUND for a token nobody was given, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
- *   and the codes of `admitInvitee`.
+ *   and the codes of `admitInvitee` and of a closed account.
  */
 export async function registerClient(tx: Tx, input: ClientRegistration): Promise<RegisteredClient> {
   const identity = await claimIdentityFor(tx, input.identity);
-  if (!identity.isNew) await lockUser(tx, identity.userId);
+  if (!identity.isNew) await lockOpenAccount(tx, identity.userId);
   const invitation = await lockedInvitation(tx, input.invitationToken);
   const { userId } = identity;
   const relationshipId =

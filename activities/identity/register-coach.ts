@@ -1,22 +1,19 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
 import { claimUser } from "../../db/identity/claim-user.ts";
 import { CoachProfile } from "../../db/identity/coach-profile.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
-import { lockUser } from "../../db/identity/lock-rows.ts";
-import { User } from "../../db/identity/user.ts";
 import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { judgeAccount } from "../../rules/identity/judge-account.ts";
 import {
   type VerifiedIdentity,
   verifiedContact,
   verifiedContacts,
 } from "../../rules/identity/verified-identity.ts";
 import { workspaceSlug } from "../../rules/identity/workspace-slug.ts";
+import { lockOpenAccount } from "./lock-open-account.ts";
 import { refuseRegistration } from "./refuse.ts";
 import {
   acceptTerms,
@@ -75,10 +72,7 @@ export async function registerCoach(
 }
 
 async function recallCoach(tx: Tx, userId: string) {
-  await lockUser(tx, userId);
-  const user = await tx.findOneOrFail(User, userId);
-  const closed = judgeAccount({ status: user.status, deleted: user.deletedAt !== null });
-  if (closed !== null) throw new Refusal(closed);
+  const user = await lockOpenAccount(tx, userId);
   if (!user.roles.includes("COACH")) throw refuseRegistration("STATE_CONFLICT");
   return { userId };
 }

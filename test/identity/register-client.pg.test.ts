@@ -283,6 +283,13 @@ describe("client registration is refused, and the invitation stays as it was,", 
     await expectRefused(open, "USER_SUSPENDED");
     expect(relationshipId).not.toBe("");
   });
+
+  test("for a suspended user who repeats what succeeded before", async () => {
+    const open = await openInvitation();
+    const { userId } = await register(open);
+    await suspendUser(em, userId);
+    await expectRefused(open, "USER_SUSPENDED");
+  });
 });
 
 describe("somebody who has an account", () => {
