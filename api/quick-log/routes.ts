@@ -14,6 +14,7 @@ import { findTaskDay, listQuickLogHistory } from "../../db/quick-log/queries.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
+import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentAction } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";
 
@@ -26,7 +27,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     source: "Document 1, Quick-log routes",
     access: "client",
     params: taskParamsSchema,
-    body: quickLogActionSchema,
+    unparsedBody: quickLogActionSchema,
     answer: quickLogActionAnswerSchema,
     refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
     async handle({ params, body, granted, request, deps }) {
@@ -34,18 +35,20 @@ export const quickLogEndpoints: readonly Endpoint[] = [
       const em = deps.database.em.fork();
       const day = await findTaskDay(em, params.taskId, caller.userId);
       if (day === null) throw new Refusal("NOT_FOUND");
-      await requireOwnDevice(em, caller, body.deviceId);
-      const operation = queuedOperation(params.taskId, body);
+      const action = await parseForDevice(quickLogActionSchema, body, { em, caller });
+      const { deviceId } = action;
+      await requireOwnDevice(em, caller, deviceId);
+      const operation = queuedOperation(params.taskId, action);
       const admitted = await admitBatch(
         deps.admission,
         {
           relationshipId: day.relationshipId,
-          deviceId: body.deviceId,
+          deviceId,
           actorUserId: caller.userId,
           actor: "CLIENT",
           surface: deviceSurfaceOf(caller),
           requestId: request.requestId,
-          body: JSON.stringify({ deviceId: body.deviceId, operations: [operation] }),
+          body: JSON.stringify({ deviceId, operations: [operation] }),
           operations: [operation],
           faultyOrdinals: new Set(),
           outboxHealth: null,

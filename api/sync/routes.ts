@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { admitBatch } from "../../activities/sync/admit-batch.ts";
 import { noteSight } from "../../activities/sync/note-sight.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -14,17 +13,14 @@ import { BATCH_LIMITS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
-import { parseOrRefuse } from "../parse-or-refuse.ts";
 import { listChangeHints } from "./list-change-hints.ts";
 import { deviceSurfaceOf, requireOwnDevice } from "./own-device.ts";
+import { parseForDevice } from "./parse-for-device.ts";
 import { presentReceipt } from "./present.ts";
 import { decodeServerCursor, encodeServerCursor, type ScopePosition } from "./server-cursor.ts";
 
 const PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
 const NEWEST_RECEIPTS = 50;
-
-/** Just enough of a malformed batch to tell a revoked device before its envelope is judged. */
-const namedDeviceSchema = z.object({ deviceId: z.uuid() });
 
 /** Both halves of relationship sync (document 1, "Relationship sync route"). */
 export const syncEndpoints: readonly Endpoint[] = [
@@ -42,11 +38,8 @@ export const syncEndpoints: readonly Endpoint[] = [
     refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
     async handle({ params, body, rawBody, toleratedFaults, granted, request, deps }) {
       const { caller, relationship } = granted;
-      const named = namedDeviceSchema.safeParse(body);
-      const batch = syncRequestSchema.safeParse(body);
-      if (!batch.success && named.success)
-        await requireOwnDevice(deps.database.em.fork(), caller, named.data.deviceId);
-      const batchBody = parseOrRefuse(syncRequestSchema, body);
+      const { em } = deps.database;
+      const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
       const { deviceId, operations, outbox } = batchBody;
       const admitted = await admitBatch(
         deps.admission,

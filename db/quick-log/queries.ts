@@ -64,6 +64,7 @@ export async function listQuickLogHistory(
       and (${query.taskKind}::text is null or operation.task_kind = ${query.taskKind})
       and (${query.status}::text is null or operation.status = ${query.status})
       and (${query.itemId}::uuid is null
+           or operation.item_id = ${query.itemId}::uuid
            or operation.effects -> 'items' @> jsonb_build_array(jsonb_build_object('itemId', ${query.itemId}::uuid)))
       and (${after === null} or (operation.local_date, operation.receipt_id)
            < (${after?.localDate ?? null}::date, ${after?.receiptId ?? null}::uuid))
@@ -73,7 +74,7 @@ export async function listQuickLogHistory(
   return rows;
 }
 
-/** The day a task of this client belongs to, or null when there is no such task for them. */
+/** The day a task of this client belongs to, or null when there is no such task that they can reach. */
 export async function findTaskDay(
   em: SqlEntityManager,
   taskId: string,
@@ -83,8 +84,9 @@ export async function findTaskDay(
     select task.relationship_id as "relationshipId", task.local_date::text as "localDate"
     from agenda_task task
     join relationship on relationship.id = task.relationship_id
+    join coach_workspace workspace on workspace.id = relationship.workspace_id
     where task.id = ${taskId} and relationship.client_user_id = ${clientUserId}
-      and relationship.status <> 'ENDED'
+      and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
   `.execute(em.getKysely());
   return rows[0] ?? null;
 }

@@ -1,0 +1,26 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { z } from "zod";
+import type { Caller } from "../caller.ts";
+import { fieldErrors, malformed } from "../parse-or-refuse.ts";
+import { requireOwnDevice } from "./own-device.ts";
+
+/** Just enough of a malformed body to tell whose device it names. */
+const namedDeviceSchema = z.object({ deviceId: z.uuid() });
+
+/**
+ * Parses a body that names the caller's device. A device that may not sync is told before its envelope
+ * is judged (decisions.md, "Order of checks"); of a well-formed one the act itself judges the device.
+ *
+ * @throws Refusal DEVICE_REVOKED, VALIDATION_FAILED.
+ */
+export async function parseForDevice<T>(
+  schema: z.ZodType<T>,
+  body: unknown,
+  { em, caller }: { readonly em: SqlEntityManager; readonly caller: Caller },
+): Promise<T> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const named = namedDeviceSchema.safeParse(body);
+  if (named.success) await requireOwnDevice(em.fork(), caller, named.data.deviceId);
+  throw malformed(fieldErrors(parsed.error));
+}

@@ -1,0 +1,340 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import type { z } from "zod";
+import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalBody,
+  refusalOf,
+  registeredDevice,
+  snapshot,
+  sync,
+} from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let owner: Client;
+let phone: Phone;
+let stranger: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+  stranger = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  await issuer.close();
+});
+
+const pathOf = (taskId: string) => `/api/v1/client/quick-log/tasks/${taskId}/actions`;
+
+function actionBody(more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId: randomUUID(),
+    actionKind: "COMPLETE_TASK",
+    scope: "TASK",
+    payload: {},
+    expectedTaskRevision: 1,
+    clientRecordedAt: "2026-01-05T08:00:00.000Z",
+    ...more,
+  };
+}
+
+const act = (taskId: string, body: unknown = actionBody(), request: TestRequest = {}) =>
+  api.call("POST", pathOf(taskId), { token: phone.token, body, ...request });
+
+async function acted(
+  taskId: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<z.output<typeof quickLogActionAnswerSchema>> {
+  const answer = await act(taskId, actionBody(more));
+  return quickLogActionAnswerSchema.parse(answer.data);
+}
+
+describe("A single action", () => {
+  test("answers with its receipt, the task and the day as a whole", async () => {
+    const { habit } = phone.agenda;
+    expect(await acted(habit.id)).toMatchObject({
+      receipt: { status: "ACCEPTED", acceptedRevision: 2, receiptId: expect.any(String) },
+      task: {
+        taskId: habit.id,
+        localDate: phone.agenda.localDate,
+        status: "COMPLETED",
+        revision: 2,
+        items: [],
+      },
+      counters: { taskCount: 5, completedCount: 1, openCount: 4, pendingCount: 4 },
+      adherenceSummary: { countedCount: 5, completedCount: 1, adherencePercent: 20 },
+      agendaVersion: 6,
+    });
+  });
+
+  test("of each kind does what the queued operation does", async () => {
+    const { meal, supplement, water, steps, habit } = phone.agenda;
+    const [rice] = meal.items;
+    const value = (metricKind: string, unit: string) => ({
+      metricKind,
+      value: 300,
+      unit,
+      sourceType: "MANUAL",
+      recordedAt: "2026-01-05T08:00:00.000Z",
+    });
+    const item = { itemId: rice?.id };
+    const tick = { actionKind: "COMPLETE_ITEM", scope: "ITEM", payload: item };
+    expect((await acted(meal.id, tick)).task).toMatchObject({
+      status: "IN_PROGRESS",
+      items: [{ status: "COMPLETED", revision: 2 }, { status: "PENDING" }, { status: "PENDING" }],
+    });
+    const all = { actionKind: "COMPLETE_ALL_ITEMS", scope: "GROUP", payload: { confirmed: true } };
+    expect((await acted(supplement.id, all)).task?.completionSummary).toMatchObject({
+      completedItemCount: 1,
+      itemCount: 2,
+    });
+    const drink = { actionKind: "RECORD_VALUE", scope: "TASK", payload: value("WATER", "ml") };
+    expect((await acted(water.id, drink)).task?.completionSummary.value).toMatchObject({
+      current: 300,
+    });
+    const skip = { actionKind: "SKIP", scope: "TASK", payload: { reason: "BUSY" } };
+    expect((await acted(steps.id, skip)).task?.status).toBe("SKIPPED");
+    const done = randomUUID();
+    await acted(habit.id, { clientOperationId: done });
+    const undo = {
+      actionKind: "UNDO",
+      scope: "TASK",
+      payload: { undoesClientOperationId: done },
+      expectedTaskRevision: 2,
+    };
+    expect((await acted(habit.id, undo)).task).toMatchObject({ status: "PENDING", revision: 3 });
+  });
+
+  test("that is refused is 200 with its receipt, and shows the task as it stands", async () => {
+    const { habit } = phone.agenda;
+    const skip = { actionKind: "COMPLETE_ITEM", scope: "ITEM", payload: { itemId: randomUUID() } };
+    const { receipt, task } = await acted(habit.id, skip);
+    expect(receipt).toMatchObject({
+      status: "REJECTED",
+      rejectionCode: "ACTION_NOT_OFFERED",
+      receiptId: expect.any(String),
+    });
+    expect(task).toMatchObject({ status: "PENDING", revision: 1 });
+  });
+
+  test("on a stale revision is a conflict that says what changed", async () => {
+    const { meal } = phone.agenda;
+    const [rice, chicken] = meal.items;
+    const other = await registeredDevice(api, phone.token);
+    const tick = (itemId?: string) => ({
+      actionKind: "COMPLETE_ITEM",
+      scope: "ITEM",
+      payload: { itemId },
+    });
+    await acted(meal.id, { ...tick(rice?.id), deviceId: other });
+    const { receipt } = await acted(meal.id, tick(chicken?.id));
+    expect(receipt).toMatchObject({
+      status: "CONFLICT",
+      conflictCode: "STALE_REVISION",
+      latestRevision: 2,
+      rebaseable: true,
+      conflict: { changedFields: ["status", `items/${rice?.id}`], changedBy: "CLIENT" },
+    });
+    const same = await acted(meal.id, tick(rice?.id));
+    expect(same.receipt).toMatchObject({ rebaseable: false, conflict: { writeSetsTouch: true } });
+  });
+
+  test("replayed gives the first receipt, and the task as it is by then", async () => {
+    const { habit } = phone.agenda;
+    const body = actionBody();
+    const first = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
+    const again = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
+    expect(again.receipt).toEqual({ ...first.receipt, status: "ALREADY_ACCEPTED" });
+    expect(again.agendaVersion).toBe(first.agendaVersion);
+    const changed = { ...body, expectedTaskRevision: 0 };
+    const reused = quickLogActionAnswerSchema.parse((await act(habit.id, changed)).data);
+    expect(reused.receipt).toMatchObject({
+      rejectionCode: "OPERATION_ID_REUSED",
+      receiptId: first.receipt.receiptId,
+    });
+  });
+
+  test("two identical ones at once have one effect", async () => {
+    const { water } = phone.agenda;
+    const body = actionBody({
+      actionKind: "RECORD_VALUE",
+      payload: {
+        metricKind: "WATER",
+        value: 300,
+        unit: "ml",
+        sourceType: "MANUAL",
+        recordedAt: "2026-01-05T08:00:00.000Z",
+      },
+    });
+    const answers = await Promise.all([act(water.id, body), act(water.id, body)]);
+    const both = answers.map(({ data }) => quickLogActionAnswerSchema.parse(data));
+    expect(both.map(({ receipt }) => receipt.status).toSorted()).toEqual([
+      "ACCEPTED",
+      "ALREADY_ACCEPTED",
+    ]);
+    expect(new Set(both.map(({ receipt }) => receipt.receiptId)).size).toBe(1);
+    expect(both.map(({ task }) => task?.completionSummary.value?.current)).toEqual([300, 300]);
+  });
+});
+
+describe("The same operation, online by its route and later by sync", () => {
+  test.each(["COMPLETE_TASK", "SKIP"] as const)(
+    "%s is one operation with one receipt",
+    async (kind) => {
+      const { habit } = phone.agenda;
+      const more = kind === "SKIP" ? { reason: "TRAVEL", note: "Müde" } : {};
+      const body = actionBody({ actionKind: kind, payload: more });
+      const online = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
+      const type = kind === "SKIP" ? "quick-log.skip" : "quick-log.complete-task";
+      const { clientOperationId } = body;
+      const operation = queued(type, { ...more, taskId: habit.id }, { clientOperationId });
+      const { results } = await sync(api, phone, [operation]);
+      expect(results[0]).toEqual({ ...online.receipt, status: "ALREADY_ACCEPTED" });
+      expect((await snapshot(api, phone)).receipts).toHaveLength(1);
+    },
+  );
+
+  test("and the other way round", async () => {
+    const { habit } = phone.agenda;
+    const operation = queued("quick-log.complete-task", { taskId: habit.id });
+    const { results } = await sync(api, phone, [operation]);
+    const { clientOperationId } = operation;
+    const online = await acted(habit.id, { clientOperationId });
+    expect(online.receipt).toEqual({ ...results[0], status: "ALREADY_ACCEPTED" });
+    expect(online.task?.status).toBe("COMPLETED");
+  });
+});
+
+describe("Who may act", () => {
+  test("nobody without a token, before anything is read", async () => {
+    const answer = await api.call("POST", pathOf(phone.agenda.habit.id), { rawBody: "{" });
+    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+  });
+
+  test("no coach: coaches cannot mutate client quick-log rows", async () => {
+    const { coachToken, coach, client } = phone.pair;
+    const tokens = [
+      coachToken,
+      await otherToken(issuer, coach, "WEB"),
+      await otherToken(issuer, coach, "CLIENT_MOBILE"),
+      await otherToken(issuer, client, "WEB"),
+      await otherToken(issuer, client, "COACH_MOBILE"),
+    ];
+    for (const token of tokens) {
+      const answer = await act(phone.agenda.habit.id, actionBody(), { token });
+      expect(refusalOf(answer)).toMatchObject({ status: 403, code: "APP_ROLE_MISMATCH" });
+    }
+  });
+
+  test("a foreign task answers exactly like an unknown one, whatever the body", async () => {
+    const bodies = [actionBody(), actionBody({ deviceId: randomUUID() }), { nonsense: true }];
+    for (const body of bodies) {
+      const foreign = refusalBody(await act(stranger.agenda.habit.id, body));
+      const unknown = refusalBody(await act(randomUUID(), body));
+      expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
+      expect(unknown).toEqual(foreign);
+    }
+  });
+
+  test("no revoked, foreign or unknown device, alike, before the envelope is judged", async () => {
+    const revoked = await registeredDevice(api, phone.token);
+    await api.call("POST", `/api/v1/client/devices/${revoked}/revoke`, phone);
+    const refusals = [];
+    for (const deviceId of [revoked, stranger.deviceId, randomUUID()]) {
+      refusals.push(refusalBody(await act(phone.agenda.habit.id, actionBody({ deviceId }))));
+      refusals.push(refusalBody(await act(phone.agenda.habit.id, { deviceId, nonsense: 1 })));
+    }
+    expect(refusals[0]).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+    for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+  });
+
+  test("a paused scope holds what is new and replays what is known", async () => {
+    const { habit, meal } = phone.agenda;
+    const { em } = api.deps.database;
+    const body = actionBody();
+    const first = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
+    await setRelationshipStatus(em, phone.relationshipId, "PAUSED");
+    const again = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
+    expect(again.receipt).toEqual({ ...first.receipt, status: "ALREADY_ACCEPTED" });
+    const skip = { actionKind: "SKIP", payload: { reason: "BUSY" } };
+    expect(await acted(meal.id, skip)).toMatchObject({
+      receipt: { status: "SCOPE_LOCKED", rejectionCode: "SCOPE_PAUSED", receiptId: null },
+      task: { status: "PENDING", revision: 1 },
+    });
+    await setRelationshipStatus(em, phone.relationshipId, "ENDED");
+    expect(refusalOf(await act(habit.id, body))).toMatchObject({ status: 404 });
+  });
+
+  test("nobody in a suspended workspace", async () => {
+    await owner.query("update coach_workspace set status = 'SUSPENDED' where id = $1", [
+      phone.pair.workspaceId,
+    ]);
+    for (const body of [actionBody(), actionBody({ deviceId: randomUUID() })])
+      expect(refusalOf(await act(phone.agenda.habit.id, body))).toMatchObject({
+        status: 404,
+        code: "NOT_FOUND",
+      });
+  });
+});
+
+describe("A malformed action", () => {
+  test.each([
+    ["an unknown field", { color: "red" }, "/color"],
+    ["an unknown kind", { actionKind: "LEVITATE" }, "/actionKind"],
+    ["a kind that is no quick action", { actionKind: "OPEN_STRUCTURED_LOG" }, "/actionKind"],
+    ["a scope of another kind", { scope: "GROUP" }, "/scope"],
+    ["an unknown scope", { scope: "WORLD" }, "/scope"],
+    ["another task than the path", { payload: { taskId: randomUUID() } }, "/payload/taskId"],
+    ["a payload that is none", { payload: 5 }, "/payload"],
+    ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],
+    ["a negative revision", { expectedTaskRevision: -1 }, "/expectedTaskRevision"],
+    ["a revision beyond all", { expectedTaskRevision: 2 ** 31 }, "/expectedTaskRevision"],
+    ["no revision", { expectedTaskRevision: undefined }, "/expectedTaskRevision"],
+    ["an instant that is none", { clientRecordedAt: "now" }, "/clientRecordedAt"],
+    ["unknown metadata", { metadata: { color: "red" } }, "/metadata/color"],
+  ])("%s is named", async (_name, more, pointer) => {
+    expect(refusalOf(await act(phone.agenda.habit.id, actionBody(more)))).toEqual({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: [pointer],
+    });
+  });
+
+  test("a task id that is none", async () => {
+    expect(refusalOf(await act("x"))).toMatchObject({ status: 400, pointers: ["/path/taskId"] });
+  });
+
+  test("a body of 65 KB", async () => {
+    const body = actionBody({ payload: { note: "x".repeat(65 * 1024) } });
+    expect(refusalOf(await act(phone.agenda.habit.id, body))).toMatchObject({
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+    });
+  });
+
+  test("a payload of another shape is a verdict, with a receipt", async () => {
+    const { receipt } = await acted(phone.agenda.habit.id, { payload: { color: "red" } });
+    expect(receipt).toMatchObject({
+      status: "REJECTED",
+      rejectionCode: "PAYLOAD_INVALID",
+      receiptId: expect.any(String),
+    });
+  });
+});
