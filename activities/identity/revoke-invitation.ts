@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { Invitation } from "../../db/identity/invitation.ts";
-import { lockInvitation } from "../../db/identity/lock-rows.ts";
+import { lockWorkspaceInvitation } from "../../db/identity/lock-rows.ts";
 import { getInvitation } from "../../db/identity/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationStatusAt } from "../../rules/identity/judge-invitation.ts";
@@ -20,7 +20,7 @@ export interface InvitationRevocation {
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_EXPIRED.
  */
 export async function revokeInvitation(tx: Tx, input: InvitationRevocation): Promise<Invitation> {
-  await lockInvitation(tx, input.invitationId);
+  await lockWorkspaceInvitation(tx, input);
   const invitation = await getInvitation(tx, input.workspaceId, input.invitationId);
   const now = await clockNow(tx);
   const status = invitationStatusAt(invitation, now);

@@ -17,6 +17,18 @@ export async function lockInvitation(tx: Tx, invitationId: string): Promise<void
   );
 }
 
+/** Locks an invitation as a coach names it: one of another workspace is not touched. */
+export async function lockWorkspaceInvitation(
+  tx: Tx,
+  named: { readonly workspaceId: string; readonly invitationId: string },
+): Promise<void> {
+  await sql`
+    select id from invitation
+     where id = ${named.invitationId} and workspace_id = ${named.workspaceId}
+       for no key update
+  `.execute(tx.getKysely());
+}
+
 /** Holds a workspace in its status: a suspension comes before or after, never between. */
 export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select id from coach_workspace where id = ${workspaceId} for share`.execute(

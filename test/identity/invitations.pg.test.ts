@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { mailInvitation } from "../../activities/identity/mail-invitation.ts";
 import type { Message } from "../../activities/identity/mailer.ts";
@@ -9,6 +10,7 @@ import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { InvitationValidation } from "../../db/identity/invitation-validation.ts";
 import { Invitation } from "../../db/identity/invitation.ts";
+import { lockInvitation } from "../../db/identity/lock-rows.ts";
 import { listInvitations, listRelationships } from "../../db/identity/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -117,6 +119,18 @@ describe("revoking", () => {
     const { invitation } = await buildInvitation(em, await buildCoach(em));
     const stranger = await buildCoach(em);
     await expect(revoke(stranger, invitation.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("does not wait for a foreign one: it is as unknown as any other", async () => {
+    const { invitation } = await buildInvitation(em, await buildCoach(em));
+    const stranger = await buildCoach(em);
+    await transact(em, async (tx) => {
+      await lockInvitation(tx, invitation.id);
+      const answer = revoke(stranger, invitation.id).catch((error: unknown) => error);
+      expect(await Promise.race([answer, sleep(500, "waits")])).toMatchObject({
+        code: "NOT_FOUND",
+      });
+    });
   });
 
   test("comes too late for a consumed or an expired one", async () => {
