@@ -17,6 +17,11 @@ alter role sideline_app set statement_timeout = '5s';
 alter role sideline_app set transaction_timeout = '10s';
 alter role sideline_app set idle_in_transaction_session_timeout = '5s';
 
+-- Statements carry their values, and details name the keys they met: contacts and hashes of tokens have
+-- no business in the server's log. What failed is told, by code, in the log of the process.
+alter role sideline_app set log_min_error_statement = 'panic';
+alter role sideline_app set log_error_verbosity = 'terse';
+
 -- A migration that cannot have its lock gives up before everybody queues behind it.
 alter role sideline_owner set lock_timeout = '5s';
 alter role sideline_owner set statement_timeout = '15min';

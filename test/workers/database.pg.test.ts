@@ -27,3 +27,14 @@ test("a transaction of the product is bounded by its role", async () => {
   const found = await app.query("show transaction_timeout");
   expect(found.rows).toEqual([{ transaction_timeout: "10s" }]);
 });
+
+test("the server's log keeps no statement of the product: their values are people's", async () => {
+  const settings = "'log_min_error_statement', 'log_error_verbosity'";
+  const found = await app.query(
+    `select name, setting from pg_settings where name in (${settings}) order by name`,
+  );
+  expect(found.rows).toEqual([
+    { name: "log_error_verbosity", setting: "terse" },
+    { name: "log_min_error_statement", setting: "panic" },
+  ]);
+});
