@@ -2,9 +2,10 @@ import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { type Surface, TOKEN_ROLES } from "../contract/identity/vocabulary.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { normalizeEmail, normalizePhone } from "../rules/identity/normalize-contact.ts";
+import { normalizePhone, provenEmail } from "../rules/identity/normalize-contact.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
+import { isPlainToken } from "./token-form.ts";
 
 /** What a token has to fit. */
 export interface TokenRules {
@@ -28,10 +29,16 @@ const MAX_TOKEN_LENGTH = 8 * 1024;
 const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 const CLOCK_TOLERANCE_SECONDS = 15;
 
+/** The last instant that a `Date` holds. */
+const MAX_EPOCH_SECONDS = 8.64e12;
+
 const text = z.string().min(1).max(255);
 const claimsSchema = z.object({
   sub: text,
   sid: text,
+  jti: text,
+  iat: z.number(),
+  auth_time: z.number().int().min(0).max(MAX_EPOCH_SECONDS).optional(),
   azp: text.optional(),
   client_id: text.optional(),
   tenant: text.optional(),
@@ -43,6 +50,10 @@ const claimsSchema = z.object({
   name: z.string().optional(),
   roles: z.array(z.string()).optional(),
   realm_access: z.object({ roles: z.array(z.string()).optional() }).optional(),
+  /** Bound to a key of its sender, which nobody proves with `Bearer`. */
+  cnf: z.never().optional(),
+  /** Of a logout token. */
+  events: z.never().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
 
@@ -51,7 +62,8 @@ export function createTokenVerifier(rules: TokenRules): TokenVerifier {
   return async (authorization) => {
     const payload = await verifiedPayload(bearerToken(authorization), rules);
     const claims = claimsSchema.safeParse(payload);
-    if (!claims.success) throw new Refusal("UNAUTHENTICATED", { cause: claims.error });
+    if (!claims.success) throw invalidToken(claims.error);
+    if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
     return identityOf(claims.data, rules);
   };
 }
@@ -60,10 +72,15 @@ export function createTokenVerifier(rules: TokenRules): TokenVerifier {
 function bearerToken(authorization: readonly string[] | undefined): string {
   const [header = "", ...others] = authorization ?? [];
   const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];
-  if (others.length > 0 || token === "" || token.length > MAX_TOKEN_LENGTH) {
-    throw new Refusal("UNAUTHENTICATED");
-  }
+  if (header === "" && others.length === 0) throw new Refusal("UNAUTHENTICATED");
+  const isOne = others.length === 0 && token !== "" && token.length <= MAX_TOKEN_LENGTH;
+  if (!isOne || !isPlainToken(token)) throw invalidToken();
   return token;
+}
+
+/** What is wrong with it stays in the log. */
+function invalidToken(cause?: unknown): Refusal {
+  return new Refusal("UNAUTHENTICATED", { challenge: "invalid_token", cause });
 }
 
 async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPayload> {
@@ -79,7 +96,7 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
     return payload;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) {
-      throw new Refusal("UNAUTHENTICATED", { cause: error });
+      throw invalidToken(error);
     }
     throw error;
   }
@@ -87,7 +104,7 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
 
 function identityOf(claims: Claims, rules: TokenRules): ProviderIdentity {
   const { clientId, surface } = clientOf(claims, rules.clients);
-  const email = normalizeEmail(claims.email ?? "");
+  const email = provenEmail(claims.email ?? "");
   const phone = normalizePhone(claims.phone_number ?? "");
   return {
     provider: claims.identity_provider ?? "email-password",
@@ -103,6 +120,8 @@ function identityOf(claims: Claims, rules: TokenRules): ProviderIdentity {
     clientId,
     surface,
     roles: TOKEN_ROLES.filter((role) => rolesOf(claims).includes(role)),
+    issuedAt: new Date(claims.iat * 1000),
+    authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
   };
 }
 
@@ -111,7 +130,7 @@ function clientOf(claims: Claims, clients: TokenRules["clients"]) {
   const clientId = claims.client_id ?? claims.azp ?? "";
   const surface = clients.get(clientId);
   const agree = claims.azp === undefined || claims.azp === clientId;
-  if (surface === undefined || !agree) throw new Refusal("UNAUTHENTICATED");
+  if (surface === undefined || !agree) throw invalidToken();
   return { clientId, surface };
 }
 

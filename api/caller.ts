@@ -23,6 +23,10 @@ export interface ProviderIdentity {
   readonly clientId: string;
   readonly surface: Surface;
   readonly roles: readonly TokenRole[];
+  /** When the token was made (`iat`). */
+  readonly issuedAt: Date;
+  /** When the person stood before the provider (`auth_time`); null when the token does not say. */
+  readonly authenticatedAt: Date | null;
 }
 
 /** A signed-in user of an active account, seen through one app session. */
@@ -32,6 +36,16 @@ export interface Caller {
   readonly appSessionId: string;
   readonly surface: Surface;
   readonly identity: ProviderIdentity;
+}
+
+/** A person of administration or support, who need not be a user of the product. */
+export interface OperatorAccess {
+  readonly identity: ProviderIdentity;
+  readonly caller: Caller | null;
+  /** The strongest role of the token. */
+  readonly role: TokenRole;
+  /** Why raw records are read, where the route asks for it. */
+  readonly reason: string | null;
 }
 
 /** A workspace the caller is an active member of. */

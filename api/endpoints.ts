@@ -2,6 +2,7 @@ import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { clientEndpoints } from "./identity/client-routes.ts";
 import { coachEndpoints } from "./identity/coach-routes.ts";
+import { identityEndpoints } from "./identity/identity-routes.ts";
 import { invitationEndpoints } from "./identity/invitation-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
@@ -12,6 +13,7 @@ import { syncEndpoints } from "./sync/routes.ts";
 /** Every route of the API, room by room. */
 export const endpoints: readonly Endpoint[] = [
   ...coachEndpoints,
+  ...identityEndpoints,
   ...invitationEndpoints,
   ...clientEndpoints,
   ...planEndpoints,

@@ -93,9 +93,10 @@ async function refuse({ deps, counters, exceeded, actor, route }: Refused): Prom
   throw new Refusal("RATE_LIMITED", { retryAfterSeconds: Math.max(1, waitMs / 1000) });
 }
 
-/** A refusal of what was asked; neither a malformed request nor our own trouble is one. */
+/** A refusal of what was asked; neither a request that says nothing nor our own trouble is one. */
 function isFailedAttempt(error: unknown): boolean {
-  if (!(error instanceof Refusal) || error.code === "VALIDATION_FAILED") return false;
+  if (!(error instanceof Refusal)) return false;
+  if (error.code === "VALIDATION_FAILED") return error.details.audit !== undefined;
   return PROBLEMS[error.code].status < 500;
 }
 

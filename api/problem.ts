@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import { type ProblemCode, PROBLEMS, messageKeyOf } from "../contract/problem.ts";
+import { PROOF_MINUTES } from "../contract/identity/vocabulary.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
@@ -37,9 +38,19 @@ export function sendProblem(res: Response, refusal: Refusal, requestId: string):
   if (problem.retryAfterSeconds !== undefined) {
     res.setHeader("Retry-After", String(problem.retryAfterSeconds));
   }
-  if (problem.status === 401) res.setHeader("WWW-Authenticate", "Bearer");
+  if (problem.status === 401) res.setHeader("WWW-Authenticate", challengeOf(refusal));
   res.status(problem.status).setHeader("Content-Type", "application/problem+json; charset=utf-8");
   res.end(JSON.stringify(problem));
+}
+
+const CHALLENGES = {
+  invalid_token: 'Bearer error="invalid_token"',
+  insufficient_user_authentication: `Bearer error="insufficient_user_authentication", max_age="${PROOF_MINUTES * 60}"`,
+} as const satisfies Record<NonNullable<Refusal["details"]["challenge"]>, string>;
+
+/** RFC 6750: nothing is said of what is wrong to somebody who sent no credentials at all. */
+function challengeOf({ details: { challenge } }: Refusal): string {
+  return challenge === undefined ? "Bearer" : CHALLENGES[challenge];
 }
 
 /** The body that a refusal is answered with. */

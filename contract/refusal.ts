@@ -18,6 +18,8 @@ export interface RefusalDetails {
    * nothing, but the attempt is remembered (document 2, "Errors").
    */
   readonly audit?: { readonly eventType: string; readonly metadata: Record<string, string> };
+  /** What is wrong with the credentials of a 401, for `WWW-Authenticate` (RFC 6750, RFC 9470). */
+  readonly challenge?: "invalid_token" | "insufficient_user_authentication";
   /** The fault behind it, for the log only. */
   readonly cause?: unknown;
 }

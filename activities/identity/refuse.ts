@@ -1,6 +1,7 @@
 import type { AuthAuditEventType, InvitationStep } from "../../contract/identity/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { isFreshProof } from "../../rules/identity/is-fresh-proof.ts";
 
 /** Refuses a registration for its identity; the attempt is remembered. */
 export function refuseRegistration(code: ProblemCode): Refusal {
@@ -21,6 +22,33 @@ export function refuseInvitation(
   const { step, invitationId } = attempt;
   const metadata = { code, step, ...(invitationId !== null && { invitationId }) };
   return refusalWith("INVITATION_REFUSED", metadata);
+}
+
+/** Refuses to link or unlink a sign-in; the attempt is remembered. */
+export function refuseLinking(code: ProblemCode): Refusal {
+  return refusalWith("IDENTITY_REFUSED", { code });
+}
+
+/** Refuses the proof of a further sign-in that a request carries; the attempt is remembered. */
+export function refuseProof(code: "invalid_token" | "not_fresh"): Refusal {
+  const message =
+    code === "not_fresh"
+      ? "Sign in with the further account once more, then link it within five minutes"
+      : "Not an access token of this service";
+  return new Refusal("VALIDATION_FAILED", {
+    errors: [{ pointer: "/accessToken", code, message }],
+    audit: { eventType: "IDENTITY_REFUSED" satisfies AuthAuditEventType, metadata: { code } },
+  });
+}
+
+/**
+ * Asks whoever signed in long ago to do so again, as RFC 9470 does.
+ *
+ * @throws Refusal UNAUTHENTICATED with the challenge `insufficient_user_authentication`.
+ */
+export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): void {
+  if (isFreshProof(authenticatedAt, now)) return;
+  throw new Refusal("UNAUTHENTICATED", { challenge: "insufficient_user_authentication" });
 }
 
 function refusalWith(

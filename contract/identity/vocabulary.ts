@@ -85,14 +85,20 @@ export const INVITATION_DAYS = 14;
 /** How long a validated invitation can be registered with. */
 export const VALIDATION_MINUTES = 15;
 
+/** How long ago both sign-ins may have been proved when one is linked to the other's account. */
+export const PROOF_MINUTES = 5;
+
 /** Where somebody stands who comes with an invitation token. */
 export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION";
 
-/** What the auth audit records of registration and invitations. */
+/** What the auth audit records of registration, invitations and identities. */
 export type AuthAuditEventType =
   | "COACH_REGISTERED"
   | "CLIENT_REGISTERED"
   | "INVITATION_CREATED"
   | "INVITATION_REVOKED"
   | "INVITATION_REFUSED"
-  | "REGISTRATION_REFUSED";
+  | "REGISTRATION_REFUSED"
+  | "IDENTITY_LINKED"
+  | "IDENTITY_UNLINKED"
+  | "IDENTITY_REFUSED";

@@ -33,6 +33,7 @@ export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<Clai
   `.execute(tx.getKysely());
   if (rows.length === 1) return { id: identity.id, userId: identity.userId, isNew: true };
   const holder = await findLinkedIdentity(tx, identity);
-  if (holder === null) throw new Error("An identity was unlinked while it was being claimed");
+  // Its holder let go of it between the two statements: it is free now.
+  if (holder === null) return claimIdentity(tx, identity);
   return { ...holder, isNew: false };
 }

@@ -33,6 +33,18 @@ export function normalizeEmail(text: string): string | null {
 }
 
 /**
+ * Normal form of an address that a provider vouches for. What a person types is folded; a mailbox
+ * that only compatibility folding makes equal, as `ａna@` and `ana@`, is another mailbox, and whoever
+ * holds it has proved nothing of this one.
+ *
+ * @returns null when the text is no e-mail address, or spelt so.
+ */
+export function provenEmail(text: string): string | null {
+  const localPart = text.slice(0, text.indexOf("@"));
+  return localPart === localPart.normalize("NFKC") ? normalizeEmail(text) : null;
+}
+
+/**
  * E.164 form of a phone number: `+`, country code, number, 7 to 15 digits. Spaces, dots, hyphens and
  * brackets are read over and `00` stands for `+`; a trunk zero in brackets is not guessed at.
  *

@@ -74,6 +74,7 @@ describe("The bearer guard", () => {
       clientId: "sideline-client-mobile",
       surface: "CLIENT_MOBILE",
       roles: ["admin", "support"],
+      authenticatedAt: expect.any(Date),
     });
   });
 

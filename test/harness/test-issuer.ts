@@ -50,6 +50,7 @@ export function ordinaryClaims(issuer: string): Record<string, unknown> {
     azp: "sideline-client-mobile",
     jti: randomUUID(),
     iat: now,
+    auth_time: now,
     exp: now + 300,
     email: "somebody@example.test",
     email_verified: true,

@@ -69,6 +69,7 @@ describe("an access token", () => {
       azp: "sideline-client-mobile",
       client_id: "sideline-client-mobile",
       sid: signedIn.sessionId,
+      auth_time: expect.any(Number),
       email: "giulia.neri@example.com",
       email_verified: true,
       phone_number: "+391234567890",

@@ -90,7 +90,7 @@ function accountClaimsOf(
       if (token.kind !== "AccessToken") return undefined;
       const account = accounts.find(token.accountId);
       if (account === undefined) return undefined;
-      return { azp: token.clientId, sid: sessionOf(ctx), ...accountClaims(account) };
+      return { azp: token.clientId, ...sessionClaimsOf(ctx), ...accountClaims(account) };
     },
   };
 }
@@ -151,9 +151,11 @@ function policyWithoutConsent() {
   return policy;
 }
 
-function sessionOf(ctx: KoaContextWithOIDC): string | undefined {
+/** The session, and when the person signed in: renewing a token does not make that later. */
+function sessionClaimsOf(ctx: KoaContextWithOIDC) {
   const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
-  return RefreshToken?.sid ?? AuthorizationCode?.sid;
+  const grantedBy = RefreshToken ?? AuthorizationCode;
+  return { sid: grantedBy?.sid, auth_time: grantedBy?.authTime };
 }
 
 function isLoopback(origin: string): boolean {

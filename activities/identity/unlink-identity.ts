@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from "uuid";
+import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
+import { AuthIdentity } from "../../db/identity/auth-identity.ts";
+import { lockUser } from "../../db/identity/lock-rows.ts";
+import { endIdentitySessions, unlinkIdentityRow } from "../../db/identity/unlink-identity-row.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { judgeUnlinking } from "../../rules/identity/judge-unlinking.ts";
+import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
+
+/** A signed-in user takes a sign-in from the account. */
+export interface IdentityUnlinking {
+  readonly userId: string;
+  readonly identityId: string;
+  /** When the sign-in of the request was proved; null when its token does not say. */
+  readonly authenticatedAt: Date | null;
+  readonly requestId: string;
+}
+
+/** A sign-in that is the account's no more, and how many sessions ended with it. */
+export interface UnlinkedIdentity {
+  readonly identityId: string;
+  readonly unlinkedAt: Date;
+  readonly endedSessions: number;
+}
+
+/**
+ * Takes a sign-in from the account and ends every session that began with it, that of the request
+ * too when it is the one. The identity is then nobody's.
+ *
+ * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND,
+ *   LAST_IDENTITY.
+ */
+export async function unlinkIdentity(tx: Tx, input: IdentityUnlinking): Promise<UnlinkedIdentity> {
+  const { userId, identityId } = input;
+  await lockUser(tx, userId);
+  const now = await clockNow(tx);
+  requireFreshSignIn(input.authenticatedAt, now);
+  const linked = await tx.find(AuthIdentity, { userId, unlinkedAt: null });
+  const refused = judgeUnlinking(linked, identityId);
+  if (refused !== null) throw refuseLinking(refused);
+  await unlinkIdentityRow(tx, identityId, now);
+  const sessionIds = await endIdentitySessions(tx, identityId, now);
+  const events = sessionIds.map((sessionId) => ({
+    eventId: uuidv7(),
+    type: "SessionRevoked" as const,
+    subjectId: sessionId,
+    version: 0,
+    refs: { userId },
+  }));
+  await appendEvents(tx, events, { now, requestId: input.requestId });
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: "IDENTITY_UNLINKED",
+    provider: linked.find(({ id }) => id === identityId)?.provider ?? null,
+    actor: userId,
+    metadata: { identityId, endedSessions: String(sessionIds.length) },
+  });
+  return { identityId, unlinkedAt: now, endedSessions: sessionIds.length };
+}
