@@ -74,6 +74,7 @@ describe("The bearer guard", () => {
       clientId: "sideline-client-mobile",
       surface: "CLIENT_MOBILE",
       roles: ["admin", "support"],
+      issuedAt: expect.any(Date),
       authenticatedAt: expect.any(Date),
     });
   });
