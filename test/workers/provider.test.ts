@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
@@ -150,4 +150,31 @@ test("an interaction that is over answers a page, not a stack", async () => {
   const response = await fetch(`${issuer}/interaction/unknown`);
   expect(response.status).toBe(400);
   expect(await response.text()).toContain("Go back to the app and sign in again.");
+});
+
+test.each(["null", "anywhere", "https://elsewhere.example"])(
+  "a page of the origin %s is refused, and is no fault of ours",
+  async (origin) => {
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: "sideline-web",
+      code: "none",
+    });
+    const answer = await fetch(`${issuer}/token`, { method: "POST", headers: { origin }, body });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  },
+);
+
+test.each([
+  ["elsewhere.example", 421],
+  ["127.0.0.1.elsewhere.example", 421],
+  ["localhost", 200],
+])("a name that points at this address, %s, is answered %i", async (host, status) => {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  get(`${issuer}/`, { headers: { host } }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  }).on("error", reject);
+  expect(await promise).toBe(status);
 });

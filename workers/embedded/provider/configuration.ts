@@ -8,6 +8,7 @@ import {
 } from "oidc-provider";
 import { type Accounts, accountClaims } from "./accounts.ts";
 import { PROVIDER_CLIENTS, clientMetadata } from "./clients.ts";
+import { isLoopback } from "./is-loopback.ts";
 import type { ProviderKeys } from "./keys.ts";
 import { pageHeaders, renderLogoutPage, renderNotice } from "./login-page.ts";
 
@@ -156,8 +157,4 @@ function sessionClaimsOf(ctx: KoaContextWithOIDC) {
   const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
   const grantedBy = RefreshToken ?? AuthorizationCode;
   return { sid: grantedBy?.sid, auth_time: grantedBy?.authTime };
-}
-
-function isLoopback(origin: string): boolean {
-  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(origin).hostname);
 }

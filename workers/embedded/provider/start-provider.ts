@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type Server, createServer } from "node:http";
-import express, { type ErrorRequestHandler, type Response } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from "express";
 import Provider from "oidc-provider";
 import { mailboxPage } from "../mailbox-page.ts";
 import { openAccounts } from "./accounts.ts";
 import { providerConfiguration } from "./configuration.ts";
+import { isLoopback } from "./is-loopback.ts";
 import { openProviderKeys } from "./keys.ts";
 import { openSessionStore } from "./session-store.ts";
 import { pageHeaders, renderNotice } from "./login-page.ts";
@@ -46,6 +47,7 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
     }),
   });
   const app = express().disable("x-powered-by");
+  app.use(refuseForeignNames);
   app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
   app.get("/", (_req, res) =>
     showNotice(res, { status: 200, title: "Development provider", text: ABOUT }),
@@ -61,6 +63,12 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
   };
   return { issuer, stop };
 }
+
+// A page elsewhere can point its own name at this address; it reads neither mail nor tokens by that.
+const refuseForeignNames: RequestHandler = (req, res, next) => {
+  if (isLoopback(`http://${req.headers.host ?? ""}`)) return next();
+  showNotice(res, { status: 421, title: "Not here", text: "Call this provider by its address." });
+};
 
 const ABOUT =
   "Apps send people here to sign in. From the terminal: npm run token -- coach@example.com. Metadata: /.well-known/openid-configuration.";
