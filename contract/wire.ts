@@ -51,7 +51,19 @@ export const pageQuerySchema = z.strictObject({
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() });
 
+/**
+ * Names that ICU, and so `Intl`, knows besides those of IANA. Elsewhere they are unknown, or mean another
+ * zone: `BST` is Dhaka to ICU and London to PostgreSQL.
+ */
+const ICU_NAMES = new Set(
+  (
+    "ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST " +
+    "SST VST"
+  ).split(" "),
+);
+
 function isTimezone(name: string): boolean {
+  if (ICU_NAMES.has(name.toUpperCase()) || /^SystemV\//i.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     return /^[A-Za-z]/.test(name) && timeZone !== "";

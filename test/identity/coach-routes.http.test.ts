@@ -90,6 +90,8 @@ describe("POST /auth/coach-registration", () => {
     ["/displayName", { displayName: " " }],
     ["/displayName", { displayName: "a\u0000b" }],
     ["/timezone", { timezone: "Mars/Olympus" }],
+    ["/timezone", { timezone: "ACT" }],
+    ["/timezone", { timezone: "SystemV/AST4" }],
     ["/locale", { locale: "not a locale" }],
     ["/termsVersion", { termsVersion: 1 }],
     ["/workspaceName", { workspaceName: "x".repeat(101) }],
