@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What the log may say of a fault. Messages of the database and of its driver carry statements and
- * values, so of these only code, constraint and table are told; of a schema only the places.
+ * What the log may say of a fault. Messages of the database, its driver and its mapper carry statements
+ * and values, so of these only code, constraint and table are told; of a schema only the places.
  */
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!Error.isError(error)) return { type: typeof error };
@@ -14,6 +14,8 @@ export function describeFault(error: unknown): Record<string, unknown> {
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
     return { type: error.name, code, constraint, table, frames: framesOf(error), ...cause };
   }
+  // Errors of the mapper tell of an entity or a condition, with all its values.
+  if ("getEntity" in error) return { type: error.name, frames: framesOf(error), ...cause };
   return { type: error.name, code, message: error.message, frames: framesOf(error), ...cause };
 }
 
