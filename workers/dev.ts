@@ -39,7 +39,7 @@ async function runStack(): Promise<number> {
     ...readLauncherConfig(env),
     env,
     terminal,
-    color: process.stdout.isTTY,
+    color: process.stdout.isTTY && process.stdout.hasColors(),
   });
   const told = Promise.withResolvers<"told">();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
