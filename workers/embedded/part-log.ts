@@ -64,8 +64,9 @@ export function openPartLog({ directory, terminal, color }: PartLogOptions): Par
   };
 }
 
-// The database and Temporal have a routine that is of interest in their files only.
+// Requests, events, and what the database and Temporal do all day are of interest in the files only.
 function isWorthShowing(part: string, line: string): boolean {
+  if (/"level":30\b/.test(line) && /"msg":"(?:request|event)"/.test(line)) return false;
   if (part === "postgres") return /\b(WARNING|ERROR|FATAL|PANIC):/.test(line);
   return part !== "temporal" || /"level":"(error|fatal|panic)"/.test(line);
 }
