@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { AdmissionDeps } from "../activities/sync/admit-batch.ts";
+import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
@@ -23,6 +24,10 @@ export interface ApiDeps {
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly verifyToken: TokenVerifier;
+  /** Legal texts in force, by version. */
+  readonly legalVersions: LegalVersions;
+  /** Features the apps show or hide. */
+  readonly featureFlags: Readonly<Record<string, boolean>>;
   /** What batches are admitted with. */
   readonly admission: AdmissionDeps;
   /** Where the rooms register what they measure. */

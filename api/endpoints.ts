@@ -4,6 +4,7 @@ import { clientEndpoints } from "./identity/client-routes.ts";
 import { coachEndpoints } from "./identity/coach-routes.ts";
 import { identityEndpoints } from "./identity/identity-routes.ts";
 import { invitationEndpoints } from "./identity/invitation-routes.ts";
+import { termsEndpoints } from "./identity/terms-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -14,6 +15,7 @@ import { syncEndpoints } from "./sync/routes.ts";
 export const endpoints: readonly Endpoint[] = [
   ...coachEndpoints,
   ...identityEndpoints,
+  ...termsEndpoints,
   ...invitationEndpoints,
   ...clientEndpoints,
   ...planEndpoints,

@@ -23,6 +23,8 @@ const api = openApi(
     database: config.database,
     provider: config.provider,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
+    legalVersions: config.legalVersions,
+    featureFlags: config.featureFlags,
     publicUrl: config.api.publicUrl,
     trustedProxyHops: config.api.trustProxyHops,
     log,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
+import { LEGAL_VERSIONS, SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 
@@ -27,6 +27,16 @@ const surfaceOfClient = z.string().transform((text, ctx): ReadonlyMap<string, Su
   return new Map(known);
 });
 
+const featureFlags = z.string().transform((text, ctx): Readonly<Record<string, boolean>> => {
+  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
+  const read = pairs.flatMap((pair) => {
+    const [, name, state] = /^\s*([a-z][a-z0-9-]{0,63})=(on|off)\s*$/.exec(pair) ?? [];
+    return name === undefined ? [] : [[name, state === "on"] as const];
+  });
+  if (read.length !== pairs.length) ctx.addIssue("has to be a list of name=on or name=off");
+  return Object.fromEntries(read);
+});
+
 const ConfigFields = z.object({
   SIDELINE_MODE: z.enum(["embedded", "production"]).default("production"),
   SIDELINE_DATA_DIR: z.string().default(".sideline"),
@@ -44,6 +54,9 @@ const ConfigFields = z.object({
   OIDC_ISSUER: address("http://", "https://"),
   OIDC_AUDIENCE: z.string().default("sideline-api"),
   OIDC_CLIENTS: surfaceOfClient.prefault(SURFACE_OF_CLIENT),
+  TERMS_VERSION: z.string().max(40).default(LEGAL_VERSIONS.termsVersion),
+  PRIVACY_VERSION: z.string().max(40).default(LEGAL_VERSIONS.privacyVersion),
+  FEATURE_FLAGS: featureFlags.prefault(""),
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -97,6 +110,10 @@ function configTree(read: z.output<typeof ConfigFields>) {
       /** Client id of the token to the surface it means. */
       clients: read.OIDC_CLIENTS,
     },
+    /** Legal texts in force; accounts that accepted others are asked again. */
+    legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
+    /** Features that the apps show or hide, by name. */
+    featureFlags: read.FEATURE_FLAGS,
     /** Keys of keyed hashes (HMAC), at least 32 bytes each. */
     secrets: {
       invitationKey: read.INVITATION_KEY,

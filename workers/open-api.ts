@@ -9,6 +9,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import type { DependencyCheck } from "../api/health.ts";
 import { openProviderKeys } from "../api/provider-keys.ts";
+import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
 import { operationFeatures } from "./operation-features.ts";
@@ -22,6 +23,8 @@ export interface ApiOptions {
     readonly clients: ReadonlyMap<string, Surface>;
   };
   readonly keys: Keys;
+  readonly legalVersions: LegalVersions;
+  readonly featureFlags: Readonly<Record<string, boolean>>;
   readonly publicUrl: string;
   readonly trustedProxyHops: number;
   readonly log: Logger;
@@ -55,6 +58,8 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
       log,
     },
     keys,
+    legalVersions: options.legalVersions,
+    featureFlags: options.featureFlags,
     log,
     publicUrl,
     trustedProxyHops,

@@ -56,7 +56,8 @@ export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<Cl
 /** Records what the user accepted; the event of it, or none when it was accepted before. */
 export async function acceptTerms(
   tx: Tx,
-  acceptance: RegistrationForm & RegistrationOrigin & { readonly userId: string; now: Date },
+  acceptance: Pick<RegistrationForm, "termsVersion" | "privacyVersion"> &
+    RegistrationOrigin & { readonly userId: string; readonly now: Date },
 ): Promise<DomainEvent[]> {
   const { userId, termsVersion, privacyVersion, ipHash, userAgentHash, now } = acceptance;
   const id = uuidv7();

@@ -61,12 +61,12 @@ const clientMe = read({
   access: "identity",
   surfaces: ["CLIENT_MOBILE", "WEB"],
   answer: clientMeSchema,
-  handle: async ({ em, granted: { caller } }) => {
-    if (caller === null) return presentInviteRequired();
+  handle: async ({ em, granted: { caller }, deps }) => {
+    if (caller === null) return presentInviteRequired(deps);
     const client = await findClientContext(em, caller.userId);
     // A coach who is nobody's client has no business in a client app (document 2, 6).
     if (client === null) throw new Refusal("APP_ROLE_MISMATCH");
-    return presentClientMe(client);
+    return presentClientMe(client, deps);
   },
 });
 

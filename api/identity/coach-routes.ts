@@ -45,8 +45,8 @@ const coachMe = read({
   source,
   access: "coach",
   answer: coachMeSchema,
-  handle: async ({ em, granted }) =>
-    presentCoachMe(await getCoachContext(em, granted.caller.userId)),
+  handle: async ({ em, granted, deps }) =>
+    presentCoachMe(await getCoachContext(em, granted.caller.userId), deps),
 });
 
 const relationships = read({

@@ -5,6 +5,7 @@ import type {
   CoachMe,
   coachRegistrationAnswerSchema,
 } from "../../contract/identity/schema.ts";
+import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
 import { CLIENT_PERMISSIONS, MEMBER_PERMISSIONS } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
   ClientProfileRow,
   CoachContext,
 } from "../../db/identity/context-rows.ts";
+import type { ApiDeps } from "../deps.ts";
 import { nextRoute } from "../../rules/identity/next-route.ts";
 import {
   presentAppSession,
@@ -21,6 +23,9 @@ import {
   presentUser,
   presentWorkspace,
 } from "./present.ts";
+
+/** What the configuration says to every app. */
+type Offer = Pick<ApiDeps, "legalVersions" | "featureFlags">;
 
 /** What a coach finds after registration. @throws Refusal FORBIDDEN without an active membership. */
 export function presentRegisteredCoach(
@@ -36,13 +41,12 @@ export function presentRegisteredCoach(
 }
 
 /** What a coach's app starts from. @throws Refusal FORBIDDEN without an active membership. */
-export function presentCoachMe(coach: CoachContext): CoachMe {
+export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
   return {
     ...presentRegisteredCoach(coach),
     workspaces: coach.workspaces.map(presentWorkspace),
     permissions: [...MEMBER_PERMISSIONS[activeWorkspace(coach).role]],
-    featureFlags: {},
-    termsAcceptanceRequired: !coach.acceptedCurrentTerms,
+    ...presentOffer(offer, coach.acceptedTerms),
   };
 }
 
@@ -66,7 +70,7 @@ export function presentRegisteredClient(
 }
 
 /** What a client's app starts from. */
-export function presentClientMe(client: ClientContext): ClientMe {
+export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
   const { user, profile, relationship } = client;
   return {
     user: presentUser(user),
@@ -77,13 +81,12 @@ export function presentClientMe(client: ClientContext): ClientMe {
     nextRoute: nextRoute(relationship?.status ?? null),
     roles: [...user.roles],
     permissions: relationship === null ? [] : [...CLIENT_PERMISSIONS[relationship.status]],
-    featureFlags: {},
-    termsAcceptanceRequired: !client.acceptedCurrentTerms,
+    ...presentOffer(offer, client.acceptedTerms),
   };
 }
 
 /** What somebody starts from who signed in and was never registered: an invitation is needed. */
-export function presentInviteRequired(): ClientMe {
+export function presentInviteRequired(offer: Offer): ClientMe {
   return {
     user: null,
     clientProfile: null,
@@ -93,8 +96,23 @@ export function presentInviteRequired(): ClientMe {
     nextRoute: nextRoute(null),
     roles: [],
     permissions: [],
-    featureFlags: {},
+    ...presentOffer(offer, []),
+    // There is no account yet that could accept; registration asks.
     termsAcceptanceRequired: false,
+  };
+}
+
+/** What the installation offers: the same to everybody, but for whether the texts were accepted. */
+function presentOffer(offer: Offer, accepted: readonly LegalVersions[]) {
+  const { legalVersions, featureFlags } = offer;
+  return {
+    featureFlags: { ...featureFlags },
+    legalVersions,
+    termsAcceptanceRequired: !accepted.some(
+      ({ termsVersion, privacyVersion }) =>
+        termsVersion === legalVersions.termsVersion &&
+        privacyVersion === legalVersions.privacyVersion,
+    ),
   };
 }
 

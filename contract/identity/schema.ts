@@ -9,6 +9,7 @@ import {
   timezoneSchema,
 } from "../wire.ts";
 import { invitationTokenSchema } from "./invitation-schema.ts";
+import { legalVersionsSchema } from "./terms-schema.ts";
 import {
   CLIENT_ONBOARDING_STATUSES,
   COACH_ONBOARDING_STATUSES,
@@ -22,15 +23,13 @@ import {
 } from "./vocabulary.ts";
 
 const nameSchema = lineSchema(100);
-const legalVersionSchema = lineSchema(40);
 const rolesSchema = z.array(z.enum(USER_ROLES));
 
 const registrationShape = {
   displayName: nameSchema,
   timezone: timezoneSchema,
   locale: localeSchema,
-  termsVersion: legalVersionSchema,
-  privacyVersion: legalVersionSchema,
+  ...legalVersionsSchema.shape,
 };
 
 export const coachRegistrationSchema = z.strictObject({
@@ -84,6 +83,8 @@ const sessionShape = {
   roles: rolesSchema,
   permissions: z.array(z.string()),
   featureFlags: z.record(z.string(), z.boolean()),
+  /** The legal texts in force, to be shown and accepted. */
+  legalVersions: legalVersionsSchema,
   /** True until the legal versions in force are accepted; nothing is refused for it. */
   termsAcceptanceRequired: z.boolean(),
 };

@@ -76,7 +76,10 @@ export const CLIENT_PERMISSIONS = {
   ENDED: [],
 } as const satisfies Record<RelationshipStatus, readonly string[]>;
 
-/** The legal texts in force; an account that accepted others is asked again, and goes on working. */
+/**
+ * The legal texts in force where the configuration names no others; an account that accepted others is
+ * asked again, and goes on working.
+ */
 export const LEGAL_VERSIONS = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
 
 /** How long an invitation stays open. */
@@ -101,4 +104,5 @@ export type AuthAuditEventType =
   | "REGISTRATION_REFUSED"
   | "IDENTITY_LINKED"
   | "IDENTITY_UNLINKED"
-  | "IDENTITY_REFUSED";
+  | "IDENTITY_REFUSED"
+  | "TERMS_ACCEPTED";

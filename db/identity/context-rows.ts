@@ -1,3 +1,4 @@
+import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
 import type {
   ClientOnboardingStatus,
   CoachOnboardingStatus,
@@ -46,7 +47,7 @@ export interface CoachContext {
   readonly profile: CoachProfileRow;
   /** Active memberships: owned ones first, then by age. */
   readonly workspaces: readonly MemberWorkspaceRow[];
-  readonly acceptedCurrentTerms: boolean;
+  readonly acceptedTerms: readonly LegalVersions[];
 }
 
 /** How a user is coached. */
@@ -74,7 +75,7 @@ export interface ClientContext {
   readonly user: UserRow;
   readonly profile: ClientProfileRow;
   readonly relationship: OpenRelationshipRow | null;
-  readonly acceptedCurrentTerms: boolean;
+  readonly acceptedTerms: readonly LegalVersions[];
 }
 
 /** An invitation with the names it is shown by, and what decides whether it is shown. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
+import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
 import { wireInstant } from "../transact.ts";
 import type {
   ClientProfileRow,
@@ -46,8 +46,8 @@ export const openRelationshipPart = sql<OpenRelationshipRow | null>`(
     join app_user c on c.id = r.coach_user_id
    where r.client_user_id = u.id and r.status <> 'ENDED')`;
 
-/** Whether the user accepted the legal versions in force. */
-export const acceptedTermsPart = sql<boolean>`exists (
-  select from terms_acceptance t
-   where t.user_id = u.id and t.terms_version = ${LEGAL_VERSIONS.termsVersion}
-     and t.privacy_version = ${LEGAL_VERSIONS.privacyVersion})`;
+/** The pairs of legal versions that the user accepted. */
+export const acceptedTermsPart = sql<readonly LegalVersions[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+           'termsVersion', t.terms_version, 'privacyVersion', t.privacy_version)), '[]')
+    from terms_acceptance t where t.user_id = u.id)`;

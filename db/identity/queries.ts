@@ -31,7 +31,7 @@ export interface WorkspacePage {
 export async function getCoachContext(em: SqlEntityManager, userId: string): Promise<CoachContext> {
   const { rows } = await sql<CoachContext>`
     select ${userPart} as "user", ${coachProfilePart} as profile, ${workspacesPart} as workspaces,
-           ${acceptedTermsPart} as "acceptedCurrentTerms"
+           ${acceptedTermsPart} as "acceptedTerms"
       from app_user u join coach_profile p on p.user_id = u.id
      where u.id = ${userId}
   `.execute(em.getKysely());
@@ -45,7 +45,7 @@ export async function findClientContext(
 ): Promise<ClientContext | null> {
   const { rows } = await sql<ClientContext>`
     select ${userPart} as "user", ${clientProfilePart} as profile,
-           ${openRelationshipPart} as relationship, ${acceptedTermsPart} as "acceptedCurrentTerms"
+           ${openRelationshipPart} as relationship, ${acceptedTermsPart} as "acceptedTerms"
       from app_user u join client_profile p on p.user_id = u.id
      where u.id = ${userId}
   `.execute(em.getKysely());

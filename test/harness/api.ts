@@ -7,6 +7,8 @@ import { endpoints as allEndpoints } from "../../api/endpoints.ts";
 import type { DependencyCheck } from "../../api/health.ts";
 import { UNDECLARED } from "../../api/remember-attempt.ts";
 import { openServer } from "../../api/open-server.ts";
+import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
+import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
 import { openApi } from "../../workers/open-api.ts";
 import { getTestPart } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
@@ -20,6 +22,9 @@ export interface TestApiOptions {
   readonly database?: TestDatabase;
   /** The provider to trust; the harness's unless told. */
   readonly issuer?: string;
+  /** Legal texts in force; the product's defaults unless told. */
+  readonly legalVersions?: LegalVersions;
+  readonly featureFlags?: Readonly<Record<string, boolean>>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -72,6 +77,8 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         clients: TEST_CLIENTS,
       },
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
+      legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
+      featureFlags: options.featureFlags ?? {},
       publicUrl: "http://127.0.0.1",
       trustedProxyHops: options.trustedProxyHops ?? 0,
       log,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { clientMeSchema, clientRegistrationAnswerSchema } from "../../contract/identity/schema.ts";
 import { AppSession } from "../../db/identity/app-session.ts";
@@ -229,6 +230,7 @@ describe("GET /auth/client-me", () => {
       roles: [],
       permissions: [],
       featureFlags: {},
+      legalVersions: LEGAL_VERSIONS,
       termsAcceptanceRequired: false,
     });
     expect((await me(person, "WEB")).data).toEqual(first.data);

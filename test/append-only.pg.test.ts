@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { LEGAL_VERSIONS } from "../contract/identity/vocabulary.ts";
+import { openDatabase } from "../db/orm.ts";
+import { buildRelationship } from "./factories/identity.ts";
+import { moveClock } from "./factories/move-clock.ts";
+import { openTestDatabase } from "./harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "append-only-test" });
+const app = new Client({ connectionString: appUrl });
+const owner = new Client({ connectionString: ownerUrl });
+const DAY_SECONDS = 24 * 60 * 60;
+
+beforeAll(async () => {
+  await app.connect();
+  await owner.connect();
+  const { client, relationshipId } = await buildRelationship(database.em);
+  await app.query(
+    `insert into agenda_task_event (id, task_id, relationship_id, to_status, actor_kind, metadata,
+                                    occurred_at)
+     values (gen_random_uuid(), gen_random_uuid(), $1, 'COMPLETED', 'CLIENT', '{}', now())`,
+    [relationshipId],
+  );
+  await app.query(
+    `insert into quick_log_value_entry (id, receipt_id, relationship_id, task_id, local_date,
+            metric_kind, unit, source_type, source_device_id, recorded_at, created_at)
+     values (gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), '2026-01-01', 'WATER',
+             'ml', 'MANUAL', gen_random_uuid(), now(), now())`,
+    [relationshipId],
+  );
+  const accepted = await app.query("select from terms_acceptance where user_id = $1", [
+    client.userId,
+  ]);
+  expect(accepted.rowCount).toBe(1);
+});
+afterAll(async () => {
+  await app.end();
+  await owner.end();
+  await database.close();
+});
+
+/** A column of each append-only table that somebody might like to change. */
+const TABLES = [
+  ["auth_audit_event", "actor = 'nobody'"],
+  ["terms_acceptance", `terms_version = '${LEGAL_VERSIONS.termsVersion}'`],
+  ["agenda_task_event", "reason = 'another'"],
+  ["quick_log_value_entry", "numeric_value = 1"],
+] as const;
+
+describe("What was recorded stays as it was recorded", () => {
+  test.each(TABLES)(
+    "%s: neither the product nor the owner changes or deletes a row",
+    async (table, change) => {
+      for (const client of [app, owner]) {
+        const refused = { message: `${table} is append-only`, code: "23001" };
+        await expect(client.query(`update ${table} set ${change}`)).rejects.toMatchObject(refused);
+        await expect(client.query(`delete from ${table}`)).rejects.toMatchObject(refused);
+      }
+      await expect(app.query(`truncate ${table}`)).rejects.toMatchObject({ code: "42501" });
+      const kept = await app.query(`select from ${table}`);
+      expect(kept.rowCount).toBeGreaterThan(0);
+    },
+  );
+
+  test("the product cannot take the rule away", async () => {
+    for (const statement of [
+      "alter table terms_acceptance disable trigger all",
+      "drop trigger terms_acceptance_append_only on terms_acceptance",
+      "drop function refuse_rewriting() cascade",
+      "set session_replication_role = replica",
+    ]) {
+      await expect(app.query(statement)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("the auth audit is let go after 30 days, and terms never", async () => {
+    await moveClock(ownerUrl, 30 * DAY_SECONDS - 60);
+    await expect(app.query("delete from auth_audit_event")).rejects.toMatchObject({
+      code: "23001",
+    });
+    await moveClock(ownerUrl, 30 * DAY_SECONDS + 60);
+    const gone = await app.query("delete from auth_audit_event");
+    expect(gone.rowCount).toBeGreaterThan(0);
+    await moveClock(ownerUrl, 4000 * DAY_SECONDS);
+    await expect(app.query("delete from terms_acceptance")).rejects.toMatchObject({
+      code: "23001",
+    });
+    await moveClock(ownerUrl, 0);
+  });
+});
