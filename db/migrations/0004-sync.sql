@@ -168,7 +168,8 @@ create index quick_log_operation_history_idx
   on quick_log_operation (relationship_id, local_date, receipt_id);
 create index quick_log_operation_task_id_idx on quick_log_operation (task_id, receipt_id);
 create unique index quick_log_operation_undoes_unique
-  on quick_log_operation (undoes_receipt_id) where status = 'ACCEPTED';
+  on quick_log_operation (undoes_receipt_id)
+  where status = 'ACCEPTED' and undoes_receipt_id is not null;
 create index quick_log_operation_undo_idx
   on quick_log_operation (device_id, undo_until) where undo_until is not null;
 

@@ -33,14 +33,17 @@ export async function listQuickLogHistory(
       operation.reason, operation.note,
       operation.expected_task_revision as "expectedTaskRevision",
       operation.accepted_task_revision as "acceptedTaskRevision",
-      exists (select from quick_log_operation later
-              where later.undoes_receipt_id = operation.receipt_id
-                and later.status = 'ACCEPTED') as undone,
+      undoing.receipt_id is not null as undone,
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
       ${wireInstant("operation.decided_at")} as "decidedAt",
       moved.items, recorded.value, counted.adherence
     from quick_log_operation operation
     join agenda_task task on task.id = operation.task_id
+    left join lateral (
+      select later.receipt_id from quick_log_operation later
+      where later.undoes_receipt_id = operation.receipt_id and later.status = 'ACCEPTED'
+      limit 1
+    ) undoing on true
     cross join lateral (
       select coalesce(json_agg(json_build_object('itemId', item.id, 'label', item.label_snapshot,
         'from', effect ->> 'from', 'to', effect ->> 'to') order by item.sort_order), '[]') as items

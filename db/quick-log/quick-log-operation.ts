@@ -44,7 +44,7 @@ const QuickLogOperationSchema = defineEntity({
     {
       name: "quick_log_operation_undoes_unique",
       properties: "undoesReceiptId",
-      where: "status = 'ACCEPTED'",
+      where: "status = 'ACCEPTED' and undoes_receipt_id is not null",
     },
   ],
   indexes: [

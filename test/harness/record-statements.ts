@@ -2,10 +2,17 @@ import { createRequire } from "node:module";
 import { jest } from "@jest/globals";
 import type pg from "pg";
 
-/** What ran, and the first words of every statement the product's pool sent meanwhile. */
+/** A statement as it was sent. */
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What ran, every statement the product's pool sent meanwhile, and the first words of each. */
 export interface Recorded<T> {
   readonly result: T;
   readonly statements: readonly string[];
+  readonly sent: readonly SentStatement[];
 }
 
 /** Runs `work` and notes every statement any connection of the entity manager sends meanwhile. */
@@ -13,7 +20,11 @@ export async function recordStatements<T>(work: () => Promise<T>): Promise<Recor
   const query = jest.spyOn(loadDriver().Client.prototype, "query");
   try {
     const result = await work();
-    return { result, statements: query.mock.calls.map(([sent]) => firstWords(sent)) };
+    const sent = query.mock.calls.map(([statement, values]) => ({
+      text: textOf(statement).trim(),
+      values: valuesOf(values),
+    }));
+    return { result, statements: sent.map(({ text }) => firstWords(text)), sent };
   } finally {
     query.mockRestore();
   }
@@ -31,8 +42,12 @@ function isDriver(loaded: unknown): loaded is typeof pg {
   return typeof loaded === "object" && loaded !== null && "Client" in loaded;
 }
 
-function firstWords(sent: unknown): string {
-  return textOf(sent).trim().split(/\s+/).slice(0, 4).join(" ");
+function firstWords(text: string): string {
+  return text.split(/\s+/).slice(0, 4).join(" ");
+}
+
+function valuesOf(values: unknown): readonly unknown[] {
+  return Array.isArray(values) ? values : [];
 }
 
 function textOf(sent: unknown): string {

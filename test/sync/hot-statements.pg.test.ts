@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { z } from "zod";
+import { type AdmissionRequest, admitBatch } from "../../activities/sync/admit-batch.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
+
+const RECEIPTS = 10_000;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const superuser = new Client({ connectionString: files.superuserUrl });
+let scope: BuiltScope;
+
+beforeAll(async () => {
+  await superuser.connect();
+  scope = await buildScope(em);
+  const { habit } = scope.agenda;
+  await submit(admissionDeps(em), scope, [
+    queued("quick-log.complete-task", { taskId: habit.id }),
+    drink(0),
+  ]);
+  await multiplyRows();
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+function drink(minute: number) {
+  return queued("quick-log.record-value", {
+    taskId: scope.agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+  });
+}
+
+/**
+ * Ten thousand more of each row that a batch left: half of the same device and relationship on other
+ * days, half of others.
+ */
+async function multiplyRows(): Promise<void> {
+  const copies = (table: string, changes: string) => `
+    insert into ${table} select made.* from (select * from ${table} limit 1) as one,
+      generate_series(1, ${RECEIPTS}) as n,
+      lateral (select case when n % 2 = 0 then to_jsonb(one) else to_jsonb(one) || jsonb_build_object(
+        'device_id', gen_random_uuid(), 'lineage_id', gen_random_uuid(),
+        'relationship_id', gen_random_uuid()) end as base) as based,
+      lateral jsonb_populate_record(null::${table}, base || jsonb_build_object(${changes})) as made`;
+  const id = (column: string) => `'${column}', gen_random_uuid()`;
+  const operationId = `'client_operation_id', 'copy-' || n`;
+  const day = `'local_date', date '2020-01-01' + n / 4`;
+  const task = (column: string) => `'${column}', md5('task' || n)::uuid`;
+  const key = `'source_key', 'copy-' || n`;
+  // Copies refer to what is not there, which is of no matter to plans.
+  await superuser.query("set session_replication_role = replica");
+  for (const statement of [
+    copies("sync_batch", `${id("id")}, 'status', 'SETTLED'`),
+    copies("sync_payload", id("batch_id")),
+    copies(
+      "sync_operation",
+      `${id("receipt_id")}, ${id("batch_id")}, ${operationId}, 'chain_seq', n + 10`,
+    ),
+    copies(
+      "quick_log_operation",
+      `${id("receipt_id")}, ${operationId}, ${day}, ${task("task_id")}`,
+    ),
+    copies("quick_log_value_entry", `${id("id")}, ${day}, ${task("task_id")}`),
+    copies("agenda_task", `${task("id")}, ${day}, ${key}`),
+    copies("agenda_task_item", `${id("id")}, ${day}, ${task("task_id")}`),
+    copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
+    copies("scope_change", "'seq', n + 10"),
+    copies("outbox", `${id("id")}, ${id("event_id")}`),
+    `insert into operation_set_aside (lineage_id, relationship_id, client_operation_id, device_id,
+       batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint, envelope,
+       diagnostics_ref, created_at, updated_at)
+     select lineage_id, relationship_id, client_operation_id, device_id, batch_id, ordinal, 'FAULT',
+       'DONE', 1, decided_at, 'Error', '', '', receipt_id, decided_at, decided_at
+     from sync_operation`,
+  ])
+    await superuser.query(statement);
+  await superuser.query(`update device set chain_seq = ${2 * RECEIPTS}`);
+  await superuser.query("set session_replication_role = origin");
+  await superuser.query("vacuum analyze");
+}
+
+const planSchema: z.ZodType<Plan> = z.lazy(() =>
+  z.looseObject({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    Plans: z.array(planSchema).optional(),
+  }),
+);
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string | undefined;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number | undefined;
+  readonly Plans?: readonly Plan[] | undefined;
+}
+const explainedSchema = z.tuple([
+  z.looseObject({ Plan: planSchema, "Execution Time": z.number() }),
+]);
+
+/** Runs a statement again, as it was sent, and tells how; what it writes is rolled back. */
+async function explain({ text, values }: SentStatement) {
+  await superuser.query("begin");
+  try {
+    const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
+      `explain (analyze, format json) ${text}`,
+      [...values],
+    );
+    const [{ Plan: plan, "Execution Time": ms }] = explainedSchema.parse(rows[0]?.["QUERY PLAN"]);
+    return { plan, ms };
+  } finally {
+    await superuser.query("rollback");
+  }
+}
+
+function nodesOf(plan: Plan): readonly Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Reads and writes of a statement that went through whole tables, or looked at rows in vain. */
+function waste(plan: Plan): readonly string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const table = node["Relation Name"];
+    const seen =
+      (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+    const scans = node["Node Type"] === "Seq Scan" && seen > 50;
+    return table !== undefined && (scans || seen > 1_000)
+      ? [`${node["Node Type"]} ${table} ${seen}`]
+      : [];
+  });
+}
+
+const isStatement = ({ text }: SentStatement) => /^(?:select|with|insert|update)/i.test(text);
+
+class Enough extends Error {}
+
+/** Admits a batch up to its last statement and then rolls it back. */
+async function admitInVain(operations: readonly Operation[]): Promise<void> {
+  const request: AdmissionRequest = {
+    ...scope,
+    actorUserId: scope.clientUserId,
+    actor: "CLIENT",
+    surface: "CLIENT_MOBILE",
+    requestId: "test",
+    body: JSON.stringify({ operations }),
+    operations,
+    faultyOrdinals: new Set(),
+    outboxHealth: null,
+  };
+  const enough = () => Promise.reject(new Enough());
+  await expect(admitBatch(admissionDeps(em), request, enough)).rejects.toThrow(Enough);
+}
+
+/** The work is to leave nothing behind, so that each of its statements can be run again. */
+async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promise<void> {
+  const { sent } = await recordStatements(work);
+  const statements = sent.filter(isStatement);
+  expect(statements.length).toBeGreaterThanOrEqual(atLeast);
+  for (const statement of statements) {
+    const { plan, ms } = await explain(statement);
+    expect({ statement: statement.text.slice(0, 80), waste: waste(plan) }).toMatchObject({
+      waste: [],
+    });
+    expect(ms).toBeLessThan(100);
+  }
+}
+
+describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index`, () => {
+  test("admitting a batch of fifty", async () => {
+    const { meal, habit, supplement } = scope.agenda;
+    const batch = [
+      ...Array.from({ length: 44 }, (_, index) => drink(index + 1)),
+      ...meal.items.map(({ id }) =>
+        queued("quick-log.complete-item", { taskId: meal.id, itemId: id }),
+      ),
+      queued("quick-log.undo", { taskId: habit.id, undoesClientOperationId: "copy-2" }),
+      queued("quick-log.complete-all", { taskId: supplement.id, confirmed: true }),
+      queued("quick-log.complete-task", { taskId: habit.id }, { expectedRevision: 0 }),
+    ];
+    await expectCheap(() => admitInVain(batch), 7);
+  });
+
+  test("replaying one", async () => {
+    const batch = Array.from({ length: 50 }, (_, index) => ({
+      ...drink(index),
+      clientOperationId: `copy-${index * 2 + 2}`,
+    }));
+    await expectCheap(() => submit(admissionDeps(em), scope, batch), 2);
+  });
+
+  test("reading the newest receipts and what changed since a cursor", async () => {
+    const { relationshipId, deviceId } = scope;
+    const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
+    await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
+  });
+
+  test("reading a page of the history", async () => {
+    const query = {
+      relationshipId: scope.relationshipId,
+      from: "2021-01-01",
+      to: "2021-01-31",
+      taskKind: null,
+      status: null,
+      itemId: null,
+      after: null,
+      limit: 51,
+    };
+    await expectCheap(() => listQuickLogHistory(em.fork(), query), 1);
+  });
+});
