@@ -17,6 +17,7 @@ import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } fr
 import type { ApiDeps } from "./deps.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
 
+import { grantOperator } from "./grant-operator.ts";
 /** What the guard looks at. */
 interface Visit {
   readonly deps: ApiDeps;
@@ -32,7 +33,10 @@ interface Known {
 }
 
 /** Surfaces that an access admits where its route names none. */
-const SURFACES_OF: Record<Exclude<Access, "anonymous">, readonly Surface[]> = {
+/** Access that rests on an account; operators are looked at apart. */
+type UserAccess = Exclude<Access, "anonymous" | "admin" | "support">;
+
+const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
   identity: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
   user: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
   coach: ["WEB", "COACH_MOBILE"],
@@ -49,7 +53,8 @@ const SURFACES_OF: Record<Exclude<Access, "anonymous">, readonly Surface[]> = {
  * session, surface and role, then scope (decisions.md, "Sync", order of checks).
  *
  * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
- *   USER_PENDING_DELETION, USER_DELETED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, NOT_FOUND.
+ *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, NOT_FOUND,
+ *   REASON_REQUIRED.
  */
 export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;
@@ -57,6 +62,9 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const identity = await visit.deps.verifyToken(visit.req.headersDistinct.authorization);
   const known = await findKnown(visit, identity);
   if (known === null && access !== "identity") throw new Refusal("REGISTRATION_REQUIRED");
+  if (access === "admin" || access === "support") {
+    return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
+  }
   if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
     throw new Refusal("APP_ROLE_MISMATCH");
   }
@@ -66,7 +74,7 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
 
 function grant(
   visit: Visit,
-  access: Exclude<Access, "anonymous">,
+  access: UserAccess,
   { caller, row }: Known,
 ): Granted[Access] | Promise<Granted[Access]> {
   switch (access) {
@@ -98,9 +106,9 @@ async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Know
   const row = await findCaller(visit.deps.database.em.fork(), identity);
   if (row === null) return null;
   refuseClosed(row, visit.endpoint);
-  if (row.sessionEnded) throw new Refusal("UNAUTHENTICATED");
+  refuseEnded(row, visit.endpoint);
   const appSessionId = row.appSessionId ?? (await openSession(visit, identity, row));
-  if (row.seenLongAgo) {
+  if (row.seenLongAgo && visit.endpoint.notesSight !== true) {
     await transact(visit.deps.database.em, (tx) => markSessionSeen(tx, appSessionId));
   }
   const { userId, roles } = row;
@@ -125,6 +133,12 @@ export function refuseClosed(row: Pick<CallerRow, "status" | "deleted">, endpoin
 
 function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
   if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
+}
+
+/** @throws Refusal UNAUTHENTICATED for a session that was signed out, or began as another user's. */
+function refuseEnded(row: CallerRow, endpoint: Endpoint): void {
+  const again = endpoint.admitsEndedSession === true && !row.sessionForeign;
+  if (row.sessionEnded && !again) throw new Refusal("UNAUTHENTICATED");
 }
 
 async function grantWorkspace(

@@ -26,6 +26,8 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   "device-owner": USER_CODES,
 };
 
+  admin: [...TOKEN_CODES, "FORBIDDEN"],
+  support: [...TOKEN_CODES, "FORBIDDEN"],
 /** Every code that a route can answer with: of its guard, its parsing, its limits and its act. */
 export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   const codes: ProblemCode[] = [
@@ -41,6 +43,7 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");
   if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
   return [...new Set(codes)];
+  if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
 }
 
 function takesCursor({ query }: Endpoint): boolean {

@@ -1,9 +1,16 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
+import type { SupportPermission } from "../contract/identity/support-vocabulary.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
 import type { Tx } from "../db/transact.ts";
-import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
+import type {
+  Caller,
+  OperatorAccess,
+  ProviderIdentity,
+  RelationshipAccess,
+  WorkspaceAccess,
+} from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { JsonFault } from "./json.ts";
 
@@ -19,6 +26,9 @@ import type { JsonFault } from "./json.ts";
  * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
  *   an ended relationship is 404 too.
  * - `device-owner`: any active user on a device surface (decisions.md, "Devices").
+ * - `admin`: token role admin; WEB only. Staff need no account of the product.
+ * - `support`: token role support with the permission that the route names, granted by table; an
+ *   administrator has all of them. WEB only.
  */
 export type Access =
   | "anonymous"
@@ -30,7 +40,9 @@ export type Access =
   | "workspace-owner"
   | "relationship-coach"
   | "relationship-participant"
-  | "device-owner";
+  | "device-owner"
+  | "admin"
+  | "support";
 
 /** What the guard found out about the caller, by the access the route declares. */
 export interface Granted {
@@ -47,6 +59,8 @@ export interface Granted {
     readonly relationship: RelationshipAccess;
   };
   "device-owner": { readonly caller: Caller };
+  admin: OperatorAccess;
+  support: OperatorAccess;
 }
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
@@ -94,6 +108,14 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly bodyLimit?: number;
   /** Open to a user whose account is about to be deleted; cancelling that deletion is. */
   readonly admitsPendingDeletion?: true;
+  /** Open to a session that was ended: signing out again answers what the first time did. */
+  readonly admitsEndedSession?: true;
+  /** The act notes itself that the session is in use, so that one write does. */
+  readonly notesSight?: true;
+  /** What a support person has to be let to do; for access `support`. */
+  readonly permission?: SupportPermission;
+  /** Shows raw records: the header `X-Access-Reason` says why, and the act audits it. */
+  readonly needsReason?: true;
   /** Counts refusals against the limits of suspicious attempts (decisions.md, "Limits"). */
   readonly countsFailures?: boolean;
 }
@@ -123,6 +145,11 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
 > {
   readonly kind: "act";
   readonly idempotency: "key" | "none";
+  /**
+   * What the act writes of that which its caller stands on. It is held for writing from the start: two
+   * acts that held it for reading first would wait for each other.
+   */
+  readonly changes?: "account" | "workspace";
   handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
   /**
    * Adds to a stored answer what must never be stored, e.g. the link of an invitation. Applied to

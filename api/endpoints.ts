@@ -4,7 +4,9 @@ import { clientEndpoints } from "./identity/client-routes.ts";
 import { coachEndpoints } from "./identity/coach-routes.ts";
 import { identityEndpoints } from "./identity/identity-routes.ts";
 import { invitationEndpoints } from "./identity/invitation-routes.ts";
+import { sessionEndpoints } from "./identity/session-routes.ts";
 import { termsEndpoints } from "./identity/terms-routes.ts";
+import { supportEndpoints } from "./identity/support-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -19,6 +21,8 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...clientEndpoints,
   ...planEndpoints,
+  ...sessionEndpoints,
+  ...supportEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,
   ...deviceEndpoints,

@@ -19,9 +19,11 @@ export async function holdGrant(
   if ("identity" in granted || !("caller" in granted)) return;
   const { userId, appSessionId } = granted.caller;
   const workspaceId = workspaceOf(granted);
-  const standing = await holdStanding(tx, { userId, appSessionId, workspaceId });
+  const changed = endpoint.kind === "act" ? endpoint.changes : undefined;
+  const standing = await holdStanding(tx, { userId, appSessionId, workspaceId }, changed);
   refuseClosed(standing, endpoint);
-  if (standing.sessionEnded) throw new Refusal("UNAUTHENTICATED");
+  if (standing.sessionEnded && endpoint.admitsEndedSession !== true)
+    throw new Refusal("UNAUTHENTICATED");
   if (workspaceId !== null) refuseLostPlace(standing, endpoint.access);
 }
 

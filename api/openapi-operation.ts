@@ -46,6 +46,7 @@ function tagOf({ path }: Endpoint): string {
 function descriptionOf(endpoint: Endpoint): string {
   const kilobytes = (endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) / 1024;
   const lines = [`${endpoint.source}.`, `Access: \`${endpoint.access}\`.`];
+  if (endpoint.permission !== undefined) lines.push(`Permission: \`${endpoint.permission}\`.`);
   if (endpoint.surfaces !== undefined) lines.push(`Apps: ${endpoint.surfaces.join(", ")}.`);
   if (bodySchemaOf(endpoint) !== undefined) lines.push(`Body: at most ${kilobytes} KB.`);
   return lines.join(" ");
@@ -66,6 +67,7 @@ function parametersOf(endpoint: Endpoint, book: SchemaBook): Json[] {
   }
   if (needsIdempotencyKey(endpoint)) parameters.push(ref("IdempotencyKey"));
   if (endpoint.access.startsWith("relationship-")) parameters.push(ref("SelectedWorkspace"));
+  if (endpoint.needsReason === true) parameters.push(ref("AccessReason"));
   return [...parameters, ref("RequestId")];
 }
 

@@ -99,6 +99,13 @@ const sharedComponents = {
       description: "A coach's selected workspace; it has to be the relationship's.",
       schema: { type: "string", format: "uuid" },
     },
+    AccessReason: {
+      name: "X-Access-Reason",
+      in: "header",
+      required: true,
+      description: "Why these records are read; written to the audit with who read them.",
+      schema: text(500),
+    },
     RequestId: {
       name: "X-Request-Id",
       in: "header",

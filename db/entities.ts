@@ -17,8 +17,10 @@ import { Relationship } from "./identity/relationship.ts";
 import { TermsAcceptance } from "./identity/terms-acceptance.ts";
 import { User } from "./identity/user.ts";
 import { WorkspaceMembership } from "./identity/workspace-membership.ts";
+import { ProviderLogout } from "./identity/provider-logout.ts";
 import { Actor } from "./outbox/actor.ts";
 import { OutboxRow } from "./outbox/outbox-row.ts";
+import { SupportGrant } from "./identity/support-grant.ts";
 import { Plan } from "./plans/plan.ts";
 import { PlanAssignment } from "./plans/plan-assignment.ts";
 import { PlanItem } from "./plans/plan-item.ts";
@@ -63,8 +65,10 @@ export const entities: EntityClass[] = [
   PlanItem,
   // agenda
   AgendaDay,
+  ProviderLogout,
   AgendaTask,
   AgendaTaskEvent,
+  SupportGrant,
   AgendaTaskItem,
   // quick-log
   AdherenceDelta,

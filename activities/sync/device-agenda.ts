@@ -1,5 +1,5 @@
 import type { DeviceStatus } from "../../contract/sync/vocabulary.ts";
-import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 
 /** What a device's actor has before it: ids, counts, statuses and instants, as plain JSON. */
 export interface DeviceAgenda extends ActorAgenda {
@@ -19,7 +19,7 @@ export const NO_DEVICE: DeviceAgenda = {
   dueReason: null,
   dueInMs: null,
   settledBatches: 0,
-  waiting: { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 0 },
+  waiting: NOTHING_WAITS,
   relationshipId: null,
   workspaceId: null,
   status: null,

@@ -7,6 +7,7 @@ import {
   type SyncWaits,
 } from "../../db/sync/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
+import { NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import {
@@ -111,7 +112,7 @@ async function writeActorRow(tx: Tx, deviceId: string, { deadline, now }: Deadli
 }
 
 function countWaiting(waits: readonly DeviceWait[]): Record<DueReason, number> {
-  const counts: Record<DueReason, number> = { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 0 };
+  const counts: Record<DueReason, number> = { ...NOTHING_WAITS };
   for (const { reason, count } of waits) counts[reason] += count;
   return counts;
 }

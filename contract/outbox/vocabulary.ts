@@ -10,11 +10,18 @@ export const SEARCH_ATTRIBUTES = {
 /**
  * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id:
  * - `device-actor`: wakes `device/{deviceId}`; the row's key is the workflow id.
- * - `agenda`: materialises the day's tasks of an assignment.
+ * - `account-deletion-actor`: wakes `account-deletion/{userId}`.
+ * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
  */
-export const CONSUMERS = ["device-actor", "agenda", "mail", "event-feed"] as const;
+export const CONSUMERS = [
+  "device-actor",
+  "account-deletion-actor",
+  "agenda",
+  "mail",
+  "event-feed",
+] as const;
 export type Consumer = (typeof CONSUMERS)[number];
 
 /** Every domain event, by the documents' names, and its consumers. */
@@ -22,6 +29,12 @@ export const EVENT_CONSUMERS = {
   CoachRegistered: ["event-feed"],
   CoachLoggedIn: ["event-feed"],
   SessionRevoked: ["event-feed"],
+  SuspiciousLoginDetected: ["event-feed", "mail"],
+  UserSuspended: ["event-feed"],
+  UserReinstated: ["event-feed"],
+  AccountDeletionRequested: ["event-feed", "account-deletion-actor"],
+  AccountDeletionCancelled: ["event-feed", "account-deletion-actor"],
+  UserDeleted: ["event-feed"],
   TermsAccepted: ["event-feed"],
   ClientRegistered: ["event-feed"],
   ClientLoggedIn: ["event-feed"],
@@ -46,6 +59,7 @@ export const EVENT_CONSUMERS = {
   QuickLogOperationAccepted: ["event-feed"],
   QuickLogOperationRejected: ["event-feed"],
   DailyTaskItemCompleted: ["event-feed"],
+  AuthDeviceRevoked: ["event-feed"],
   DailyTaskItemSkipped: ["event-feed"],
   QuickLogValueRecorded: ["event-feed"],
   DailyTaskCompleted: ["event-feed"],
@@ -83,11 +97,12 @@ export const ACTORS = {
 export type ActorKind = keyof typeof ACTORS;
 
 /** Why an actor is told although nothing is new: the sweep found it late, or an operator reconciles. */
+  "account-deletion": { workflowType: "accountDeletionActor", noun: "Account deletion" },
 export const REPAIR_REASONS = ["SWEPT", "RECONCILED"] as const;
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 
 /** What an actor waits for, as operators and the sweep read it. */
-export const DUE_REASONS = ["SETTLEMENT", "RETRY", "UNDO_WINDOW"] as const;
+export const DUE_REASONS = ["SETTLEMENT", "RETRY", "UNDO_WINDOW", "DELETION"] as const;
 export type DueReason = (typeof DUE_REASONS)[number];
 
 /** Search attribute ActorStatus: waits for an instant, waits for nothing, or fails and tries again. */

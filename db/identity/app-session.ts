@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { SessionEnd } from "../../contract/identity/session-vocabulary.ts";
 import type { Surface } from "../../contract/identity/vocabulary.ts";
 import { AuthIdentity } from "./auth-identity.ts";
 import { User } from "./user.ts";
@@ -18,6 +19,10 @@ const AppSessionSchema = defineEntity({
     startedAt: p.datetime(),
     lastSeenAt: p.datetime(),
     revokedAt: p.datetime().strictNullable(),
+    appVersion: p.text().strictNullable(),
+    pushTokenId: p.uuid().strictNullable(),
+    reportedAt: p.datetime().strictNullable(),
+    revokedFor: p.text().$type<SessionEnd>().strictNullable(),
   },
   uniques: [
     {

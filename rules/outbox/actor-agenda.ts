@@ -1,5 +1,13 @@
 import type { DueReason } from "../../contract/outbox/vocabulary.ts";
 
+/** Nothing of any kind waits. */
+export const NOTHING_WAITS: Readonly<Record<DueReason, number>> = {
+  SETTLEMENT: 0,
+  RETRY: 0,
+  UNDO_WINDOW: 0,
+  DELETION: 0,
+};
+
 /** What an act tells its actor: whether anything is waited for, and when to look again. Plain JSON. */
 export interface ActorAgenda {
   /** False when nothing is waited for: the actor may end. */

@@ -33,7 +33,7 @@ export function judgeDelivery(
     return { kind: "POSTPONED", pauseMs: LATER_PAUSE_MS, countsAsAttempt: false };
   }
   const failures = attempts + 1;
-  if (consumer === "device-actor") return postponed(doublingPause(failures, ACTOR_PAUSES));
+  if (consumer.endsWith("-actor")) return postponed(doublingPause(failures, ACTOR_PAUSES));
   if (failures >= DELIVERY_ATTEMPTS) return { kind: "DEAD" };
   return postponed(doublingPause(failures, CONSUMER_PAUSES));
 }

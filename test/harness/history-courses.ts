@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
 import { WAKE_SIGNAL } from "../../contract/outbox/vocabulary.ts";
+import { NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
@@ -28,7 +29,7 @@ const idle: DeviceAgenda = {
   dueReason: null,
   dueInMs: null,
   settledBatches: 1,
-  waiting: { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 0 },
+  waiting: NOTHING_WAITS,
   status: "ACTIVE",
   ...ids,
 };

@@ -38,11 +38,13 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
     if (fails(row)) throw new RangeError("the client's note");
     handed.push(row);
   });
+  const toActors = deliverToActors(async (wake) => {
+    wakes.push(wake);
+    return null;
+  });
   const deliveries: Deliveries = {
-    "device-actor": deliverToActors(async (wake) => {
-      wakes.push(wake);
-      return null;
-    }),
+    "device-actor": toActors,
+    "account-deletion-actor": toActors,
     "event-feed": deliverToFeed({
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),

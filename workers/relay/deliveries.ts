@@ -27,6 +27,7 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
     "event-feed": deliverToFeed(feed),
     agenda: deliverEach(async ({ subjectId, requestId }) => {
       await transact(em, (tx) => materialiseAssignment(tx, { assignmentId: subjectId, requestId }));
+    "account-deletion-actor": deliverToActors(wakeActor),
     }),
     mail: deliverEach((row) => mailInvitation(mailing, row)),
   };

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
+import { MAX_REASON_LENGTH, SUPPORT_PERMISSIONS } from "./support-vocabulary.ts";
+import { USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
+
+const reasonSchema = lineSchema(MAX_REASON_LENGTH);
+
+export const userParamsSchema = z.strictObject({ userId: idSchema });
+export const accountActSchema = z.strictObject({ reason: reasonSchema });
+
+/** How an account stands after an operator's act. */
+export const accountStandingSchema = z.strictObject({
+  userId: idSchema,
+  status: z.enum(USER_STATUSES),
+  updatedAt: instantSchema,
+});
+
+/** An account as support sees it: no contact. */
+export const supportUserSchema = z.strictObject({
+  userId: idSchema,
+  displayName: z.string(),
+  status: z.enum(USER_STATUSES),
+  roles: z.array(z.enum(USER_ROLES)),
+  openSessions: z.int(),
+  activeDevices: z.int(),
+  createdAt: instantSchema,
+  deletionRequestedAt: instantSchema.nullable(),
+  deletedAt: instantSchema.nullable(),
+});
+
+/** `subject` is the `sub` of the person's tokens, at the provider that the administrator signed in with. */
+export const supportGrantingSchema = z.strictObject({
+  subject: lineSchema(255),
+  permission: z.enum(SUPPORT_PERMISSIONS),
+  reason: reasonSchema,
+});
+export const grantParamsSchema = z.strictObject({ grantId: idSchema });
+
+export const supportGrantSchema = z.strictObject({
+  grantId: idSchema,
+  subject: z.string(),
+  permission: z.enum(SUPPORT_PERMISSIONS),
+  reason: z.string(),
+  grantedBy: z.string(),
+  grantedAt: instantSchema,
+  revokedAt: instantSchema.nullable(),
+});
+export const supportGrantPageSchema = pageSchema(supportGrantSchema);
