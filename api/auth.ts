@@ -2,7 +2,8 @@ import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { type Surface, TOKEN_ROLES } from "../contract/identity/vocabulary.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { normalizePhone, provenEmail } from "../rules/identity/normalize-contact.ts";
+import type { KnownProvider } from "../rules/identity/known-provider.ts";
+import { readSignIn } from "../rules/identity/read-sign-in.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { isPlainToken } from "./token-form.ts";
@@ -14,12 +15,18 @@ export interface TokenRules {
   /** Clients of the provider that are ours, and the surface each stands for. */
   readonly clients: ReadonlyMap<string, Surface>;
   readonly keys: ProviderKeys;
+  /** The configured provider that a token names by its alias, or the local one. */
+  readonly findProvider: (alias: string | undefined) => Promise<KnownProvider | null>;
+  /** Subjects for whom providers are open that are so to nobody else. */
+  readonly testSubjects: ReadonlySet<string>;
 }
 
 /**
  * Verifies the `Authorization` headers of a request (security.md, A1).
  *
- * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had.
+ * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had;
+ *   PROVIDER_NOT_ALLOWED for a provider nobody configured, AUTH_PROVIDER_ADAPTER_MISSING for one whose
+ *   claims nobody can read.
  */
 export type TokenVerifier = (
   authorization: readonly string[] | undefined,
@@ -33,6 +40,8 @@ const CLOCK_TOLERANCE_SECONDS = 15;
 const MAX_EPOCH_SECONDS = 8.64e12;
 
 const text = z.string().min(1).max(255);
+/** Some providers write booleans as text; whether that counts says the provider's configuration. */
+const flag = z.union([z.boolean(), z.enum(["true", "false"])]);
 const claimsSchema = z.object({
   sub: text,
   sid: text,
@@ -44,9 +53,9 @@ const claimsSchema = z.object({
   tenant: text.optional(),
   identity_provider: text.optional(),
   email: z.string().optional(),
-  email_verified: z.boolean().optional(),
+  email_verified: flag.optional(),
   phone_number: z.string().optional(),
-  phone_number_verified: z.boolean().optional(),
+  phone_number_verified: flag.optional(),
   name: z.string().optional(),
   roles: z.array(z.string()).optional(),
   realm_access: z.object({ roles: z.array(z.string()).optional() }).optional(),
@@ -64,7 +73,7 @@ export function createTokenVerifier(rules: TokenRules): TokenVerifier {
     const claims = claimsSchema.safeParse(payload);
     if (!claims.success) throw invalidToken(claims.error);
     if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
-    return identityOf(claims.data, rules);
+    return identityOf(claims.data, payload, rules);
   };
 }
 
@@ -102,20 +111,23 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
   }
 }
 
-function identityOf(claims: Claims, rules: TokenRules): ProviderIdentity {
+async function identityOf(
+  claims: Claims,
+  payload: JWTPayload,
+  rules: TokenRules,
+): Promise<ProviderIdentity> {
   const { clientId, surface } = clientOf(claims, rules.clients);
-  const email = provenEmail(claims.email ?? "");
-  const phone = normalizePhone(claims.phone_number ?? "");
+  const provider = await rules.findProvider(claims.identity_provider);
+  if (provider === null) throw new Refusal("PROVIDER_NOT_ALLOWED");
+  const { adapter } = provider;
+  if (adapter === null) throw new Refusal("AUTH_PROVIDER_ADAPTER_MISSING");
+  const isTestSubject = rules.testSubjects.has(claims.sub);
+  const signIn = { claims: payload, surface, isTestSubject };
   return {
-    provider: claims.identity_provider ?? "email-password",
+    ...readSignIn({ ...provider, adapter }, signIn),
     issuer: rules.issuer,
     tenant: claims.tenant ?? "",
     subject: claims.sub,
-    email,
-    emailVerified: email !== null && claims.email_verified === true,
-    phone,
-    phoneVerified: phone !== null && claims.phone_number_verified === true,
-    displayName: claims.name?.slice(0, 200) ?? null,
     providerSessionId: claims.sid,
     clientId,
     surface,

@@ -13,6 +13,7 @@ import {
 } from "../db/identity/guard/queries.ts";
 import { transact } from "../db/transact.ts";
 import { judgeAccount } from "../rules/identity/judge-account.ts";
+import { admitStranger, beginLogin } from "./begin-login.ts";
 import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
@@ -104,7 +105,10 @@ function grant(
 
 async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
   const row = await findCaller(visit.deps.database.em.fork(), identity);
-  if (row === null) return null;
+  if (row === null) {
+    await admitStranger(visit, identity);
+    return null;
+  }
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);
   const appSessionId = row.appSessionId ?? (await openSession(visit, identity, row));
@@ -119,7 +123,7 @@ function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): 
   const { userId, roles, identityId } = row;
   const { issuer, providerSessionId, clientId, surface } = identity;
   const session = { userId, roles, identityId, issuer, providerSessionId, clientId, surface };
-  return transact(visit.deps.database.em, (tx) =>
+  return beginLogin(visit, { identity, userId }, (tx) =>
     openAppSession(tx, { ...session, requestId: visit.requestId }),
   );
 }

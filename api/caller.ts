@@ -5,19 +5,13 @@ import type {
   TokenRole,
   UserRole,
 } from "../contract/identity/vocabulary.ts";
+import type { ProviderSignIn } from "../rules/identity/read-sign-in.ts";
 
 /** The verified subject of an access token, before we know whether it has a user. */
-export interface ProviderIdentity {
-  /** Provider key, e.g. `google`; from the token's `identity_provider` claim, never from a body. */
-  readonly provider: string;
+export interface ProviderIdentity extends ProviderSignIn {
   readonly issuer: string;
   readonly tenant: string;
   readonly subject: string;
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-  readonly phone: string | null;
-  readonly phoneVerified: boolean;
-  readonly displayName: string | null;
   /** `sid` of the token: the provider's session. */
   readonly providerSessionId: string;
   readonly clientId: string;

@@ -8,6 +8,8 @@ const TOKEN_CODES: readonly ProblemCode[] = [
   "USER_SUSPENDED",
   "USER_PENDING_DELETION",
   "USER_DELETED",
+  "PROVIDER_NOT_ALLOWED",
+  "AUTH_PROVIDER_ADAPTER_MISSING",
   "APP_ROLE_MISMATCH",
 ];
 const USER_CODES: readonly ProblemCode[] = [...TOKEN_CODES, "REGISTRATION_REQUIRED"];
@@ -24,10 +26,10 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   "relationship-coach": COACH_CODES,
   "relationship-participant": [...USER_CODES, "NOT_FOUND"],
   "device-owner": USER_CODES,
-};
-
   admin: [...TOKEN_CODES, "FORBIDDEN"],
   support: [...TOKEN_CODES, "FORBIDDEN"],
+};
+
 /** Every code that a route can answer with: of its guard, its parsing, its limits and its act. */
 export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   const codes: ProblemCode[] = [
@@ -41,9 +43,9 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
     codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
   if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");
+  if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
   if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
   return [...new Set(codes)];
-  if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
 }
 
 function takesCursor({ query }: Endpoint): boolean {

@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { LookAtIssuer } from "../activities/identity/providers/look-at-issuer.ts";
+import type { ProviderSources } from "../activities/identity/providers/provider-sources.ts";
 import type { AdmissionDeps } from "../activities/sync/admit-batch.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
+import type { ProviderDirectory } from "./provider-directory.ts";
 
 /** Secret keys of the installation, 32 bytes or more each. */
 export interface Keys {
@@ -24,6 +27,11 @@ export interface ApiDeps {
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly verifyToken: TokenVerifier;
+  /** Every configured provider as it stands. */
+  readonly providers: ProviderDirectory;
+  /** What providers are made of. */
+  readonly providerSources: ProviderSources;
+  readonly lookAtIssuer: LookAtIssuer;
   /** Legal texts in force, by version. */
   readonly legalVersions: LegalVersions;
   /** Features the apps show or hide. */

@@ -8,6 +8,10 @@ import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 import { AppSession } from "./identity/app-session.ts";
 import { AuthAuditEvent } from "./identity/auth-audit-event.ts";
 import { AuthIdentity } from "./identity/auth-identity.ts";
+import { AuthProviderAudit } from "./identity/auth-provider-audit.ts";
+import { AuthProviderDay } from "./identity/auth-provider-day.ts";
+import { AuthProviderHealth } from "./identity/auth-provider-health.ts";
+import { AuthProviderOverride } from "./identity/auth-provider-override.ts";
 import { ClientProfile } from "./identity/client-profile.ts";
 import { CoachProfile } from "./identity/coach-profile.ts";
 import { CoachWorkspace } from "./identity/coach-workspace.ts";
@@ -52,6 +56,10 @@ export const entities: EntityClass[] = [
   AuthIdentity,
   ClientProfile,
   CoachProfile,
+  AuthProviderAudit,
+  AuthProviderDay,
+  AuthProviderHealth,
+  AuthProviderOverride,
   CoachWorkspace,
   Invitation,
   InvitationValidation,

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { endpoints } from "../api/endpoints.ts";
 import { openServer } from "../api/open-server.ts";
+import { readProviderSources } from "./auth-providers.ts";
 import { readConfig } from "./config.ts";
 import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
@@ -22,6 +23,10 @@ const api = openApi(
   {
     database: config.database,
     provider: config.provider,
+    authProviders: {
+      sources: readProviderSources(config.authProviders.directory),
+      testSubjects: config.authProviders.testSubjects,
+    },
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,

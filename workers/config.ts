@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { LEGAL_VERSIONS, SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
@@ -37,6 +38,14 @@ const featureFlags = z.string().transform((text, ctx): Readonly<Record<string, b
   return Object.fromEntries(read);
 });
 
+/** The files that come with the product. */
+const AUTH_PROVIDERS = fileURLToPath(new URL("../config/auth-providers/", import.meta.url));
+
+const listOfNames = z.string().transform((text): ReadonlySet<string> => {
+  const names = text.split(",").map((name) => name.trim());
+  return new Set(names.filter((name) => name !== ""));
+});
+
 const ConfigFields = z.object({
   SIDELINE_MODE: z.enum(["embedded", "production"]).default("production"),
   SIDELINE_DATA_DIR: z.string().default(".sideline"),
@@ -57,6 +66,8 @@ const ConfigFields = z.object({
   TERMS_VERSION: z.string().max(40).default(LEGAL_VERSIONS.termsVersion),
   PRIVACY_VERSION: z.string().max(40).default(LEGAL_VERSIONS.privacyVersion),
   FEATURE_FLAGS: featureFlags.prefault(""),
+  AUTH_PROVIDERS_DIR: z.string().default(AUTH_PROVIDERS),
+  AUTH_TEST_SUBJECTS: listOfNames.prefault(""),
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -114,6 +125,12 @@ function configTree(read: z.output<typeof ConfigFields>) {
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */
     featureFlags: read.FEATURE_FLAGS,
+    authProviders: {
+      /** Folder of the providers' files. */
+      directory: read.AUTH_PROVIDERS_DIR,
+      /** Subjects for whom providers are open that are so to nobody else. */
+      testSubjects: read.AUTH_TEST_SUBJECTS,
+    },
     /** Keys of keyed hashes (HMAC), at least 32 bytes each. */
     secrets: {
       invitationKey: read.INVITATION_KEY,

@@ -1,6 +1,8 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
+import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts";
+import type { ProviderSources } from "../activities/identity/providers/provider-sources.ts";
 import { createAdmissionQueue } from "../activities/sync/admission-queue.ts";
 import { createApp } from "../api/app.ts";
 import { createTokenVerifier } from "../api/auth.ts";
@@ -8,6 +10,7 @@ import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import type { DependencyCheck } from "../api/health.ts";
+import { openProviderDirectory } from "../api/provider-directory.ts";
 import { openProviderKeys } from "../api/provider-keys.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
@@ -21,6 +24,12 @@ export interface ApiOptions {
     readonly issuer: string;
     readonly audience: string;
     readonly clients: ReadonlyMap<string, Surface>;
+  };
+  readonly authProviders: {
+    readonly sources: ProviderSources;
+    readonly testSubjects: ReadonlySet<string>;
+    /** Time between two looks at what administrators set over the files. */
+    readonly refreshMs?: number;
   };
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
@@ -47,6 +56,8 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
   const { log, provider, keys, publicUrl, trustedProxyHops, stop } = options;
   const database = openDatabase({ ...options.database, applicationName: "sideline-api" });
   const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
+  const { sources, testSubjects, ...times } = options.authProviders;
+  const providers = openProviderDirectory({ em: database.em, sources, log, ...times });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const deps: ApiDeps = {
@@ -64,7 +75,15 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
     publicUrl,
     trustedProxyHops,
     metrics,
-    verifyToken: createTokenVerifier({ ...provider, keys: providerKeys }),
+    verifyToken: createTokenVerifier({
+      ...provider,
+      keys: providerKeys,
+      findProvider: (alias) => providers.find(alias),
+      testSubjects,
+    }),
+    providers,
+    providerSources: sources,
+    lookAtIssuer: issuerLooker(provider.issuer),
     checks: [
       databaseCheck(database),
       migrationsCheck(database),
@@ -78,6 +97,7 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
     deps,
     close: async () => {
       providerKeys.close();
+      providers.close();
       await database.close();
     },
   };

@@ -2,8 +2,11 @@ import { hostname } from "node:os";
 import { NativeConnection, Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createAgendaActivities } from "../activities/agenda/index.ts";
+import { createProviderActivities } from "../activities/identity/provider-activities.ts";
+import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
 import { openDatabase } from "../db/orm.ts";
+import { readProviderSources } from "./auth-providers.ts";
 import { readConfig } from "./config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
@@ -47,6 +50,12 @@ const worker = await openWorker({
       features: operationFeatures,
     }),
     ...createAgendaActivities({ em, log }),
+    ...createProviderActivities({
+      em,
+      log,
+      sources: readProviderSources(config.authProviders.directory),
+      lookAtIssuer: issuerLooker(config.provider.issuer),
+    }),
   },
 });
 stop.addEventListener("abort", () => worker.shutdown());

@@ -1,2 +1,3 @@
 export { materialiseDay } from "./agenda/workflow.ts";
+export { providerHealth, providerRetention } from "./identity/provider-workflows.ts";
 export { deviceActor } from "./sync/workflow.ts";

@@ -12,6 +12,8 @@ $$;
 
 create trigger auth_audit_event_append_only before update or delete on auth_audit_event
   for each row execute function refuse_rewriting('created_at', '30 days');
+create trigger auth_provider_audit_append_only before update or delete on auth_provider_audit
+  for each row execute function refuse_rewriting('created_at', '30 days');
 create trigger terms_acceptance_append_only before update or delete on terms_acceptance
   for each row execute function refuse_rewriting();
 create trigger agenda_task_event_append_only before update or delete on agenda_task_event

@@ -4,10 +4,13 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { v7 as uuidv7 } from "uuid";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
+import { createProviderActivities } from "../../activities/identity/provider-activities.ts";
+import type { LookAtIssuer } from "../../activities/identity/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
+import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
 import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
@@ -27,6 +30,8 @@ export interface ActorsOptions extends TemporalOptions {
   /** A queue of its own unless told, since files share the server. */
   readonly taskQueue?: string;
   readonly sweep?: SweepTimes;
+  /** Where the identity provider is; nowhere unless told. */
+  readonly lookAtIssuer?: LookAtIssuer;
 }
 
 /** A worker and a relay of this process. */
@@ -44,6 +49,7 @@ export async function startWorker({
   namespace,
   settlement,
   taskQueue,
+  lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
   const { em } = settlement;
@@ -52,7 +58,11 @@ export async function startWorker({
     namespace,
     taskQueue,
     bundlePath: await testBundle(),
-    activities: { ...createSyncActivities(settlement), ...createAgendaActivities({ em, log }) },
+    activities: {
+      ...createSyncActivities(settlement),
+      ...createAgendaActivities({ em, log }),
+      ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
+    },
   });
   const running = worker.run();
   return async () => {

@@ -9,10 +9,11 @@ import { UNDECLARED } from "../../api/remember-attempt.ts";
 import { openServer } from "../../api/open-server.ts";
 import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
 import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
-import { openApi } from "../../workers/open-api.ts";
+import { type ApiOptions, openApi } from "../../workers/open-api.ts";
 import { getTestPart } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "./test-clients.ts";
+import { TEST_PROVIDERS } from "./test-providers.ts";
 
 /** How a test may vary the API it starts. */
 export interface TestApiOptions {
@@ -25,6 +26,8 @@ export interface TestApiOptions {
   /** Legal texts in force; the product's defaults unless told. */
   readonly legalVersions?: LegalVersions;
   readonly featureFlags?: Readonly<Record<string, boolean>>;
+  /** What providers are made of, testers, and how often overrides are looked at. */
+  readonly authProviders?: Partial<ApiOptions["authProviders"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -76,6 +79,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         audience: TEST_AUDIENCE,
         clients: TEST_CLIENTS,
       },
+      authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
       featureFlags: options.featureFlags ?? {},

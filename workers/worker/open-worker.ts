@@ -1,10 +1,11 @@
 import { getHeapStatistics } from "node:v8";
 import { type NativeConnection, Worker } from "@temporalio/worker";
 import type { AgendaActivities } from "../../activities/agenda/index.ts";
+import type { ProviderActivities } from "../../activities/identity/provider-activities.ts";
 import type { SyncActivities } from "../../activities/sync/index.ts";
 
 /** Everything workflows may call. */
-export type ProductActivities = SyncActivities & AgendaActivities;
+export type ProductActivities = SyncActivities & AgendaActivities & ProviderActivities;
 
 /** What a worker is made of. */
 export interface WorkerOptions {

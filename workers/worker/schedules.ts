@@ -16,6 +16,32 @@ function schedules(taskQueue: string): readonly ScheduleOptions[] {
         staticSummary: "Tasks of local days that have begun",
       },
     },
+    {
+      scheduleId: "provider-health",
+      spec: { intervals: [{ every: "5m" }] },
+      policies: { overlap: "SKIP", catchupWindow: "5m" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "providerHealth",
+        workflowId: "provider-health",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "How the identity provider stands",
+      },
+    },
+    {
+      scheduleId: "provider-retention",
+      spec: { intervals: [{ every: "1d", offset: "3h" }] },
+      policies: { overlap: "SKIP", catchupWindow: "1d" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "providerRetention",
+        workflowId: "provider-retention",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "Details of providers older than 30 days",
+      },
+    },
   ];
 }
 

@@ -1,0 +1,82 @@
+import type { ProviderPatch } from "../../../contract/identity/provider-config-schema.ts";
+import type { SetupWarning } from "../../../contract/identity/provider-vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { lockProvider, lockProviderAliases } from "../../../db/identity/providers/lock-provider.ts";
+import { findOverride } from "../../../db/identity/providers/write-override.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { eventsOfChange, needsReason } from "../../../rules/identity/judge-provider-change.ts";
+import { setupWarnings } from "../../../rules/identity/judge-provider-health.ts";
+import { changedSettings, patchOverride } from "../../../rules/identity/merge-provider.ts";
+import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
+import { revokeProviderSessions } from "./revoke-provider-sessions.ts";
+import { providerEvent } from "./tell-provider.ts";
+import {
+  mergedConfig,
+  type ProviderDeed,
+  refuseTakenAlias,
+  writeConfiguration,
+} from "./write-configuration.ts";
+
+/** A change of a provider's configuration by an administrator. */
+export interface ProviderAmendment extends ProviderDeed {
+  readonly patch: ProviderPatch;
+  /** A security disable: sessions that began by this provider end with it. */
+  readonly revokeSessions: boolean;
+}
+
+/** What a change came to. */
+export interface ChangedProvider {
+  /** Null when nothing was different from what is there. */
+  readonly auditEventId: string | null;
+  readonly revokedSessionCount: number;
+  readonly warnings: readonly SetupWarning[];
+}
+
+/**
+ * Changes what stands over the provider's file. Repeated, it changes nothing further.
+ *
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, REASON_REQUIRED for anything but the looks,
+ *   STATE_CONFLICT when the alias is taken, or sessions are to end while the provider is open.
+ */
+export async function changeProvider(
+  tx: Tx,
+  sources: ProviderSources,
+  amendment: ProviderAmendment,
+): Promise<ChangedProvider> {
+  const { providerKey, patch, revokeSessions, ...who } = amendment;
+  await lockProviderAliases(tx);
+  await lockProvider(tx, providerKey);
+  const row = await findOverride(tx, providerKey);
+  const before = knownProvider(sources, providerKey, row);
+  if (before === null) throw new Refusal("NOT_FOUND");
+  const patched = patchOverride(row && readOverride(row), patch);
+  const { config, override } = mergedConfig(sources, providerKey, patched);
+  const changed = changedSettings(before.config, config);
+  const isGrave = needsReason(changed.names) || revokeSessions;
+  if (isGrave && amendment.reason === null) throw new Refusal("REASON_REQUIRED");
+  if (revokeSessions && config.status !== "DISABLED") throw new Refusal("STATE_CONFLICT");
+  await refuseTakenAlias(tx, sources, config);
+  const warnings = setupWarnings(config, before.adapter !== null);
+  if (changed.names.length === 0 && !revokeSessions) {
+    return { auditEventId: null, revokedSessionCount: 0, warnings };
+  }
+  const { auditEventId, revision: version } = await writeConfiguration(tx, {
+    ...who,
+    providerKey,
+    change: "CHANGED",
+    override,
+    changed,
+  });
+  const now = await clockNow(tx);
+  const refs = { auditEventId };
+  const events = eventsOfChange(before.config, config, changed.names).map((type) =>
+    providerEvent(type, providerKey, { version, refs }),
+  );
+  await appendEvents(tx, events, { now, requestId: amendment.requestId });
+  const { actor, requestId } = amendment;
+  const revokedSessionCount = revokeSessions
+    ? await revokeProviderSessions(tx, { providerKey, auditEventId, actor, requestId, now })
+    : 0;
+  return { auditEventId, revokedSessionCount, warnings };
+}

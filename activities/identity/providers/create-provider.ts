@@ -1,0 +1,52 @@
+import type { ProviderConfig } from "../../../contract/identity/provider-config-schema.ts";
+import type { SetupWarning } from "../../../contract/identity/provider-vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { lockProvider, lockProviderAliases } from "../../../db/identity/providers/lock-provider.ts";
+import { findOverride } from "../../../db/identity/providers/write-override.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { setupWarnings } from "../../../rules/identity/judge-provider-health.ts";
+import { changedSettings } from "../../../rules/identity/merge-provider.ts";
+import type { ProviderSources } from "./provider-sources.ts";
+import { providerEvent } from "./tell-provider.ts";
+import { type ProviderDeed, refuseTakenAlias, writeConfiguration } from "./write-configuration.ts";
+
+/** A provider that came to be. */
+export interface CreatedProvider {
+  readonly auditEventId: string;
+  readonly warnings: readonly SetupWarning[];
+}
+
+/**
+ * Makes a provider that has no file: all of it is override.
+ *
+ * @throws Refusal STATE_CONFLICT when the key or the alias is taken.
+ */
+export async function createProvider(
+  tx: Tx,
+  sources: ProviderSources,
+  deed: Omit<ProviderDeed, "providerKey"> & { readonly config: ProviderConfig },
+): Promise<CreatedProvider> {
+  const { config, ...who } = deed;
+  const { providerKey, ...override } = config;
+  await lockProviderAliases(tx);
+  await lockProvider(tx, providerKey);
+  const isTaken = sources.files.has(providerKey) || (await findOverride(tx, providerKey)) !== null;
+  if (isTaken) throw new Refusal("STATE_CONFLICT");
+  await refuseTakenAlias(tx, sources, config);
+  const changed = changedSettings(null, config);
+  const { auditEventId, revision: version } = await writeConfiguration(tx, {
+    ...who,
+    providerKey,
+    change: "CREATED",
+    override,
+    changed,
+  });
+  const refs = { auditEventId };
+  const events = [providerEvent("AuthProviderCreated", providerKey, { version, refs })];
+  if (config.status === "ENABLED") {
+    events.push(providerEvent("AuthProviderEnabled", providerKey, { version, refs }));
+  }
+  await appendEvents(tx, events, { now: await clockNow(tx), requestId: deed.requestId });
+  return { auditEventId, warnings: setupWarnings(config, sources.adapters.has(providerKey)) };
+}

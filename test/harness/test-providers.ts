@@ -1,0 +1,11 @@
+import { fileURLToPath } from "node:url";
+import { readProviderSources } from "../../workers/auth-providers.ts";
+
+/** The product's own files, and nobody who looks at overrides while a test counts statements. */
+export const TEST_PROVIDERS = {
+  sources: readProviderSources(
+    fileURLToPath(new URL("../../config/auth-providers/", import.meta.url)),
+  ),
+  testSubjects: new Set<string>(),
+  refreshMs: 3_600_000,
+};
