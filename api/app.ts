@@ -9,6 +9,7 @@ import { showLive, showReady } from "./health.ts";
 import { openLimits } from "./limits.ts";
 import { observe } from "./observe.ts";
 import { OPENAPI_PATH, openApiDocument } from "./openapi.ts";
+import { malformed } from "./parse-or-refuse.ts";
 import { refusalOf, sendProblem } from "./problem.ts";
 import { referencePages } from "./reference-page.ts";
 import { requestIdOf, takeRequestId } from "./request-facts.ts";
@@ -32,6 +33,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
     next();
   });
   app.use(observe(deps.log, deps.metrics), helmet({ contentSecurityPolicy: ANSWER_POLICY }));
+  app.use(requireHost);
   mount(app, "/health/live", new Map([["GET", showLive]]));
   mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
   mount(app, "/metrics", new Map([["GET", showMetrics(deps)]]));
@@ -44,6 +46,14 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.use(answerRefusals(deps));
   return app;
 }
+
+/** A request of HTTP/1.1 names its host (RFC 9112). */
+const requireHost: RequestHandler = (req, _res, next) => {
+  if (req.httpVersion === "1.1" && req.headers.host === undefined) {
+    throw malformed([{ pointer: "/headers/host", code: "required", message: "Name the host" }]);
+  }
+  next();
+};
 
 type Methods = ReadonlyMap<string, RequestHandler>;
 

@@ -11,7 +11,12 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** HTTP server of the API; what is no HTTP is answered in the form of every other refusal. */
 export function openServer(app: RequestListener): Server {
   const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // The pipeline refuses it, in the form of every other refusal.
+      requireHostHeader: false,
+    },
     app,
   );
   // An expectation we do not know is no reason to answer outside of the pipeline.

@@ -1,0 +1,39 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type TestApi, startApi } from "../harness/api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ endpoints: [] });
+});
+afterAll(() => api.close());
+
+/** What the server says to bytes that a client library would not send. */
+async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
+  const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+  socket.end(bytes);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  return { head, body };
+}
+
+describe("What is no HTTP is refused in the form of every other refusal", () => {
+  test.each([
+    ["no request at all", "hello\r\n\r\n"],
+    ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
+    [
+      "two lengths",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    ],
+    [
+      "length and chunks",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ["endless headers", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
+  ])("%s", async (_, bytes) => {
+    const { head, body } = await answerTo(bytes);
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/^Content-Type: application\/problem\+json/m);
+    expect(JSON.parse(body)).toMatchObject({ code: "VALIDATION_FAILED", status: 400 });
+  });
+});
