@@ -15,7 +15,7 @@ export function giveBackDeadClients(pool: Pool): void {
   pool.on("connect", (client) => {
     client.once("end", () => {
       const giveBack = () => void (lent.has(client) && client.release(true));
-      setTimeout(giveBack, GRACE_MS).unref();
+      setTimeout(giveBack, GRACE_MS);
     });
   });
 }

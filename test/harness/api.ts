@@ -97,7 +97,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     url,
     deps: opened.deps,
     database,
-    call: (method, path, request = {}) => call(`${url}${path}`, method, request),
+    call: (method, path, request) => callApi(`${url}${path}`, method, request),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -107,7 +107,12 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
 }
 
-async function call(url: string, method: string, request: TestRequest): Promise<TestAnswer> {
+/** Sends one request to an API, wherever it runs. */
+export async function callApi(
+  url: string,
+  method: string,
+  request: TestRequest = {},
+): Promise<TestAnswer> {
   const { token, body, rawBody, key } = request;
   const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const headers = new Headers(request.headers);

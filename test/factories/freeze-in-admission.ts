@@ -1,0 +1,68 @@
+import pino from "pino";
+import { z } from "zod";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { createAdmissionQueue } from "../../activities/sync/admission-queue.ts";
+import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import { operationSchema } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+
+/** What the process is told, as JSON in its only argument. */
+export const freezeOrderSchema = z.strictObject({
+  databaseUrl: z.string(),
+  relationshipId: z.string(),
+  deviceId: z.string(),
+  actorUserId: z.string(),
+  operation: operationSchema,
+});
+export type FreezeOrder = z.infer<typeof freezeOrderSchema>;
+
+/** Its last line before it freezes, and the first word of its last line after it went on. */
+export const FREEZING = "freezing";
+export const ADMITTED = "admitted";
+
+/**
+ * Entry of a process that freezes in the middle of an admission, while it holds the locks of the
+ * relationship. Thawed, it goes on as if nothing had happened.
+ */
+async function freezeInAdmission(order: FreezeOrder): Promise<void> {
+  const { databaseUrl, operation, ...scope } = order;
+  const database = openDatabase({ url: databaseUrl, poolSize: 2, applicationName: "frozen" });
+  let frozen = false;
+  const feature: typeof quickLogFeature = {
+    ...quickLogFeature,
+    load: async (tx, admission, operations) => {
+      const copy = await quickLogFeature.load(tx, admission, operations);
+      if (!frozen) {
+        frozen = true;
+        process.stdout.write(`${FREEZING}\n`, () => process.kill(process.pid, "SIGSTOP"));
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      return copy;
+    },
+  };
+  const { results } = await admitBatch(
+    {
+      em: database.em,
+      features: [feature],
+      queue: createAdmissionQueue(),
+      log: pino({ level: "silent" }),
+    },
+    {
+      ...scope,
+      actor: "CLIENT",
+      surface: "CLIENT_MOBILE",
+      requestId: "frozen",
+      body: JSON.stringify({ operations: [operation] }),
+      operations: [operation],
+      faultyOrdinals: new Set(),
+      outboxHealth: null,
+    },
+    async () => undefined,
+  );
+  process.stdout.write(`${ADMITTED} ${results.map(({ status }) => status).join()}\n`);
+  await database.close();
+}
+
+const [order] = process.argv.slice(2);
+if (order !== undefined && import.meta.main)
+  await freezeInAdmission(freezeOrderSchema.parse(JSON.parse(order)));

@@ -1,0 +1,87 @@
+import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { type Child, startChild } from "../../workers/embedded/child-process.ts";
+import { ADMITTED, FREEZING, type FreezeOrder } from "../factories/freeze-in-admission.ts";
+import { buildPhone, type Phone, registeredDevice, send, snapshot } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let child: Child | undefined;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterEach(async () => {
+  await child?.stop([["SIGKILL", 2_000]]);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+/** Starts a process that admits this phone's operation and freezes holding the locks. */
+async function startFrozen(phone: Phone, operation: FreezeOrder["operation"]) {
+  const order: FreezeOrder = {
+    databaseUrl: api.database.appUrl,
+    relationshipId: phone.relationshipId,
+    deviceId: phone.deviceId,
+    actorUserId: phone.pair.client.userId,
+    operation,
+  };
+  const lines: string[] = [];
+  const frozen = Promise.withResolvers<null>();
+  const entry = new URL("../factories/freeze-in-admission.ts", import.meta.url);
+  child = await startChild({
+    name: "frozen",
+    command: process.execPath,
+    args: [fileURLToPath(entry), JSON.stringify(order)],
+    env: {},
+    onLine: (line) => {
+      lines.push(line);
+      if (line === FREEZING) frozen.resolve(null);
+    },
+  });
+  await Promise.race([frozen.promise, child.ended]);
+  expect(lines).toEqual([FREEZING]);
+  return { pid: child.record.pid, ended: child.ended, lines };
+}
+
+/** As a device does: again after the time it was told. */
+async function patiently(work: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  const answer = await work();
+  if (answer.status !== 503) return answer;
+  await pause(Number(answer.headers.get("Retry-After")) * 1_000);
+  return await patiently(work);
+}
+
+test("a process frozen inside an admission holds up its relationship for less than 12 s", async () => {
+  const phone = await buildPhone(api, issuer);
+  const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+  const stranger = await buildPhone(api, issuer);
+  const { habit, meal } = phone.agenda;
+  const lost = queued("quick-log.complete-task", { taskId: habit.id });
+  const frozen = await startFrozen(phone, lost);
+
+  const strangers = queued("quick-log.complete-task", { taskId: stranger.agenda.habit.id });
+  const startedAt = performance.now();
+  expect((await send(api, stranger, [strangers])).status).toBe(200);
+  expect((await snapshot(api, phone)).receipts).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+
+  const skip = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
+  const answer = await patiently(() => send(api, other, [skip]));
+  expect(performance.now() - startedAt).toBeLessThan(12_000);
+  expect(answer.text).toContain('"status":"ACCEPTED"');
+
+  process.kill(frozen.pid, "SIGCONT");
+  await frozen.ended;
+  expect(frozen.lines).toEqual([FREEZING, `${ADMITTED} ACCEPTED`]);
+  expect((await snapshot(api, phone)).receipts).toMatchObject([
+    { clientOperationId: lost.clientOperationId, acceptedRevision: 2 },
+  ]);
+});
