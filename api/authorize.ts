@@ -17,8 +17,8 @@ import { admitStranger, beginLogin } from "./begin-login.ts";
 import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
-
 import { grantOperator } from "./grant-operator.ts";
+
 /** What the guard looks at. */
 interface Visit {
   readonly deps: ApiDeps;
@@ -33,10 +33,10 @@ interface Known {
   readonly row: CallerRow;
 }
 
-/** Surfaces that an access admits where its route names none. */
 /** Access that rests on an account; operators are looked at apart. */
 type UserAccess = Exclude<Access, "anonymous" | "admin" | "support">;
 
+/** Surfaces that an access admits where its route names none. */
 const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
   identity: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
   user: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
@@ -62,10 +62,10 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
   if (access === "anonymous") return {};
   const identity = await visit.deps.verifyToken(visit.req.headersDistinct.authorization);
   const known = await findKnown(visit, identity);
-  if (known === null && access !== "identity") throw new Refusal("REGISTRATION_REQUIRED");
   if (access === "admin" || access === "support") {
     return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
   }
+  if (known === null && access !== "identity") throw new Refusal("REGISTRATION_REQUIRED");
   if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
     throw new Refusal("APP_ROLE_MISMATCH");
   }
@@ -135,14 +135,14 @@ export function refuseClosed(row: Pick<CallerRow, "status" | "deleted">, endpoin
   if (closed !== null && !calledOff) throw new Refusal(closed);
 }
 
-function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
-  if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
-}
-
 /** @throws Refusal UNAUTHENTICATED for a session that was signed out, or began as another user's. */
 function refuseEnded(row: CallerRow, endpoint: Endpoint): void {
   const again = endpoint.admitsEndedSession === true && !row.sessionForeign;
   if (row.sessionEnded && !again) throw new Refusal("UNAUTHENTICATED");
+}
+
+function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
+  if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
 }
 
 async function grantWorkspace(
