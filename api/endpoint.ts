@@ -145,11 +145,8 @@ export interface ActEndpoint<A extends Access, Params, Query, Body, Answer> exte
 > {
   readonly kind: "act";
   readonly idempotency: "key" | "none";
-  /**
-   * What the act writes of that which its caller stands on. It is held for writing from the start: two
-   * acts that held it for reading first would wait for each other.
-   */
-  readonly changes?: "account" | "workspace";
+  /** The act writes the workspace it is called in: that is locked so from the start. */
+  readonly changesWorkspace?: true;
   handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
   /**
    * Adds to a stored answer what must never be stored, e.g. the link of an invitation. Applied to

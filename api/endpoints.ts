@@ -7,6 +7,8 @@ import { invitationEndpoints } from "./identity/invitation-routes.ts";
 import { sessionEndpoints } from "./identity/session-routes.ts";
 import { termsEndpoints } from "./identity/terms-routes.ts";
 import { supportEndpoints } from "./identity/support-routes.ts";
+import { profileEndpoints } from "./identity/profile-routes.ts";
+import { relationshipEndpoints } from "./identity/relationship-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -20,6 +22,8 @@ export const endpoints: readonly Endpoint[] = [
   ...termsEndpoints,
   ...invitationEndpoints,
   ...clientEndpoints,
+  ...relationshipEndpoints,
+  ...profileEndpoints,
   ...planEndpoints,
   ...sessionEndpoints,
   ...supportEndpoints,

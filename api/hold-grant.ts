@@ -19,8 +19,13 @@ export async function holdGrant(
   if ("identity" in granted || !("caller" in granted)) return;
   const { userId, appSessionId } = granted.caller;
   const workspaceId = workspaceOf(granted);
-  const changed = endpoint.kind === "act" ? endpoint.changes : undefined;
-  const standing = await holdStanding(tx, { userId, appSessionId, workspaceId }, changed);
+  const changesWorkspace = endpoint.kind === "act" && endpoint.changesWorkspace === true;
+  const standing = await holdStanding(tx, {
+    userId,
+    appSessionId,
+    workspaceId,
+    changesWorkspace,
+  });
   refuseClosed(standing, endpoint);
   if (standing.sessionEnded && endpoint.admitsEndedSession !== true)
     throw new Refusal("UNAUTHENTICATED");

@@ -17,14 +17,16 @@ import { CoachProfile } from "./identity/coach-profile.ts";
 import { CoachWorkspace } from "./identity/coach-workspace.ts";
 import { Invitation } from "./identity/invitation.ts";
 import { InvitationValidation } from "./identity/invitation-validation.ts";
+import { MemberInvitation } from "./identity/member-invitation.ts";
+import { ProviderLogout } from "./identity/provider-logout.ts";
 import { Relationship } from "./identity/relationship.ts";
+import { RelationshipEvent } from "./identity/relationship-event.ts";
+import { SupportGrant } from "./identity/support-grant.ts";
 import { TermsAcceptance } from "./identity/terms-acceptance.ts";
 import { User } from "./identity/user.ts";
 import { WorkspaceMembership } from "./identity/workspace-membership.ts";
-import { ProviderLogout } from "./identity/provider-logout.ts";
 import { Actor } from "./outbox/actor.ts";
 import { OutboxRow } from "./outbox/outbox-row.ts";
-import { SupportGrant } from "./identity/support-grant.ts";
 import { Plan } from "./plans/plan.ts";
 import { PlanAssignment } from "./plans/plan-assignment.ts";
 import { PlanItem } from "./plans/plan-item.ts";
@@ -54,16 +56,20 @@ export const entities: EntityClass[] = [
   AppSession,
   AuthAuditEvent,
   AuthIdentity,
-  ClientProfile,
-  CoachProfile,
   AuthProviderAudit,
   AuthProviderDay,
   AuthProviderHealth,
   AuthProviderOverride,
+  ClientProfile,
+  CoachProfile,
   CoachWorkspace,
   Invitation,
   InvitationValidation,
+  MemberInvitation,
+  ProviderLogout,
   Relationship,
+  RelationshipEvent,
+  SupportGrant,
   TermsAcceptance,
   User,
   WorkspaceMembership,
@@ -73,10 +79,8 @@ export const entities: EntityClass[] = [
   PlanItem,
   // agenda
   AgendaDay,
-  ProviderLogout,
   AgendaTask,
   AgendaTaskEvent,
-  SupportGrant,
   AgendaTaskItem,
   // quick-log
   AdherenceDelta,

@@ -16,6 +16,9 @@ export const edges = [
   // A relationship is born with the scope row that every later writer locks.
   "activities/identity -> sync",
 
+  // A relationship that ends takes its assignments with it: nothing is made for it in between.
+  "activities/identity -> plans",
+
   // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
   // that syncs next meets a canceled task.
   "activities/plans -> agenda",

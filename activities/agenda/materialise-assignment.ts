@@ -16,6 +16,22 @@ export async function materialiseAssignment(
 ): Promise<readonly DayTask[]> {
   const relationshipId = await findAssignmentScope(tx, input.assignmentId);
   if (relationshipId === null) return [];
+  return await materialiseRelationship(tx, { relationshipId, requestId: input.requestId });
+}
+
+/**
+ * Consumer `agenda`: a relationship goes on after a pause, so its present local day gets the tasks it
+ * lacks.
+ *
+ * @returns the tasks that this delivery made.
+ */
+export async function materialiseRelationship(
+  tx: Tx,
+  {
+    relationshipId,
+    requestId,
+  }: { readonly relationshipId: string; readonly requestId: string | null },
+): Promise<readonly DayTask[]> {
   await lockScope(tx, relationshipId);
-  return await materialiseScopes(tx, [relationshipId], input.requestId);
+  return await materialiseScopes(tx, [relationshipId], requestId);
 }

@@ -8,6 +8,7 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { zoneAt } from "../../rules/identity/relationship-zone.ts";
 import { statusOn } from "../../rules/plans/falls-on.ts";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
 
@@ -40,7 +41,7 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   const now = await clockNow(tx);
   const relationship = await getPlanRecipient(tx, input);
   const plan = await getPlan(tx, input);
-  const today = localDateOf(now, relationship.timezone);
+  const today = localDateOf(now, zoneAt(relationship, now));
   const startDate = input.startDate ?? today;
   const refusal = judgeAssignment({
     relationshipStatus: relationship.status,

@@ -42,6 +42,10 @@ export const EVENT_CONSUMERS = {
   ClientInvitationRevoked: ["event-feed"],
   ClientInvitationConsumed: ["event-feed"],
   CoachClientRelationshipStarted: ["event-feed"],
+  CoachClientRelationshipActivated: ["event-feed"],
+  CoachClientRelationshipPaused: ["event-feed"],
+  CoachClientRelationshipResumed: ["event-feed", "agenda"],
+  CoachClientRelationshipEnded: ["event-feed"],
   AuthProviderCreated: ["event-feed"],
   AuthProviderEnabled: ["event-feed"],
   AuthProviderDisabled: ["event-feed"],
@@ -55,11 +59,11 @@ export const EVENT_CONSUMERS = {
   SyncBatchAdmitted: ["device-actor"],
   DeviceRegistered: ["event-feed"],
   DeviceRevoked: ["event-feed", "device-actor"],
+  AuthDeviceRevoked: ["event-feed"],
   OperationRetryRequested: ["device-actor"],
   QuickLogOperationAccepted: ["event-feed"],
   QuickLogOperationRejected: ["event-feed"],
   DailyTaskItemCompleted: ["event-feed"],
-  AuthDeviceRevoked: ["event-feed"],
   DailyTaskItemSkipped: ["event-feed"],
   QuickLogValueRecorded: ["event-feed"],
   DailyTaskCompleted: ["event-feed"],
@@ -93,11 +97,11 @@ export const WAKE_SIGNAL = "wake";
 /** Actors by the first part of their workflow id, before the slash (actors.md). */
 export const ACTORS = {
   device: { workflowType: "deviceActor", noun: "Device" },
+  "account-deletion": { workflowType: "accountDeletionActor", noun: "Account deletion" },
 } as const;
 export type ActorKind = keyof typeof ACTORS;
 
 /** Why an actor is told although nothing is new: the sweep found it late, or an operator reconciles. */
-  "account-deletion": { workflowType: "accountDeletionActor", noun: "Account deletion" },
 export const REPAIR_REASONS = ["SWEPT", "RECONCILED"] as const;
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 

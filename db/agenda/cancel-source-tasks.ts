@@ -1,15 +1,16 @@
 import { sql } from "kysely";
-import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
+import type { TaskActorKind, TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
-/** Which tasks a source takes back, and on whose word. */
+/** Which tasks their sources take back, and on whose word. */
 export interface SourceWithdrawal {
   readonly relationshipId: string;
-  readonly sourceId: string;
+  readonly sourceIds: readonly string[];
   /** Tasks of this local day and later ones. */
   readonly fromLocalDate: string;
   readonly reason: TaskEventReason;
   readonly actorUserId: string;
+  readonly actorKind: TaskActorKind;
   readonly now: Date;
 }
 
@@ -21,7 +22,7 @@ export interface CanceledTask {
 }
 
 /**
- * Cancels the tasks of a source that the client has not touched, and keeps their rows (document 3,
+ * Cancels the tasks of some sources that the client has not touched, and keeps their rows (document 3,
  * "Today task"). What the client began stays as it is. One statement, history included.
  */
 export async function cancelSourceTasks(
@@ -33,16 +34,16 @@ export async function cancelSourceTasks(
     with canceled as (
       update agenda_task set status = 'CANCELED', canceled_at = ${now}, changed_at = ${now},
         revision_before_run = revision, revision = revision + 1,
-        changed_by_lineage_id = null, changed_by_kind = 'COACH'
+        changed_by_lineage_id = null, changed_by_kind = ${withdrawal.actorKind}
       where relationship_id = ${withdrawal.relationshipId}
         and local_date >= ${withdrawal.fromLocalDate}::date
-        and source_id = ${withdrawal.sourceId} and status = 'PENDING'
+        and source_id = any(${[...withdrawal.sourceIds]}::uuid[]) and status = 'PENDING'
       returning id, local_date, revision
     ), event as (
       insert into agenda_task_event (id, task_id, relationship_id, from_status, to_status, reason,
         actor_user_id, actor_kind, metadata, occurred_at)
       select uuidv7(), id, ${withdrawal.relationshipId}::uuid, 'PENDING', 'CANCELED',
-        ${withdrawal.reason}, ${withdrawal.actorUserId}::uuid, 'COACH', '{}', ${now}::timestamptz
+        ${withdrawal.reason}, ${withdrawal.actorUserId}::uuid, ${withdrawal.actorKind}, '{}', ${now}::timestamptz
       from canceled
     )
     select id, local_date::text as "localDate", revision from canceled order by id

@@ -8,6 +8,7 @@ import type {
   DayTask,
   SourcedTask,
 } from "../../rules/agenda/agenda-task.ts";
+import { zoneNow } from "../identity/zone-now.ts";
 import { wireInstant } from "../transact.ts";
 
 /** A row as the driver gives it: instants as text. */
@@ -51,7 +52,8 @@ export async function getAgendaScope(
   clientUserId: string,
 ): Promise<AgendaScope> {
   const { rows } = await sql<AsText<AgendaScope>>`
-    select id as "relationshipId", timezone, ${wireInstant("clock_now()")} as now
+    select id as "relationshipId", ${zoneNow("relationship")} as timezone,
+           ${wireInstant("clock_now()")} as now
     from relationship where client_user_id = ${clientUserId} and status <> 'ENDED'
   `.execute(em.getKysely());
   const scope = rows[0];

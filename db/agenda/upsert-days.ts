@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { zoneNow } from "../identity/zone-now.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
@@ -18,7 +19,7 @@ export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Dat
   await sql`
     insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
       completed_count, skipped_count, missed_count, agenda_checksum, projected_at)
-    select day."relationshipId", day."localDate", relationship.timezone, day."projectionVersion",
+    select day."relationshipId", day."localDate", ${zoneNow("relationship")}, day."projectionVersion",
       day."taskCount", day."completedCount", day."skippedCount", day."missedCount",
       day."agendaChecksum", ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(days)}::json) as day (

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
 import { wireInstant } from "../transact.ts";
+import { zoneNow } from "./zone-now.ts";
 import type {
   ClientProfileRow,
   CoachProfileRow,
@@ -40,7 +41,7 @@ export const openRelationshipPart = sql<OpenRelationshipRow | null>`(
   select jsonb_build_object(
            'id', r.id, 'workspaceId', r.workspace_id, 'workspaceName', w.name,
            'coachUserId', r.coach_user_id, 'coachDisplayName', c.display_name,
-           'status', r.status, 'timezone', r.timezone, 'startedAt', ${wireInstant("r.started_at")})
+           'status', r.status, 'timezone', ${zoneNow("r")}, 'startedAt', ${wireInstant("r.started_at")})
     from relationship r
     join coach_workspace w on w.id = r.workspace_id
     join app_user c on c.id = r.coach_user_id

@@ -36,13 +36,21 @@ export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> 
   );
 }
 
+/** What is held, and whether the workspace is about to be written. */
+export interface HeldStanding extends StandingKey {
+  readonly changesWorkspace: boolean;
+}
+
 /**
  * Holds an account, a session and, where one is named, the place in a workspace as they are. The first
  * two are locked as strongly as an act that changes them would: from a shared lock two acts of one
  * account could each wait for the other.
  */
-export async function lockStanding(tx: Tx, key: StandingKey): Promise<void> {
-  const { userId, appSessionId, workspaceId } = key;
+export async function lockStanding(tx: Tx, key: HeldStanding): Promise<void> {
+  const { userId, appSessionId, workspaceId, changesWorkspace } = key;
+  const placeLocks = changesWorkspace
+    ? sql`for share of m for no key update of w`
+    : sql`for share of m, w`;
   const place = sql`
       join workspace_membership m on m.user_id = u.id and m.workspace_id = ${workspaceId}
        and m.status = 'ACTIVE'
@@ -51,6 +59,6 @@ export async function lockStanding(tx: Tx, key: StandingKey): Promise<void> {
     select u.id from app_user u join app_session s on s.user_id = u.id
            ${workspaceId === null ? sql`` : place}
      where u.id = ${userId} and s.id = ${appSessionId}
-       for no key update of u, s ${workspaceId === null ? sql`` : sql`for share of m, w`}
+       for no key update of u, s ${workspaceId === null ? sql`` : placeLocks}
   `.execute(tx.getKysely());
 }

@@ -19,6 +19,7 @@ import {
   workspacesPart,
 } from "./context-sql.ts";
 import { Invitation } from "./invitation.ts";
+import { zoneNow } from "./zone-now.ts";
 
 /** A page of a workspace's list, newest first; one row beyond the limit tells that there are more. */
 export interface WorkspacePage {
@@ -98,7 +99,7 @@ export async function listRelationships(
 ): Promise<readonly WorkspaceRelationshipRow[]> {
   const { rows } = await sql<WorkspaceRelationshipRow>`
     select r.id, r.client_user_id as "clientUserId", p.display_name as "clientDisplayName",
-           r.coach_user_id as "coachUserId", r.status, r.timezone,
+           r.coach_user_id as "coachUserId", r.status, ${zoneNow("r")} as timezone,
            ${wireInstant("r.started_at")} as "startedAt", ${wireInstant("r.ended_at")} as "endedAt"
       from relationship r join client_profile p on p.user_id = r.client_user_id
      where r.workspace_id = ${page.workspaceId}

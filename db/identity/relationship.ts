@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { ResumedStatus } from "../../contract/identity/lifecycle-vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
 import { CoachWorkspace } from "./coach-workspace.ts";
 import { Invitation } from "./invitation.ts";
@@ -14,7 +15,11 @@ const RelationshipSchema = defineEntity({
     invitationId: () => p.manyToOne(Invitation).mapToPk(),
     status: p.text().$type<RelationshipStatus>(),
     timezone: p.text(),
+    nextTimezone: p.text().strictNullable(),
+    zoneChangesAt: p.datetime().strictNullable(),
     startedAt: p.datetime(),
+    pausedAt: p.datetime().strictNullable(),
+    resumesAs: p.text().$type<ResumedStatus>().strictNullable(),
     endedAt: p.datetime().strictNullable(),
     updatedAt: p.datetime(),
   },
@@ -34,7 +39,10 @@ const RelationshipSchema = defineEntity({
   indexes: [{ name: "relationship_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
 });
 
-/** A client coached in a workspace; a client has at most one that is not ended. */
+/**
+ * A client coached in a workspace; a client has at most one that is not ended. `resumesAs` is what a
+ * pause ends in; `nextTimezone` takes the place of `timezone` at `zoneChangesAt`.
+ */
 export class Relationship extends RelationshipSchema.class {}
 
 RelationshipSchema.setClass(Relationship);

@@ -5,6 +5,7 @@ import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AssignedPlan } from "../../rules/plans/plan-snapshot.ts";
 import { Relationship } from "../identity/relationship.ts";
+import { zoneNow } from "../identity/zone-now.ts";
 import { PlanAssignment } from "./plan-assignment.ts";
 import { PlanItem } from "./plan-item.ts";
 import { Plan } from "./plan.ts";
@@ -68,7 +69,7 @@ export async function listPlans(
 export async function getPlanRecipient(
   em: SqlEntityManager,
   key: { readonly workspaceId: string; readonly relationshipId: string },
-): Promise<Pick<Relationship, "id" | "workspaceId" | "status" | "timezone">> {
+): Promise<Relationship> {
   const relationship = await em.findOne(Relationship, {
     id: key.relationshipId,
     workspaceId: key.workspaceId,
@@ -147,7 +148,7 @@ export async function listRunningAssignments(
       assignment.start_date::text as "startDate", assignment.end_date::text as "endDate",
       assignment.materialised_date::text as "materialisedDate",
       relationship.id as "relationshipId", relationship.workspace_id as "workspaceId",
-      relationship.timezone, relationship.status as "relationshipStatus",
+      ${zoneNow("relationship")} as timezone, relationship.status as "relationshipStatus",
       json_build_object('id', plan.id, 'kind', plan.kind, 'title', plan.title,
         'instructions', plan.instructions, 'recurrence', plan.recurrence,
         'dueTime', plan.due_time::text, 'metric', plan.metric, 'revision', plan.revision,
@@ -177,7 +178,8 @@ export interface ZoneDay {
 /** Zones in which relationships live that can have tasks. */
 export async function listZones(em: SqlEntityManager): Promise<readonly string[]> {
   const { rows } = await sql<{ timezone: string }>`
-    select distinct timezone from relationship where status in ('ONBOARDING', 'ACTIVE')
+    select distinct ${zoneNow("relationship")} as timezone from relationship
+    where status in ('ONBOARDING', 'ACTIVE')
   `.execute(em.getKysely());
   return rows.map(({ timezone }) => timezone);
 }
@@ -194,7 +196,7 @@ export async function listRelationshipsWithoutAgenda(
   const { rows } = await sql<{ id: string }>`
     select distinct relationship.id
     from json_to_recordset(${JSON.stringify(days)}::json) as day (timezone text, "localDate" date)
-    join relationship on relationship.timezone = day.timezone
+    join relationship on ${zoneNow("relationship")} = day.timezone
       and relationship.status in ('ONBOARDING', 'ACTIVE')
     join plan_assignment assignment on assignment.relationship_id = relationship.id
       and assignment.status = 'ACTIVE' and assignment.start_date <= day."localDate"

@@ -138,7 +138,9 @@ export async function setRelationshipStatus(
   status: RelationshipStatus,
 ): Promise<void> {
   const endedAt = status === "ENDED" ? new Date() : null;
-  await em.fork().nativeUpdate(Relationship, { id: relationshipId }, { status, endedAt });
+  const pause = status === "PAUSED" ? ({ pausedAt: new Date(), resumesAs: "ACTIVE" } as const) : {};
+  const state = { status, endedAt, pausedAt: null, resumesAs: null, ...pause };
+  await em.fork().nativeUpdate(Relationship, { id: relationshipId }, state);
 }
 
 /** Suspends a user, without the act that will do so. */

@@ -1,6 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
+import {
+  materialiseAssignment,
+  materialiseRelationship,
+} from "../../activities/agenda/materialise-assignment.ts";
 import {
   mailInvitation,
   type InvitationMailing,
@@ -24,10 +27,14 @@ export interface ConsumerDeps {
 export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps): Deliveries {
   return {
     "device-actor": deliverToActors(wakeActor),
-    "event-feed": deliverToFeed(feed),
-    agenda: deliverEach(async ({ subjectId, requestId }) => {
-      await transact(em, (tx) => materialiseAssignment(tx, { assignmentId: subjectId, requestId }));
     "account-deletion-actor": deliverToActors(wakeActor),
+    "event-feed": deliverToFeed(feed),
+    agenda: deliverEach(async ({ type, subjectId, requestId }) => {
+      await transact(em, (tx) =>
+        type === "CoachClientRelationshipResumed"
+          ? materialiseRelationship(tx, { relationshipId: subjectId, requestId })
+          : materialiseAssignment(tx, { assignmentId: subjectId, requestId }),
+      );
     }),
     mail: deliverEach((row) => mailInvitation(mailing, row)),
   };

@@ -8,6 +8,7 @@ import type {
   WorkspaceStatus,
 } from "../../../contract/identity/vocabulary.ts";
 import { firstRow } from "../../transact.ts";
+import { zoneNow } from "../zone-now.ts";
 
 /** Names one sign-in: whose identity, in which session of which app. */
 export interface SignInKey {
@@ -134,7 +135,8 @@ export async function findRelationship(
 ): Promise<RelationshipRow | null> {
   const { rows } = await sql<RelationshipRow>`
     select r.id as "relationshipId", r.workspace_id as "workspaceId",
-           w.status as "workspaceStatus", r.status, r.timezone,
+           w.status as "workspaceStatus", r.status,
+           ${zoneNow("r")} as timezone,
            r.client_user_id = ${userId} as "isClient", m.id is not null as "isCoach"
       from relationship r
       join coach_workspace w on w.id = r.workspace_id

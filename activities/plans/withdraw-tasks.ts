@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from "uuid";
+import {
+  cancelSourceTasks,
+  type CanceledTask,
+  type SourceWithdrawal,
+} from "../../db/agenda/cancel-source-tasks.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import type { Tx } from "../../db/transact.ts";
+import { projectDays } from "../agenda/project-days.ts";
+
+/** Assignments that have ended, as sources of tasks, and the request that ended them. */
+export interface TaskWithdrawal extends Omit<SourceWithdrawal, "reason"> {
+  readonly requestId: string | null;
+}
+
+/**
+ * Takes back the tasks of ended assignments that the client has not touched, from a local day on, and
+ * tells devices and others of it. The caller holds the scope.
+ */
+export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise<void> {
+  const canceled = await cancelSourceTasks(tx, { ...withdrawal, reason: "ASSIGNMENT_ENDED" });
+  if (canceled.length === 0) return;
+  const { relationshipId, requestId, now } = withdrawal;
+  const changes = { agenda_task: canceled.map(({ id }) => id) };
+  await recordScopeChanges(tx, [{ relationshipId, changes }], now);
+  const days = [...new Set(canceled.map(({ localDate }) => localDate))];
+  await projectDays(
+    tx,
+    days.map((localDate) => ({ relationshipId, localDate })),
+    now,
+  );
+  const events = canceled.map((task) => statusChanged(task, relationshipId));
+  await appendEvents(tx, events, { now, requestId });
+}
+
+function statusChanged({ id, revision }: CanceledTask, relationshipId: string) {
+  return {
+    eventId: uuidv7(),
+    type: "DailyTaskStatusChanged" as const,
+    subjectId: id,
+    version: revision,
+    refs: { relationshipId },
+  };
+}

@@ -1,0 +1,26 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { RelationshipActor } from "../../contract/identity/lifecycle-vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import { Relationship } from "./relationship.ts";
+
+const RelationshipEventSchema = defineEntity({
+  name: "RelationshipEvent",
+  properties: {
+    id: p.uuid().primary(),
+    relationshipId: () => p.manyToOne(Relationship).mapToPk(),
+    fromStatus: p.text().$type<RelationshipStatus>(),
+    toStatus: p.text().$type<RelationshipStatus>(),
+    reason: p.text().strictNullable(),
+    actorUserId: p.uuid(),
+    actorKind: p.text().$type<RelationshipActor>(),
+    occurredAt: p.datetime(),
+  },
+  indexes: [
+    { name: "relationship_event_relationship_id_id_idx", properties: ["relationshipId", "id"] },
+  ],
+});
+
+/** Append-only: a relationship changed its status, on whose word and why. */
+export class RelationshipEvent extends RelationshipEventSchema.class {}
+
+RelationshipEventSchema.setClass(RelationshipEvent);
