@@ -9,7 +9,8 @@ import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
 import { tryTwice, type Tx } from "../../db/transact.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
-import { decideInHalves, decideOperations, BatchFault } from "./decide-operations.ts";
+import { BatchFault, orBatchFault } from "./batch-fault.ts";
+import { decideInHalves, decideOperations } from "./decide-operations.ts";
 import { judgeReachable } from "./judge-reachable.ts";
 import { keptBody } from "./kept-body.ts";
 import { noteSight } from "./note-sight.ts";
@@ -98,44 +99,62 @@ async function admitWholeOrInHalves<Extra>(
   run: AdmissionRun<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
   try {
-    return await admit(run, decideOperations);
+    return await admit(run, { decide: decideOperations, sight: run.request });
   } catch (error) {
     if (!(error instanceof BatchFault)) throw error;
-    return await admit(run, decideInHalves);
+    return await admit(run, { decide: decideInHalves, sight: null });
   }
+}
+
+/** How to decide, and whether the device's sight is written with the batch or by itself. */
+interface Attempt {
+  readonly decide: typeof decideOperations;
+  readonly sight: AdmissionRequest | null;
 }
 
 async function admit<Extra>(
   run: AdmissionRun<Extra>,
-  decide: typeof decideOperations,
+  attempt: Attempt,
 ): Promise<AdmittedBatch<Extra>> {
-  const { deps, request } = run;
-  const tx = deps.em.fork();
+  const tx = run.deps.em.fork();
   await tx.begin();
   try {
-    const lineageId = await lockAdmission(tx, request);
-    if (lineageId === null) throw await notLocked(tx, request);
-    const ids = request.operations.map(({ clientOperationId }) => clientOperationId);
-    const known = await knowAdmission(tx, request, ids);
-    const scopeState = judgeReachable(known, request);
-    const { features } = deps;
-    refuseTooManySets(request.operations, features);
-    const sorted = sortOperations(request.operations, { ...request, known, features });
-    const fresh = sorted.filter((entry) => entry.kind === "FRESH");
-    if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
-    const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
-    const decided = await decide(tx, scope, fresh);
-    const kept = { ...request, body: keptBody(request), sight: request };
-    const recorded = await recordAdmission(tx, { request: kept, known, scope, fresh, decided });
-    const extra = await run.readWithin(tx);
-    await tx.commit();
-    for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");
-    const results = resultsInOrder(sorted, recorded.results);
-    return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
+    return await admitWithin(tx, run, attempt);
   } catch (error) {
     await tx.rollback().catch(() => undefined);
     throw error;
   }
+}
+
+/** Ends the transaction itself: with a commit, or a rollback when nothing is new. */
+async function admitWithin<Extra>(
+  tx: Tx,
+  run: AdmissionRun<Extra>,
+  { decide, sight }: Attempt,
+): Promise<AdmittedBatch<Extra>> {
+  const { deps, request } = run;
+  const lineageId = await lockAdmission(tx, request);
+  if (lineageId === null) throw await notLocked(tx, request);
+  const ids = request.operations.map(({ clientOperationId }) => clientOperationId);
+  const known = await knowAdmission(tx, request, ids);
+  const scopeState = judgeReachable(known, request);
+  const { features } = deps;
+  refuseTooManySets(request.operations, features);
+  const sorted = sortOperations(request.operations, { ...request, known, features });
+  const fresh = sorted.filter((entry) => entry.kind === "FRESH");
+  if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
+  const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
+  const decided = await decide(tx, scope, fresh);
+  const kept = { ...request, body: keptBody(request), sight };
+  const recorded = await orBatchFault(() =>
+    recordAdmission(tx, { request: kept, known, scope, fresh, decided }),
+  );
+  const extra = await run.readWithin(tx);
+  await tx.commit();
+  if (sight === null) await noteSight(deps.em, { ...request, now: known.now }, null);
+  for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");
+  const results = resultsInOrder(sorted, recorded.results);
+  return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
 }
 
 /** Every operation is known, or none is final: nothing is written but, once a minute, the sight. */

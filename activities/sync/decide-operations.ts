@@ -1,7 +1,8 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { attempt } from "../../db/savepoint.ts";
-import { isDatabaseTrouble, type Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/transact.ts";
 import { refuse, type Decision } from "../../rules/sync/decision.ts";
+import { BatchFault, orBatchFault } from "./batch-fault.ts";
 import type {
   AdmissionScope,
   OperationFeature,
@@ -23,11 +24,6 @@ export interface Decided {
   readonly fates: ReadonlyMap<number, Fate>;
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly DomainEvent[];
-}
-
-/** A feature failed to load or to write the batch: it is begun again, in halves. */
-export class BatchFault extends Error {
-  override readonly name = "BatchFault";
 }
 
 /**
@@ -139,13 +135,4 @@ function readyOperation(entry: FreshOperation, intent: unknown): ReadyOperation<
     receiptId,
     intent,
   };
-}
-
-async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (isDatabaseTrouble(cause)) throw cause;
-    throw new BatchFault("A feature failed", { cause });
-  }
 }

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { todaySchema } from "../contract/agenda/schema.ts";
+import type { Operation } from "../contract/sync/schema.ts";
+import { setRelationshipStatus } from "./factories/identity.ts";
+import {
+  ask,
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  send,
+  snapshot,
+  sync,
+} from "./factories/phone.ts";
+import { queued } from "./factories/sync.ts";
+import { type TestApi, startApi } from "./harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "./harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let owner: Client;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  await issuer.close();
+});
+
+const newPhone = () => buildPhone(api, issuer);
+const complete = ({ agenda }: Phone, changes: Partial<Operation> = {}) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
+const drink = ({ agenda }: Phone, localId: string, minute = 0) =>
+  queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    localId,
+  });
+const tick = ({ agenda: { meal } }: Phone, index: number, changes: Partial<Operation> = {}) =>
+  queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[index]?.id }, changes);
+
+/** The client's tasks as the agenda shows them now. */
+async function tasksOf(phone: Phone, path = "/api/v1/client/today") {
+  const answer = await api.call("GET", path, { token: phone.token });
+  const tasks = todaySchema.parse(answer.data).tasks ?? [];
+  return new Map(tasks.map((task) => [task.taskId, task]));
+}
+
+describe("Release gates for any offline-capable feature (document 1, Versioning)", () => {
+  test("duplicate replay returns the same receipt", async () => {
+    const phone = await newPhone();
+    const operations = [complete(phone), tick(phone, 0), complete(phone, { expectedRevision: 0 })];
+    const first = await sync(api, phone, operations);
+    for (let time = 0; time < 3; time += 1) {
+      const { results } = await sync(api, phone, operations);
+      expect(results.map(({ receiptId }) => receiptId)).toEqual(
+        first.results.map(({ receiptId }) => receiptId),
+      );
+      expect(results[2]).toEqual(first.results[2]);
+    }
+    expect((await snapshot(api, phone)).receipts).toHaveLength(3);
+  });
+
+  test("restart recovery of queued work", async () => {
+    const phone = await newPhone();
+    const queue = [complete(phone), tick(phone, 0), tick(phone, 1), drink(phone, "a")];
+    const before = await startApi({ issuer: issuer.issuer, database: api.database });
+    const begun = await sync(before, phone, queue.slice(0, 2));
+    await before.close();
+    const after = await startApi({ issuer: issuer.issuer, database: api.database });
+    const { results } = await sync(after, phone, queue);
+    await after.close();
+    expect(results.map(({ status }) => status)).toEqual([
+      "ALREADY_ACCEPTED",
+      "ALREADY_ACCEPTED",
+      "ACCEPTED",
+      "ACCEPTED",
+    ]);
+    expect(results.slice(0, 2).map(({ receiptId }) => receiptId)).toEqual(
+      begun.results.map(({ receiptId }) => receiptId),
+    );
+  });
+
+  test("stale revision yields STALE_REVISION or its mapped code", async () => {
+    const phone = await newPhone();
+    const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    await sync(api, second, [tick(phone, 0)]);
+    const { results } = await sync(api, phone, [tick(phone, 1)]);
+    expect(results[0]).toMatchObject({
+      status: "CONFLICT",
+      category: "STALE_REVISION",
+      conflictCode: "STALE_REVISION",
+      latestRevision: 2,
+    });
+  });
+
+  test("permission revocation blocks sync and locks the scope", async () => {
+    const phone = await newPhone();
+    const done = complete(phone);
+    await sync(api, phone, [done]);
+    await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
+    for (const answer of [await send(api, phone, [done, tick(phone, 0)]), await ask(api, phone)])
+      expect(refusalOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  test.todo("upload expiry refreshes without duplicate media");
+
+  test("accepted operations update the canonical id map", async () => {
+    const phone = await newPhone();
+    const operations = [drink(phone, "local-1"), drink(phone, "local-2", 1)];
+    const { results } = await sync(api, phone, operations);
+    const map = results.flatMap(({ canonicalIds }) => canonicalIds);
+    expect(map.map(({ localId }) => localId)).toEqual(["local-1", "local-2"]);
+    expect(new Set(map.map(({ canonicalId }) => canonicalId)).size).toBe(2);
+    const again = await sync(api, phone, operations);
+    expect(again.results.flatMap(({ canonicalIds }) => canonicalIds)).toEqual(map);
+    const { receipts } = await snapshot(api, phone);
+    expect(receipts.map(({ canonicalRecordId }) => canonicalRecordId).toReversed()).toEqual(
+      map.map(({ canonicalId }) => canonicalId),
+    );
+  });
+
+  test("rejected operations stay diagnosable without changing accepted state", async () => {
+    const phone = await newPhone();
+    const before = await tasksOf(phone);
+    const { serverCursor: since } = await snapshot(api, phone);
+    const operations = [
+      tick(phone, 9),
+      queued("quick-log.complete-task", { taskId: randomUUID() }),
+      queued("quick-log.skip", { taskId: phone.agenda.habit.id, reason: "NO_IDEA" }),
+      queued("quick-log.undo", {
+        taskId: phone.agenda.habit.id,
+        undoesClientOperationId: "nothing",
+      }),
+    ];
+    const { results } = await sync(api, phone, operations);
+    for (const result of results)
+      expect(result).toMatchObject({
+        status: "REJECTED",
+        rejectionCode: expect.any(String),
+        messageKey: expect.any(String),
+        message: expect.any(String),
+        diagnosticsRef: expect.any(String),
+      });
+    const later = await snapshot(api, phone, { since });
+    expect(later.receipts.map(({ receiptId }) => receiptId).toReversed()).toEqual(
+      results.map(({ receiptId }) => receiptId),
+    );
+    expect(later.changes).toEqual([]);
+    expect(await tasksOf(phone)).toEqual(before);
+  });
+
+  test("conflicts refetch before retry", async () => {
+    const phone = await newPhone();
+    const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    await sync(api, second, [tick(phone, 0)]);
+    const conflicted = tick(phone, 1);
+    const { results } = await sync(api, phone, [conflicted]);
+    const [conflict] = results;
+    expect(conflict?.allowedResolutions).toContain("REFRESH");
+    const [hint] = conflict?.refetch ?? [];
+    const task = (await tasksOf(phone, hint?.path)).get(hint?.entityId ?? "");
+    expect(task?.revision).toBe(conflict?.latestRevision);
+    const unchanged = await sync(api, phone, [conflicted]);
+    expect(unchanged.results[0]).toEqual(conflict);
+    const expectedRevision = task?.revision ?? 0;
+    const resubmitted = await sync(api, phone, [tick(phone, 1, { expectedRevision })]);
+    expect(resubmitted.results[0]?.status).toBe("ACCEPTED");
+  });
+
+  test("both app surfaces pass offline smoke coverage", async () => {
+    const phone = await newPhone();
+    const token = phone.pair.coachToken;
+    const appSurface = "COACH_MOBILE";
+    const deviceId = await registeredDevice(api, token, { appSurface });
+    const coach = { ...phone, token, deviceId };
+    const byClient = await sync(api, phone, [complete(phone)]);
+    const byCoach = await sync(api, coach, [complete(phone)]);
+    expect(byClient.results[0]?.status).toBe("ACCEPTED");
+    expect(byCoach.results[0]?.rejectionCode).toBe("ACTOR_NOT_ALLOWED");
+    for (const who of [phone, coach]) {
+      expect((await snapshot(api, who)).receipts).toHaveLength(1);
+      await api.call("POST", `/api/v1/client/devices/${who.deviceId}/revoke`, who);
+      expect(refusalOf(await ask(api, who))).toMatchObject({ code: "DEVICE_REVOKED" });
+    }
+  });
+
+  test.todo("raw receipt access needs audited grant");
+
+  test.todo("purge on logout, account switch, relationship end and device revocation");
+
+  test("diagnostic summary failures never fail an accepted sync operation", async () => {
+    const phone = await newPhone();
+    await owner.query(`create function fail_device_seen() returns trigger language plpgsql as
+      $$ begin raise exception 'no diagnostics today'; end $$`);
+    await owner.query(`create trigger fail_device_seen before insert or update on device_seen
+      for each row execute function fail_device_seen()`);
+    const operation = complete(phone);
+    const outbox = { depth: 1, oldestRecordedAt: null, rejected: 0, conflicted: 0 };
+    const { deviceId, token } = phone;
+    const body = { deviceId, operations: [operation], outbox };
+    const { text } = await send(api, phone, [], { token, body });
+    expect(text).toContain('"status":"ACCEPTED"');
+    expect((await sync(api, phone, [operation])).results[0]?.status).toBe("ALREADY_ACCEPTED");
+    expect((await snapshot(api, phone)).receipts).toHaveLength(1);
+    await owner.query("drop function fail_device_seen cascade");
+    const malformed = await send(api, phone, [], { token, body: { ...body, outbox: "full" } });
+    expect(malformed.text).toContain('"status":"ALREADY_ACCEPTED"');
+  });
+});
