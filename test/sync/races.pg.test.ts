@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { revokeDevice } from "../../activities/sync/revoke-device.ts";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildDevice,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const ROUNDS = 12;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const ticks = ({ agenda: { meal } }: BuiltScope) =>
+  meal.items.map(({ id }) => queued("quick-log.complete-item", { taskId: meal.id, itemId: id }));
+
+/** The answer of a batch, or the code of its refusal. */
+const outcomeOf = (work: Promise<{ readonly results: readonly OperationResult[] }>) =>
+  work.then(
+    ({ results }) => results.map(({ status }) => status),
+    (error: unknown) => (error instanceof Error ? error.message : "unknown"),
+  );
+
+async function receiptsOf(deviceId: string) {
+  const { rows } = await sql<{ status: string }>`
+    select status from sync_operation where device_id = ${deviceId} order by chain_seq
+  `.execute(em.fork().getKysely());
+  return rows;
+}
+
+describe("A revocation comes before or after a whole batch, never inside it", () => {
+  test.each(["revoked", "registered again"] as const)("the device is %s meanwhile", async (how) => {
+    const seen = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const scope = await buildScope(em);
+      const installationId = uuidv7();
+      const deviceId = await buildDevice(em, scope.clientUserId, installationId);
+      const batch = ticks(scope);
+      const end = () =>
+        how === "revoked"
+          ? transact(em, (tx) =>
+              revokeDevice(tx, { userId: scope.clientUserId, deviceId, requestId: "test" }),
+            )
+          : buildDevice(em, scope.clientUserId, installationId);
+      const send = () => submit(admissionDeps(em), { ...scope, deviceId }, batch);
+      const both = round % 2 === 0 ? [end(), send()] : [send(), end()];
+      await Promise.allSettled(both);
+      const stored = await receiptsOf(deviceId);
+      expect([0, batch.length]).toContain(stored.length);
+      seen.add(stored.length === 0 ? "before" : "after");
+      await expect(send()).rejects.toMatchObject({ code: "DEVICE_REVOKED" });
+    }
+    expect(seen.size).toBeGreaterThan(0);
+  });
+});
+
+describe("Two phones of one client at once", () => {
+  test("each get a whole verdict, in some order; nothing is lost, nothing locks up", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const scope = await buildScope(em);
+      const deviceId = await buildDevice(em, scope.clientUserId);
+      const { water } = scope.agenda;
+      const sips = (minute: number) =>
+        Array.from({ length: 10 }, (_, index) =>
+          queued("quick-log.record-value", {
+            taskId: water.id,
+            metricKind: "WATER",
+            value: 100,
+            unit: "ml",
+            sourceType: "MANUAL",
+            recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute + index)).toISOString(),
+          }),
+        );
+      const outcomes = await Promise.all([
+        outcomeOf(submit(admissionDeps(em), scope, sips(0))),
+        outcomeOf(submit(admissionDeps(em), { ...scope, deviceId }, sips(20))),
+      ]);
+      const kinds = outcomes.map((outcome) => new Set(outcome));
+      expect(kinds).toContainEqual(new Set(["ACCEPTED"]));
+      expect(kinds).toContainEqual(new Set(["CONFLICT"]));
+      const tasks = await listDayTasks(em.fork(), scope.relationshipId, [scope.agenda.localDate]);
+      expect(tasks.find(({ id }) => id === water.id)).toMatchObject({
+        revision: 11,
+        completionSummary: { value: { current: 1_000, entryCount: 10 } },
+      });
+    }
+  });
+
+  test("on different tasks both go through", async () => {
+    const scope = await buildScope(em);
+    const devices = await Promise.all(
+      Array.from({ length: 4 }, () => buildDevice(em, scope.clientUserId)),
+    );
+    const { habit, supplement, meal, water } = scope.agenda;
+    const outcomes = await Promise.all(
+      [habit, supplement, meal, water].map((task, index) => {
+        const skip = queued("quick-log.skip", { taskId: task.id, reason: "BUSY" });
+        const deviceId = devices[index] ?? "";
+        return outcomeOf(submit(admissionDeps(em), { ...scope, deviceId }, [skip]));
+      }),
+    );
+    expect(outcomes).toEqual(Array.from({ length: 4 }, () => ["ACCEPTED"]));
+    const { rows } = await sql<{ seq: number; changes: number }>`
+      select scope.seq::int as seq,
+        (select count(*)::int from scope_change c where c.relationship_id = scope.relationship_id)
+          as changes
+      from relationship_scope scope where scope.relationship_id = ${scope.relationshipId}
+    `.execute(em.fork().getKysely());
+    expect(rows[0]?.seq).toBe(rows[0]?.changes);
+  });
+});
+
+test("the coach takes a plan back while the client ticks: one of them is first", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const scope = await buildScope(em);
+    const { meal } = scope.agenda;
+    const end = () =>
+      transact(em, (tx) =>
+        endAssignment(tx, {
+          assignmentId: meal.sourceId,
+          relationshipId: scope.relationshipId,
+          workspaceId: scope.workspaceId,
+          endedByUserId: scope.coachUserId,
+          requestId: "test",
+        }),
+      );
+    const send = () => outcomeOf(submit(admissionDeps(em), scope, ticks(scope)));
+    const [outcome] =
+      round % 2 === 0
+        ? await Promise.all([send(), end()])
+        : await Promise.all([end(), send()]).then(([, sent]) => [sent]);
+    const whole = new Set(outcome);
+    expect([new Set(["ACCEPTED"]), new Set(["CONFLICT"])]).toContainEqual(whole);
+    const tasks = await listDayTasks(em.fork(), scope.relationshipId, [scope.agenda.localDate]);
+    const status = tasks.find(({ id }) => id === meal.id)?.status;
+    expect(status).toBe(whole.has("ACCEPTED") ? "COMPLETED" : "CANCELED");
+  }
+});
