@@ -13,6 +13,7 @@ import { BATCH_LIMITS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
+import { countDropped } from "./count-dropped.ts";
 import { listChangeHints } from "./list-change-hints.ts";
 import { deviceSurfaceOf, requireOwnDevice } from "./own-device.ts";
 import { parseForDevice } from "./parse-for-device.ts";
@@ -40,6 +41,7 @@ export const syncEndpoints: readonly Endpoint[] = [
       const { caller, relationship } = granted;
       const { em } = deps.database;
       const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
+      countDropped(deps.metrics, body, batchBody);
       const { deviceId, operations, outbox } = batchBody;
       const admitted = await admitBatch(
         deps.admission,

@@ -262,6 +262,32 @@ describe("What a device says of its outbox", () => {
       expect(answer.status).toBe(200);
     }
   });
+
+  test("and what was dropped is counted", async () => {
+    const counted = async () => {
+      const { text } = await api.call("GET", "/metrics");
+      const of = (part: string) =>
+        Number(
+          new RegExp(`^sideline_sync_dropped_diagnostics_total{part="${part}"} (\\d+)`, "m").exec(
+            text,
+          )?.[1] ?? 0,
+        );
+      return { outbox: of("outbox"), diagnostics: of("diagnostics") };
+    };
+    const phone = await buildPhone(api, issuer);
+    const before = await counted();
+    const odd = { ...water(phone), metadata: { diagnostics: "x" } };
+    const fine = { ...water(phone), metadata: { diagnostics: { retries: 2 }, locale: "de" } };
+    const operations = [odd, fine, water(phone), odd];
+    for (const outbox of ["full", null, undefined]) {
+      const body = syncBody(phone, operations, { outbox });
+      await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
+    }
+    expect(await counted()).toEqual({
+      outbox: before.outbox + 1,
+      diagnostics: before.diagnostics + 6,
+    });
+  });
 });
 
 describe("Two phones of one client", () => {

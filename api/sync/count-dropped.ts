@@ -1,0 +1,47 @@
+import { Counter, type Registry } from "prom-client";
+import { z } from "zod";
+import type { SyncRequest } from "../../contract/sync/schema.ts";
+
+const NAME = "sideline_sync_dropped_diagnostics_total";
+
+/** What of a well-formed batch may have been malformed all the same. */
+const sentSchema = z.object({
+  outbox: z.unknown().optional(),
+  operations: z.array(
+    z.object({
+      metadata: z.object({ diagnostics: z.unknown().optional() }).optional().catch(undefined),
+    }),
+  ),
+});
+
+/**
+ * Counts what was dropped of a batch instead of being refused: a malformed outbox summary, malformed
+ * diagnostics (decisions.md, "Wire").
+ */
+export function countDropped(metrics: Registry, sent: unknown, read: SyncRequest): void {
+  const { outbox, operations } = sentSchema.parse(sent);
+  const hasOutbox = outbox !== undefined && outbox !== null;
+  const dropped = operations.filter(
+    ({ metadata }, ordinal) =>
+      metadata?.diagnostics !== undefined &&
+      read.operations[ordinal]?.metadata?.diagnostics === undefined,
+  );
+  count(metrics, "outbox", hasOutbox && read.outbox === null ? 1 : 0);
+  count(metrics, "diagnostics", dropped.length);
+}
+
+function count(metrics: Registry, part: "outbox" | "diagnostics", times: number): void {
+  if (times === 0) return;
+  const known = metrics.getSingleMetric(NAME);
+  const counter = known instanceof Counter ? known : makeCounter(metrics);
+  counter.inc({ part }, times);
+}
+
+function makeCounter(metrics: Registry): Counter {
+  return new Counter({
+    name: NAME,
+    help: "Malformed outbox summaries and diagnostics that were dropped from batches.",
+    labelNames: ["part"],
+    registers: [metrics],
+  });
+}
