@@ -3,7 +3,8 @@ import { Client } from "pg";
 import { z } from "zod";
 import { type AdmissionRequest, admitBatch } from "../../activities/sync/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
@@ -209,6 +210,15 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     const { relationshipId, deviceId } = scope;
     const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
     await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
+  });
+
+  test("taking one action, and the day that its answer shows", async () => {
+    const { relationshipId, clientUserId, agenda } = scope;
+    await expectCheap(async () => {
+      await findTaskDay(em.fork(), agenda.habit.id, clientUserId);
+      await listDayTasks(em.fork(), relationshipId, [agenda.localDate]);
+      await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
+    }, 3);
   });
 
   test("reading a page of the history", async () => {
