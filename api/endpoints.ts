@@ -1,5 +1,6 @@
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { accountDeletionEndpoints } from "./identity/account-deletion-routes.ts";
 import { clientEndpoints } from "./identity/client-routes.ts";
 import { coachEndpoints } from "./identity/coach-routes.ts";
 import { identityEndpoints } from "./identity/identity-routes.ts";
@@ -24,7 +25,9 @@ export const endpoints: readonly Endpoint[] = [
   ...clientEndpoints,
   ...relationshipEndpoints,
   ...profileEndpoints,
-  ...planEndpoints,
+  ...workspaceEndpoints,
+  ...memberEndpoints,
+  ...accountDeletionEndpoints,
   ...sessionEndpoints,
   ...supportEndpoints,
   ...planAssignmentEndpoints,

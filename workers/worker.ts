@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { NativeConnection, Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createAgendaActivities } from "../activities/agenda/index.ts";
+import { createAccountActivities } from "../activities/identity/account-activities.ts";
 import { createProviderActivities } from "../activities/identity/provider-activities.ts";
 import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
@@ -50,6 +51,7 @@ const worker = await openWorker({
       features: operationFeatures,
     }),
     ...createAgendaActivities({ em, log }),
+    ...createAccountActivities({ em, log }),
     ...createProviderActivities({
       em,
       log,

@@ -4,6 +4,7 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { v7 as uuidv7 } from "uuid";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
+import { createAccountActivities } from "../../activities/identity/account-activities.ts";
 import { createProviderActivities } from "../../activities/identity/provider-activities.ts";
 import type { LookAtIssuer } from "../../activities/identity/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
@@ -61,6 +62,7 @@ export async function startWorker({
     activities: {
       ...createSyncActivities(settlement),
       ...createAgendaActivities({ em, log }),
+      ...createAccountActivities({ em, log }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },
   });

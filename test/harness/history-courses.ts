@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
-import { WAKE_SIGNAL } from "../../contract/outbox/vocabulary.ts";
-import { NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import { WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { accountDeletionActorId } from "../../rules/identity/account-deletion.ts";
+import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda";
+  readonly room: "sync" | "agenda" | "identity";
   readonly name: string;
   readonly workflowId: string;
   /** Agendas, or the class of a fault. */
-  readonly answers: readonly (DeviceAgenda | string)[];
-  readonly lastAnswer: DeviceAgenda;
+  readonly answers: readonly (ActorAgenda | string)[];
+  readonly lastAnswer: ActorAgenda;
   /** Plays it and answers the runs it took. */
   readonly play: (client: Client) => Promise<readonly string[]>;
 }
@@ -78,6 +79,59 @@ function course(
   };
 }
 
+const nothingToDo: ActorAgenda = {
+  open: false,
+  dueAt: null,
+  dueReason: null,
+  dueInMs: null,
+  waiting: NOTHING_WAITS,
+};
+
+function grace(dueInMs: number): ActorAgenda {
+  return {
+    open: true,
+    dueAt: "2026-12-05T12:00:00.000Z",
+    dueReason: "DELETION",
+    dueInMs,
+    waiting: { ...NOTHING_WAITS, DELETION: 1 },
+  };
+}
+
+/** A deletion that is requested, told of what else happens, and ends. */
+function deletionCourse(
+  name: string,
+  answers: Course["answers"],
+  laterReasons: readonly WakeReason[],
+): Course {
+  const workflowId = accountDeletionActorId(`recorded-${name}`);
+  const tell = (client: Client, reason: WakeReason) =>
+    client.workflow.signalWithStart("accountDeletionActor", {
+      workflowId,
+      taskQueue: name,
+      args: [{ bounds: { lingerMs: 300, events: 700 } }],
+      signal: WAKE_SIGNAL,
+      signalArgs: [reason, name, 0],
+      workflowTaskTimeout: "5s",
+      staticSummary: `Account deletion ${name}`,
+    });
+  return {
+    room: "identity",
+    name,
+    workflowId,
+    answers,
+    lastAnswer: nothingToDo,
+    play: async (client) => {
+      const { signaledRunId } = await tell(client, "AccountDeletionRequested");
+      for (const reason of laterReasons) {
+        await sleep(500);
+        await tell(client, reason);
+      }
+      await client.workflow.getHandle(workflowId).result();
+      return [signaledRunId];
+    },
+  };
+}
+
 export const COURSES: readonly Course[] = [
   course(
     "settles-and-waits",
@@ -127,6 +181,8 @@ export const COURSES: readonly Course[] = [
     await end(client, name);
     return [...runs];
   }),
+  deletionCourse("waits-out-the-grace", [grace(1_200), nothingToDo], []),
+  deletionCourse("is-called-off", [grace(86_000_000), nothingToDo], ["AccountDeletionCancelled"]),
   {
     room: "agenda",
     name: "materialise-day",

@@ -1,6 +1,6 @@
 // Records a history of each course an actor can take, for the replay tests: run it once for every
-// released version (npm run histories:record), and commit what it writes. Histories of earlier
-// versions stay as they are.
+// released version (npm run histories:record, all rooms or those named), and commit what it
+// writes. Histories of earlier versions stay as they are.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 import { pino } from "pino";
 import * as z from "zod";
 import { failQuietly } from "../../activities/fail-quietly.ts";
-import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
+import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { findTemporalBinary } from "../../workers/embedded/temporal-binary.ts";
 import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
@@ -46,7 +46,9 @@ const native = await NativeConnection.connect({ address: server.address });
 const client = new Client({ connection, namespace: NAMESPACE, identity: RECORDER });
 const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline"));
 try {
-  for (const course of COURSES) await record(course);
+  const wanted = process.argv.slice(2);
+  const courses = COURSES.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
+  for (const course of courses) await record(course);
 } finally {
   await connection.close();
   await native.close();
@@ -57,7 +59,7 @@ process.exit(0);
 
 async function record(course: Course): Promise<void> {
   const answers = course.answers.values();
-  const settleDevice = async () => answerOf(answers.next().value ?? course.lastAnswer);
+  const settle = async () => answerOf(answers.next().value ?? course.lastAnswer);
   const worker = await Worker.create({
     connection: native,
     identity: RECORDER,
@@ -65,7 +67,8 @@ async function record(course: Course): Promise<void> {
     taskQueue: course.name,
     workflowBundle: { codePath: bundlePath },
     activities: {
-      settleDevice: failQuietly({ log, name: "settleDevice" }, settleDevice),
+      settleDevice: failQuietly({ log, name: "settleDevice" }, settle),
+      settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       materialiseDueDays: async () => ({ taskCount: 3, relationshipCount: 1, full: false }),
     },
   });
@@ -76,7 +79,7 @@ async function record(course: Course): Promise<void> {
   }
 }
 
-function answerOf(answer: DeviceAgenda | string): DeviceAgenda {
+function answerOf(answer: ActorAgenda | string): ActorAgenda {
   if (typeof answer !== "string") return answer;
   throw Object.assign(new Error(answer), { code: answer });
 }

@@ -8,6 +8,7 @@ import {
   mailInvitation,
   type InvitationMailing,
 } from "../../activities/identity/mail-invitation.ts";
+import { mailSuspiciousLogin } from "../../activities/identity/mail-suspicious-login.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
@@ -36,7 +37,11 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
           : materialiseAssignment(tx, { assignmentId: subjectId, requestId }),
       );
     }),
-    mail: deliverEach((row) => mailInvitation(mailing, row)),
+    mail: deliverEach((row) =>
+      row.type === "SuspiciousLoginDetected"
+        ? mailSuspiciousLogin(mailing, row)
+        : mailInvitation(mailing, row),
+    ),
   };
 }
 

@@ -1,11 +1,15 @@
 import { getHeapStatistics } from "node:v8";
 import { type NativeConnection, Worker } from "@temporalio/worker";
 import type { AgendaActivities } from "../../activities/agenda/index.ts";
+import type { AccountActivities } from "../../activities/identity/account-activities.ts";
 import type { ProviderActivities } from "../../activities/identity/provider-activities.ts";
 import type { SyncActivities } from "../../activities/sync/index.ts";
 
 /** Everything workflows may call. */
-export type ProductActivities = SyncActivities & AgendaActivities & ProviderActivities;
+export type ProductActivities = SyncActivities &
+  AgendaActivities &
+  AccountActivities &
+  ProviderActivities;
 
 /** What a worker is made of. */
 export interface WorkerOptions {

@@ -42,6 +42,19 @@ function schedules(taskQueue: string): readonly ScheduleOptions[] {
         staticSummary: "Details of providers older than 30 days",
       },
     },
+    {
+      scheduleId: "prune-auth-records",
+      spec: { intervals: [{ every: "1d", offset: "4h" }] },
+      policies: { overlap: "SKIP", catchupWindow: "1d" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "pruneAuthRecords",
+        workflowId: "prune-auth-records",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "Auth audit older than 30 days",
+      },
+    },
   ];
 }
 

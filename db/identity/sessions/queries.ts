@@ -107,3 +107,20 @@ export async function findLoginPlace(
   `.execute(em.getKysely());
   return firstRow(rows);
 }
+
+/** What a user is told of a session, and where; null for one that is gone. */
+export async function findLoginNotice(
+  em: SqlEntityManager,
+  sessionId: string,
+): Promise<{
+  readonly email: string | null;
+  readonly surface: Surface;
+  readonly startedAt: string;
+} | null> {
+  const { rows } = await sql<{ email: string | null; surface: Surface; startedAt: string }>`
+    select u.primary_email as email, s.surface, ${wireInstant("s.started_at")} as "startedAt"
+      from app_session s join app_user u on u.id = s.user_id
+     where s.id = ${sessionId}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}

@@ -1,0 +1,32 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import { failQuietly } from "../fail-quietly.ts";
+import { pruneAuthRecords, type PrunedSlice } from "./prune-auth-records.ts";
+import {
+  settleAccountDeletion,
+  type SettleAccountDeletionInput,
+} from "./settle-account-deletion.ts";
+
+/** The acts of accounts as a worker registers them. */
+export interface AccountActivities {
+  settleAccountDeletion(input: SettleAccountDeletionInput): Promise<ActorAgenda>;
+  pruneAuthRecords(): Promise<PrunedSlice>;
+}
+
+/** Makes the activities of accounts. */
+export function createAccountActivities({
+  em,
+  log,
+}: {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+}): AccountActivities {
+  return {
+    settleAccountDeletion: failQuietly(
+      { log, name: "settleAccountDeletion" },
+      (input: SettleAccountDeletionInput) => settleAccountDeletion(em, input),
+    ),
+    pruneAuthRecords: failQuietly({ log, name: "pruneAuthRecords" }, () => pruneAuthRecords(em)),
+  };
+}

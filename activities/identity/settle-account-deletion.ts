@@ -1,0 +1,71 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { lockUser } from "../../db/identity/lock-rows.ts";
+import { unlinkAllIdentities } from "../../db/identity/unlink-all-identities.ts";
+import { User } from "../../db/identity/user.ts";
+import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { accountDeletionActorId, judgeDeletion } from "../../rules/identity/account-deletion.ts";
+import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import { tellDeletion } from "./change-deletion.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
+
+/** Whose deletion. */
+export interface SettleAccountDeletionInput {
+  readonly userId: string;
+}
+
+/**
+ * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
+ * `deletedAt` is set, sign-ins are unlinked and contacts let go of. Safe to run at any time and any
+ * number of times; early, it changes nothing and answers the remaining time.
+ */
+export async function settleAccountDeletion(
+  em: SqlEntityManager,
+  { userId }: SettleAccountDeletionInput,
+): Promise<ActorAgenda> {
+  return await transact(em, async (tx) => {
+    await lockUser(tx, userId);
+    const user = await tx.findOne(User, userId);
+    const now = await clockNow(tx);
+    const workflowId = accountDeletionActorId(userId);
+    const stage = user === null ? null : judgeDeletion(user, now);
+    if (user !== null && stage?.kind === "DUE") await deleteUser(tx, user, now);
+    if (stage?.kind !== "GRACE") {
+      await dropActorRow(tx, workflowId);
+      return NOTHING_TO_DO;
+    }
+    const { dueAt } = stage;
+    const wait = { workflowId, room: "identity", subjectId: userId, dueAt, settledAt: now };
+    await keepActorRow(tx, { ...wait, dueReason: "DELETION" });
+    return waitingFor(dueAt, now);
+  });
+}
+
+async function deleteUser(tx: Tx, user: User, now: Date): Promise<void> {
+  const { id: userId } = user;
+  // A session opened since is one that came to call the deletion off, and did not.
+  const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
+  await revokeSessions(tx, { ...ending, actor: userId, requestId: "account-deletion" });
+  await unlinkAllIdentities(tx, userId, now);
+  tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
+  await tx.flush();
+  await tellDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
+}
+
+const NOTHING_TO_DO: ActorAgenda = {
+  open: false,
+  dueAt: null,
+  dueReason: null,
+  dueInMs: null,
+  waiting: NOTHING_WAITS,
+};
+
+function waitingFor(dueAt: Date, now: Date): ActorAgenda {
+  return {
+    open: true,
+    dueAt: dueAt.toISOString(),
+    dueReason: "DELETION",
+    dueInMs: Math.max(0, dueAt.getTime() - now.getTime()),
+    waiting: { ...NOTHING_WAITS, DELETION: 1 },
+  };
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import {
+  cancelAccountDeletion,
+  requestAccountDeletion,
+} from "../../activities/identity/change-deletion.ts";
+import { accountDeletionSchema } from "../../contract/identity/session-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { User } from "../../db/identity/user.ts";
+import { deletionDueAt } from "../../rules/identity/account-deletion.ts";
+import type { Caller } from "../caller.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+
+const source = "decisions.md, Identity and onboarding: account deletion";
+const path = "/api/v1/auth/account-deletion";
+
+const request = act({
+  method: "POST",
+  path,
+  summary: "Delete your account in 14 days; sessions and devices end at once",
+  source,
+  access: "user",
+  answer: accountDeletionSchema,
+  refusals: ["STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
+    requireOwnApp(caller);
+    return presentDeletion(await requestAccountDeletion(tx, { userId: caller.userId, requestId }));
+  },
+});
+
+const cancel = act({
+  method: "POST",
+  path: `${path}/cancel`,
+  summary: "Keep your account after all, by a new sign-in",
+  source,
+  access: "user",
+  admitsPendingDeletion: true,
+  answer: accountDeletionSchema,
+  idempotency: "key",
+  handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
+    requireOwnApp(caller);
+    return presentDeletion(await cancelAccountDeletion(tx, { userId: caller.userId, requestId }));
+  },
+});
+
+/** The web is a coach's app; a client decides this on the phone. @throws Refusal APP_ROLE_MISMATCH. */
+function requireOwnApp({ surface, roles }: Caller): void {
+  if (surface === "WEB" && !roles.includes("COACH")) throw new Refusal("APP_ROLE_MISMATCH");
+}
+
+function presentDeletion(user: User): z.output<typeof accountDeletionSchema> {
+  const { status, deletionRequestedAt } = user;
+  return {
+    status,
+    deletionRequestedAt: deletionRequestedAt?.toISOString() ?? null,
+    deletionAt: deletionRequestedAt ? deletionDueAt(deletionRequestedAt).toISOString() : null,
+  };
+}
+
+/** Routes of an account's end. */
+export const accountDeletionEndpoints: readonly Endpoint[] = [request, cancel];
