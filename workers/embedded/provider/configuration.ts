@@ -9,7 +9,7 @@ import {
 import { type Accounts, accountClaims } from "./accounts.ts";
 import { PROVIDER_CLIENTS, clientMetadata } from "./clients.ts";
 import { isLoopback } from "./is-loopback.ts";
-import type { ProviderKeys } from "./keys.ts";
+import { type ProviderKeys, publishedKeys } from "./keys.ts";
 import { pageHeaders, renderLogoutPage, renderNotice } from "./login-page.ts";
 
 /** The API as a resource server: what an authorization request names, and what `aud` says. */
@@ -34,7 +34,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
   const { accounts, keys } = parts;
   return {
     clients: PROVIDER_CLIENTS.map((client) => clientMetadata(client, parts.backchannelLogoutUri)),
-    jwks: { keys: [keys.signing] },
+    jwks: { keys: publishedKeys(keys) },
     cookies: { keys: [keys.cookie] },
     scopes: IDENTITY_SCOPES.split(" "),
     claims: {

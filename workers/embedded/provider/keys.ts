@@ -1,38 +1,79 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import * as z from "zod";
 
+const SigningKey = z.looseObject({ kty: z.literal("RSA"), kid: z.string() });
+type SigningKey = z.infer<typeof SigningKey>;
+
 const ProviderKeys = z.strictObject({
-  signing: z.looseObject({ kty: z.literal("RSA"), kid: z.string() }),
+  signing: SigningKey,
+  /** Signs after the next rotation, and is published before. */
+  next: z.strictObject({ key: SigningKey, publishedAt: z.iso.datetime() }).optional(),
+  /** Sign no more, and are published until their last token has expired. */
+  former: z.array(z.strictObject({ key: SigningKey, until: z.iso.datetime() })).default([]),
   cookie: z.string(),
 });
 
-/** The provider's signing key (RS256, private) and the secret of its cookies. */
-export type ProviderKeys = z.infer<typeof ProviderKeys>;
+/** The provider's signing keys (RS256, private) and the secret of its cookies. */
+export type ProviderKeys = Omit<z.infer<typeof ProviderKeys>, "next"> & {
+  readonly next: { readonly key: SigningKey; readonly publishedAt: string };
+};
+
+/** How long a former key is published: the life of a token, and as much again for late clocks. */
+const FORMER_MS = 10 * 60 * 1000;
 
 /** Reads the keys of a folder, or makes them once; without a folder they are new each time. */
 export async function openProviderKeys(directory: string | null): Promise<ProviderKeys> {
   const file = directory === null ? null : join(directory, "keys.json");
-  if (file !== null && existsSync(file)) {
-    return ProviderKeys.parse(JSON.parse(readFileSync(file, "utf8")));
-  }
-  const keys = await makeKeys();
-  if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (file !== null) writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+  const known = file !== null && existsSync(file) ? readKeys(file) : null;
+  const keys: ProviderKeys = {
+    signing: known?.signing ?? (await makeKey()),
+    next: known?.next ?? (await makeNext()),
+    former: known?.former ?? [],
+    cookie: known?.cookie ?? randomBytes(32).toString("base64url"),
+  };
+  keepKeys(directory, keys);
   return keys;
 }
 
-async function makeKeys(): Promise<ProviderKeys> {
+/**
+ * The safe order of a rotation: the key that signs from now on has been published for a while, the
+ * one that signed stays published, and a new one is published that nobody signs with yet.
+ */
+export async function rotateKeys(keys: ProviderKeys): Promise<ProviderKeys> {
+  const until = new Date(Date.now() + FORMER_MS).toISOString();
+  const former = [{ key: keys.signing, until }, ...withoutExpired(keys).former];
+  return { ...keys, signing: keys.next.key, next: await makeNext(), former };
+}
+
+/** The keys without those that no living token needs. */
+export function withoutExpired(keys: ProviderKeys): ProviderKeys {
+  const now = new Date().toISOString();
+  return { ...keys, former: keys.former.filter(({ until }) => until > now) };
+}
+
+/** All keys that are published; the library signs with the first one. */
+export function publishedKeys({ signing, next, former }: ProviderKeys): SigningKey[] {
+  return [signing, next.key, ...former.map(({ key }) => key)];
+}
+
+/** Writes the keys into their folder, for its owner's eyes only. */
+export function keepKeys(directory: string | null, keys: ProviderKeys): void {
+  if (directory === null) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, "keys.json");
+  writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+const readKeys = (file: string) => ProviderKeys.parse(JSON.parse(readFileSync(file, "utf8")));
+
+const makeNext = async () => ({ key: await makeKey(), publishedAt: new Date().toISOString() });
+
+async function makeKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-  return ProviderKeys.parse({
-    signing: {
-      ...(await exportJWK(privateKey)),
-      kid: randomBytes(8).toString("hex"),
-      alg: "RS256",
-      use: "sig",
-    },
-    cookie: randomBytes(32).toString("base64url"),
-  });
+  const kid = randomBytes(8).toString("hex");
+  return SigningKey.parse({ ...(await exportJWK(privateKey)), kid, alg: "RS256", use: "sig" });
 }

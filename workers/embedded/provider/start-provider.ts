@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { type Server, createServer } from "node:http";
+import { createServer } from "node:http";
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from "express";
-import Provider from "oidc-provider";
 import { mailboxPage } from "../mailbox-page.ts";
 import { openAccounts } from "./accounts.ts";
-import { providerConfiguration } from "./configuration.ts";
+import { type ControlActions, openControl } from "./control.ts";
 import { isLoopback } from "./is-loopback.ts";
-import { openProviderKeys } from "./keys.ts";
-import { openSessionStore } from "./session-store.ts";
+import { type Listener, openListener } from "./listener.ts";
 import { pageHeaders, renderNotice } from "./login-page.ts";
-import { loginRoutes } from "./login-routes.ts";
+import { type Protocol, openProtocol } from "./protocol.ts";
+import { openSessionStore } from "./session-store.ts";
 
 export type ProviderOptions = {
   /** The port on the loopback address; the issuer is `http://127.0.0.1:<port>`. */
@@ -21,10 +20,17 @@ export type ProviderOptions = {
   readonly backchannelLogoutUri: string;
   /** Folder of mail that goes nowhere, shown at `/mailbox`. */
   readonly mailbox?: string;
+  /** How long a key is published before it signs; longer than the API's pause between two looks. */
+  readonly publishedFirstMs?: number;
 };
 
 /** A running development provider. */
-export type RunningProvider = { readonly issuer: string; readonly stop: () => Promise<void> };
+export type RunningProvider = {
+  readonly issuer: string;
+  /** What its owner can tell it, by command too when it has a folder. */
+  readonly actions: ControlActions;
+  readonly stop: () => Promise<void>;
+};
 
 const LOOPBACK = "127.0.0.1";
 
@@ -35,17 +41,8 @@ const LOOPBACK = "127.0.0.1";
 export async function startProvider(options: ProviderOptions): Promise<RunningProvider> {
   const issuer = `http://${LOOPBACK}:${options.port}`;
   const accounts = openAccounts(options.directory);
-  const keys = await openProviderKeys(options.directory);
   const store = openSessionStore(options.directory);
-  const provider = new Provider(issuer, {
-    adapter: store.adapter,
-    ...providerConfiguration({
-      accounts,
-      keys,
-      audience: options.audience,
-      backchannelLogoutUri: options.backchannelLogoutUri,
-    }),
-  });
+  const protocol = await openProtocol({ ...options, issuer, accounts, adapter: store.adapter });
   const app = express().disable("x-powered-by");
   app.use(refuseForeignNames);
   app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
@@ -53,15 +50,33 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
     showNotice(res, { status: 200, title: "Development provider", text: ABOUT }),
   );
   if (options.mailbox !== undefined) app.get("/mailbox", mailboxPage(options.mailbox));
-  app.use(loginRoutes(provider, accounts));
-  app.use(provider.callback());
+  app.use(protocol.routes);
   app.use(showFault);
-  const server = await listen(createServer(app), options.port);
+  const listener = openListener(createServer(app), options.port);
+  await listener.up();
+  const actions = controlActions(listener, protocol);
+  const control = options.directory === null ? null : await openControl(options.directory, actions);
   const stop = async () => {
-    await close(server);
+    await control?.down();
+    await listener.down();
+    protocol.close();
     store.close();
   };
-  return { issuer, stop };
+  return { issuer, actions, stop };
+}
+
+function controlActions(listener: Listener, protocol: Protocol): ControlActions {
+  return {
+    rotate: protocol.rotate,
+    down: async () => {
+      await listener.down();
+      return "The provider is down. Bring it back with: npm run idp:up";
+    },
+    up: async () => {
+      await listener.up();
+      return "The provider is up.";
+    },
+  };
 }
 
 // A page elsewhere can point its own name at this address; it reads neither mail nor tokens by that.
@@ -89,18 +104,4 @@ function showNotice(res: Response, { status, title, text }: Notice): void {
     .status(status)
     .set(pageHeaders(nonce))
     .send(renderNotice(nonce, title, text));
-}
-
-function listen(server: Server, port: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, LOOPBACK, () => resolve(server));
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
