@@ -10,6 +10,8 @@ import { termsEndpoints } from "./identity/terms-routes.ts";
 import { supportEndpoints } from "./identity/support-routes.ts";
 import { profileEndpoints } from "./identity/profile-routes.ts";
 import { relationshipEndpoints } from "./identity/relationship-routes.ts";
+import { providerAdminEndpoints } from "./identity/provider-admin-routes.ts";
+import { providerEndpoints } from "./identity/provider-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -28,6 +30,8 @@ export const endpoints: readonly Endpoint[] = [
   ...accountDeletionEndpoints,
   ...sessionEndpoints,
   ...supportEndpoints,
+  ...providerEndpoints,
+  ...providerAdminEndpoints,
   ...planEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,

@@ -23,8 +23,6 @@ export interface ProviderDirectoryOptions {
 export interface ProviderDirectory {
   /** The provider of an alias, as tokens name it; without one the local provider. */
   find(alias: string | undefined): Promise<KnownProvider | null>;
-  /** The provider of a key. */
-  findByKey(providerKey: string): Promise<KnownProvider | null>;
   list(): Promise<readonly KnownProvider[]>;
   /** Looks at the overrides now; what a former look knew stays when it fails. */
   refresh(): Promise<void>;
@@ -70,7 +68,6 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
       const { byKey, byAlias } = await current();
       return (alias === undefined ? byKey.get(LOCAL_PROVIDER_KEY) : byAlias.get(alias)) ?? null;
     },
-    findByKey: async (providerKey) => (await current()).byKey.get(providerKey) ?? null,
     list: async () => [...(await current()).byKey.values()],
     // A look that is under way may have read what has changed since.
     refresh: async () => {

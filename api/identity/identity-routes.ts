@@ -43,6 +43,7 @@ const link = act({
   handle: async ({ tx, granted: { caller }, body, deps }) => {
     const { userId, identity: signedInAs } = caller;
     const further = await furtherSignIn(deps, body.accessToken);
+    refuseClosedProvider(further);
     await linkIdentity(tx, { userId, signedInAs, further });
     return presentIdentities(await listIdentities(tx, userId, signedInAs));
   },
@@ -68,6 +69,15 @@ const unlink = act({
     return { ...unlinked, unlinkedAt: unlinkedAt.toISOString() };
   },
 });
+
+/**
+ * A provider that begins no login begins no link either; what a sign-in does not prove yet it may
+ * prove later.
+ */
+function refuseClosedProvider({ loginRefusal }: ProviderIdentity): void {
+  const isClosed = loginRefusal !== null && loginRefusal !== "VERIFICATION";
+  if (isClosed) throw new Refusal("PROVIDER_NOT_ALLOWED");
+}
 
 /**
  * The further sign-in, verified as the guard verifies: a bad one is a fault of the body, for the

@@ -33,7 +33,7 @@ export function readClaims(mappings: readonly ClaimMapping[], claims: TokenClaim
   const read = new Map<ClaimTarget, string | boolean>();
   const problems: ClaimProblem[] = [];
   for (const { claim, target, required, transform } of mappings) {
-    const given = claims[claim];
+    const given = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
     const value = given === undefined || given === null ? null : TRANSFORMS[transform](given);
     if (value !== null) read.set(target, value);
     else if (required) problems.push({ claim, fault: given ? "UNREADABLE" : "MISSING" });

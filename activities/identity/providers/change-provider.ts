@@ -1,13 +1,19 @@
-import type { ProviderPatch } from "../../../contract/identity/provider-config-schema.ts";
+import type {
+  ProviderConfig,
+  ProviderPatch,
+} from "../../../contract/identity/provider-config-schema.ts";
 import type { SetupWarning } from "../../../contract/identity/provider-vocabulary.ts";
+import type { Surface } from "../../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { lockProvider, lockProviderAliases } from "../../../db/identity/providers/lock-provider.ts";
 import { findOverride } from "../../../db/identity/providers/write-override.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
+import { judgeLogin } from "../../../rules/identity/judge-login.ts";
 import { eventsOfChange, needsReason } from "../../../rules/identity/judge-provider-change.ts";
 import { setupWarnings } from "../../../rules/identity/judge-provider-health.ts";
 import { changedSettings, patchOverride } from "../../../rules/identity/merge-provider.ts";
+import type { ProviderClaims } from "../../../rules/identity/normalize-claims.ts";
 import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
 import { revokeProviderSessions } from "./revoke-provider-sessions.ts";
 import { providerEvent } from "./tell-provider.ts";
@@ -23,7 +29,12 @@ export interface ProviderAmendment extends ProviderDeed {
   readonly patch: ProviderPatch;
   /** A security disable: sessions that began by this provider end with it. */
   readonly revokeSessions: boolean;
+  /** The administrator's own sign-in, which the change may not close. */
+  readonly identity: OwnSignIn;
 }
+
+/** A sign-in as far as its provider's configuration decides about it. */
+type OwnSignIn = ProviderClaims & { readonly provider: string; readonly surface: Surface };
 
 /** What a change came to. */
 export interface ChangedProvider {
@@ -37,14 +48,15 @@ export interface ChangedProvider {
  * Changes what stands over the provider's file. Repeated, it changes nothing further.
  *
  * @throws Refusal NOT_FOUND, VALIDATION_FAILED, REASON_REQUIRED for anything but the looks,
- *   STATE_CONFLICT when the alias is taken, or sessions are to end while the provider is open.
+ *   STATE_CONFLICT when the alias is taken, when sessions are to end while the provider is open, or
+ *   when the change would lock out the administrator who makes it.
  */
 export async function changeProvider(
   tx: Tx,
   sources: ProviderSources,
   amendment: ProviderAmendment,
 ): Promise<ChangedProvider> {
-  const { providerKey, patch, revokeSessions, ...who } = amendment;
+  const { providerKey, patch, revokeSessions, identity, ...who } = amendment;
   await lockProviderAliases(tx);
   await lockProvider(tx, providerKey);
   const row = await findOverride(tx, providerKey);
@@ -56,6 +68,7 @@ export async function changeProvider(
   const isGrave = needsReason(changed.names) || revokeSessions;
   if (isGrave && amendment.reason === null) throw new Refusal("REASON_REQUIRED");
   if (revokeSessions && config.status !== "DISABLED") throw new Refusal("STATE_CONFLICT");
+  if (changed.names.length > 0 && locksOut(config, identity)) throw new Refusal("STATE_CONFLICT");
   await refuseTakenAlias(tx, sources, config);
   const warnings = setupWarnings(config, before.adapter !== null);
   if (changed.names.length === 0 && !revokeSessions) {
@@ -79,4 +92,11 @@ export async function changeProvider(
     ? await revokeProviderSessions(tx, { providerKey, auditEventId, actor, requestId, now })
     : 0;
   return { auditEventId, revokedSessionCount, warnings };
+}
+
+/** Whoever disables the way they came in by could not come back to undo it. */
+function locksOut(config: ProviderConfig, own: OwnSignIn): boolean {
+  if (own.provider !== config.providerKey) return false;
+  const login = { surface: own.surface, claims: own, problems: [], isTestSubject: false };
+  return judgeLogin(config, login) !== null;
 }

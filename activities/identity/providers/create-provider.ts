@@ -2,12 +2,13 @@ import type { ProviderConfig } from "../../../contract/identity/provider-config-
 import type { SetupWarning } from "../../../contract/identity/provider-vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { lockProvider, lockProviderAliases } from "../../../db/identity/providers/lock-provider.ts";
+import { findCreation, type OverrideRow } from "../../../db/identity/providers/queries.ts";
 import { findOverride } from "../../../db/identity/providers/write-override.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { setupWarnings } from "../../../rules/identity/judge-provider-health.ts";
 import { changedSettings } from "../../../rules/identity/merge-provider.ts";
-import type { ProviderSources } from "./provider-sources.ts";
+import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { providerEvent } from "./tell-provider.ts";
 import { type ProviderDeed, refuseTakenAlias, writeConfiguration } from "./write-configuration.ts";
 
@@ -18,7 +19,7 @@ export interface CreatedProvider {
 }
 
 /**
- * Makes a provider that has no file: all of it is override.
+ * Makes a provider that has no file: all of it is override. Made again just so, it is there.
  *
  * @throws Refusal STATE_CONFLICT when the key or the alias is taken.
  */
@@ -31,8 +32,11 @@ export async function createProvider(
   const { providerKey, ...override } = config;
   await lockProviderAliases(tx);
   await lockProvider(tx, providerKey);
-  const isTaken = sources.files.has(providerKey) || (await findOverride(tx, providerKey)) !== null;
-  if (isTaken) throw new Refusal("STATE_CONFLICT");
+  const warnings = setupWarnings(config, sources.adapters.has(providerKey));
+  if (sources.files.has(providerKey)) throw new Refusal("STATE_CONFLICT");
+  const row = await findOverride(tx, providerKey);
+  if (row !== null)
+    return { auditEventId: await creationOf(tx, sources, { config, row }), warnings };
   await refuseTakenAlias(tx, sources, config);
   const changed = changedSettings(null, config);
   const { auditEventId, revision: version } = await writeConfiguration(tx, {
@@ -48,5 +52,19 @@ export async function createProvider(
     events.push(providerEvent("AuthProviderEnabled", providerKey, { version, refs }));
   }
   await appendEvents(tx, events, { now: await clockNow(tx), requestId: deed.requestId });
-  return { auditEventId, warnings: setupWarnings(config, sources.adapters.has(providerKey)) };
+  return { auditEventId, warnings };
+}
+
+/** The same provider made again was made before. @throws Refusal STATE_CONFLICT for another one. */
+async function creationOf(
+  tx: Tx,
+  sources: ProviderSources,
+  { config, row }: { readonly config: ProviderConfig; readonly row: OverrideRow },
+): Promise<string> {
+  const { providerKey } = config;
+  const known = knownProvider(sources, providerKey, row);
+  const isSame = known !== null && changedSettings(known.config, config).names.length === 0;
+  const auditEventId = isSame ? await findCreation(tx, providerKey) : null;
+  if (auditEventId === null) throw new Refusal("STATE_CONFLICT");
+  return auditEventId;
 }

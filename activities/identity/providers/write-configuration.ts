@@ -11,7 +11,7 @@ import { listProviderRows } from "../../../db/identity/providers/queries.ts";
 import { appendProviderAudit } from "../../../db/identity/providers/write-provider-records.ts";
 import { writeOverride } from "../../../db/identity/providers/write-override.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { changedSettings, mergeProvider } from "../../../rules/identity/merge-provider.ts";
+import { type changedSettings, mergeProvider } from "../../../rules/identity/merge-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 
 /** Who changes a configuration, and why. */
@@ -67,7 +67,7 @@ export async function refuseTakenAlias(
 }
 
 /** An alias means this provider: its sign-ins are, were or soon will be taken. */
-export function isActive({ status }: ProviderConfig): boolean {
+function isActive({ status }: ProviderConfig): boolean {
   return status !== "DISABLED";
 }
 

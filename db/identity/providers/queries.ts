@@ -108,3 +108,15 @@ export async function findOverrideRevision(
   `.execute(em.getKysely());
   return rows[0]?.revision ?? 0;
 }
+
+/** The line of the audit that tells how a provider came to be; null when it is no longer kept. */
+export async function findCreation(
+  em: SqlEntityManager,
+  providerKey: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth_provider_audit where provider_key = ${providerKey} and change = 'CREATED'
+     order by created_at desc limit 1
+  `.execute(em.getKysely());
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,21 @@
+import type { AdminProvider } from "../../contract/identity/provider-schema.ts";
+import type { ExplainedProvider } from "../../activities/identity/providers/explain-providers.ts";
+
+/** A provider, to administrators. */
+export function presentAdminProvider(provider: ExplainedProvider): AdminProvider {
+  const { config, file, override, health, audit, warnings } = provider;
+  return {
+    ...config,
+    source: override === null ? "FILE" : "OVERRIDE",
+    file,
+    override,
+    health: health && {
+      status: health.status,
+      latencyMs: health.latencyMs,
+      errorCode: health.errorCode,
+      checkedAt: health.checkedAt,
+    },
+    audit: { changeCount: audit?.changeCount ?? 0, lastChange: audit?.lastChange ?? null },
+    warnings: [...warnings],
+  };
+}
