@@ -174,12 +174,8 @@ describe("a security disable", () => {
     const { id: identityId } = await em
       .fork()
       .findOneOrFail(AuthIdentity, { userId: coach.userId });
-    const sight = {
-      ...coach.identity,
-      userId: coach.userId,
-      roles: ["COACH" as const],
-      identityId,
-    };
+    const { userId, identity: signIn } = coach;
+    const sight = { userId, roles: ["COACH" as const], identityId, identity: signIn };
     const appSessionId = await transact(em, (tx) =>
       openAppSession(tx, { ...sight, requestId: "r-3" }),
     );
