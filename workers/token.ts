@@ -11,13 +11,13 @@ const labels = PROVIDER_CLIENTS.map(({ label }) => label);
 
 const USAGE = `Prints an access token of the running stack, got by code with PKCE.
 
-  npm run token -- <email> [--client ${labels.join("|")}]
+  npm run token -- <e-mail or phone> [--client ${labels.join("|")}]
     [--provider ${LOGIN_PROVIDERS.join("|")}] [--unverified] [--role ${LOGIN_ROLES.join("|")}]...
     [--name <name>] [--phone <E.164 number>]
 `;
 
 const Arguments = z.object({
-  email: z.email(),
+  contact: z.string({ error: "an e-mail address or a phone number is wanted" }),
   client: z.enum(labels).default("coach-mobile"),
   provider: z.enum(LOGIN_PROVIDERS).default("email-password"),
   unverified: z.boolean().default(false),
@@ -39,8 +39,14 @@ function readArguments(args: readonly string[]) {
       phone: { type: "string" },
     },
   });
-  return Arguments.parse({ ...values, email: positionals[0] });
+  const { contact, phone, ...rest } = Arguments.parse({ ...values, contact: positionals[0] });
+  return { ...rest, ...contactOf(contact), ...(phone !== undefined && { phone }) };
 }
+
+const contactOf = (contact: string) =>
+  contact.startsWith("+")
+    ? { phone: z.e164().parse(contact) }
+    : { email: z.email().parse(contact) };
 
 async function printToken(args: readonly string[]): Promise<void> {
   const stack = findStack(readLauncherConfig(loadEnvironment()).dataDir);

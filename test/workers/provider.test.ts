@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openid-client";
+import { CookieJar } from "tough-cookie";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
 import { signIn } from "../../workers/embedded/sign-in.ts";
@@ -80,6 +81,16 @@ describe("an access token", () => {
     });
   });
 
+  test("speaks of a phone alone when nobody gave an e-mail address", async () => {
+    const phone = "+391234567891";
+    const request = { issuer, clientId: "sideline-client-mobile", provider: "telegram" } as const;
+    const { accessToken, subject } = await signIn({ ...request, phone });
+    const claims = decodeJwt(accessToken);
+    expect(claims).toMatchObject({ phone_number: phone, phone_number_verified: true });
+    for (const name of ["email", "email_verified", "name"]) expect(claims).not.toHaveProperty(name);
+    expect((await signIn({ ...request, phone: "+39 (123) 456-7891" })).subject).toBe(subject);
+  });
+
   test("leaves out what was not asked for", async () => {
     const { accessToken } = await signIn({
       issuer,
@@ -117,6 +128,55 @@ test("an account belongs to one way of signing in and one e-mail, and lasts", as
   const first = await as("same@example.com", "google");
   expect(await as("Same@example.com", "google")).toBe(first);
   expect(await as("same@example.com", "apple")).not.toBe(first);
+});
+
+function loginAddress(further: Readonly<Record<string, string>>): URL {
+  const start = new URL(`${issuer}/auth`);
+  start.search = new URLSearchParams({
+    client_id: "sideline-coach-mobile",
+    redirect_uri: "http://127.0.0.1/callback",
+    response_type: "code",
+    scope: "openid",
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+    ...further,
+  }).toString();
+  return start;
+}
+
+test("an app that asks for consent too is answered after one login page", async () => {
+  const browser = new CookieJar();
+  const visit = async (url: URL, init: RequestInit = {}) => {
+    const headers = { cookie: await browser.getCookieString(url.href) };
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) await browser.setCookie(line, url.href);
+    return new URL(response.headers.get("location") ?? "", url);
+  };
+  const page = await visit(loginAddress({ prompt: "consent", scope: "openid offline_access" }));
+  const body = new URLSearchParams({ email: "consent@example.com" });
+  let next = await visit(page, { method: "POST", body });
+  while (next.origin === issuer) next = await visit(next);
+  expect(next.href).toMatch(/^http:\/\/127\.0\.0\.1\/callback\?code=/);
+});
+
+test("a login without a contact is asked again, and what was typed stays", async () => {
+  const start = loginAddress({ login_hint: "+391234567892", kc_idp_hint: "apple" });
+  const begun = await fetch(start, { redirect: "manual" });
+  const page = new URL(begun.headers.get("location") ?? "", issuer);
+  const cookie = begun.headers.getSetCookie().map((line) => line.split(";", 1).join(""));
+  const headers = { cookie: cookie.join("; ") };
+  const proposed = await (await fetch(page, { headers })).text();
+  expect(proposed).toContain("<strong>Coach app</strong>");
+  expect(proposed).toContain('value="+391234567892"');
+  expect(proposed).toContain('value="apple" checked');
+  const body = new URLSearchParams({ name: 'A "B" <C>', provider: "google", roles: "support" });
+  const answer = await fetch(page, { method: "POST", headers, body });
+  expect(answer.status).toBe(400);
+  const again = await answer.text();
+  expect(again).toContain("Give an e-mail address or a phone number.");
+  expect(again).toContain('value="A &quot;B&quot; &lt;C&gt;"');
+  expect(again).toContain('value="google" checked');
+  expect(again).toContain('value="support" checked');
 });
 
 test("signing out tells the API by back channel, and ends the refresh token", async () => {

@@ -16,10 +16,10 @@ import { REQUESTED_SCOPES } from "./provider/configuration.ts";
 import { getProviderClient } from "./provider/clients.ts";
 import type { Login } from "./provider/accounts.ts";
 
-export type SignInRequest = Partial<Omit<Login, "email">> & {
+/** Who signs in where; an e-mail address, a phone number or both. */
+export type SignInRequest = Partial<Login> & {
   readonly issuer: string;
   readonly clientId: string;
-  readonly email: string;
 };
 
 /** What the token endpoint answered. */
@@ -102,7 +102,7 @@ async function throughLoginPage(
 
 function loginForm(login: SignInRequest): URLSearchParams {
   const form = new URLSearchParams({
-    email: login.email,
+    email: login.email ?? "",
     provider: login.provider ?? "email-password",
     name: login.name ?? "",
     phone: login.phone ?? "",

@@ -8,23 +8,28 @@ export const LOGIN_PROVIDERS = ["email-password", "google", "apple", "telegram"]
 /** Roles that the login page can put into the token. */
 export const LOGIN_ROLES = ["admin", "support"] as const;
 
-/** What the login page was told. Verified flags and roles replace those of the last login. */
-export const Login = z.strictObject({
-  email: z.email().max(254),
+const Profile = z.strictObject({
+  email: z.email().max(254).optional(),
+  phone: z.e164().optional(),
   provider: z.enum(LOGIN_PROVIDERS).default("email-password"),
   verified: z.boolean().default(true),
   roles: z.array(z.enum(LOGIN_ROLES)).default([]),
   name: z.string().trim().min(1).max(100).optional(),
-  phone: z.e164().optional(),
 });
+
+/** What the login page was told. Verified flags and roles replace those of the last login. */
+export const Login = Profile.refine(
+  ({ email, phone }) => email !== undefined || phone !== undefined,
+  "Give an e-mail address or a phone number.",
+);
 export type Login = z.infer<typeof Login>;
 
-const Account = Login.extend({ sub: z.string() });
+const Account = Profile.extend({ sub: z.string() });
 export type Account = z.infer<typeof Account>;
 
 /** The accounts of the development provider, kept in one file. */
 export type Accounts = {
-  /** Finds or makes the account of (provider, e-mail) and takes over what the login said. */
+  /** Finds or makes the account of (provider, e-mail or else phone) and takes over what the login said. */
   signIn(login: Login): Account;
   find(sub: string): Account | undefined;
 };
@@ -47,10 +52,13 @@ export function openAccounts(directory: string | null): Accounts {
 
 /** The claims of an account, the same in the ID token, at userinfo and in the access token. */
 export function accountClaims(account: Account) {
+  const name = account.name ?? nameFrom(account.email ?? "");
   return {
-    email: account.email,
-    email_verified: account.verified,
-    name: account.name ?? nameFrom(account.email),
+    ...(name !== "" && { name }),
+    ...(account.email !== undefined && {
+      email: account.email,
+      email_verified: account.verified,
+    }),
     ...(account.phone !== undefined && {
       phone_number: account.phone,
       phone_number_verified: account.verified,
@@ -60,7 +68,8 @@ export function accountClaims(account: Account) {
   };
 }
 
-const keyOf = (login: Login) => `${login.provider} ${login.email.toLowerCase()}`;
+const keyOf = (login: Login) =>
+  `${login.provider} ${(login.email ?? login.phone ?? "").toLowerCase()}`;
 
 function nameFrom(email: string): string {
   const words = email

@@ -5,6 +5,8 @@ export type ProviderClient = {
   readonly clientId: string;
   /** How `npm run token -- --client` calls it. */
   readonly label: "web" | "coach-mobile" | "client-mobile";
+  /** How the login page calls it, and the realm of the production shape. */
+  readonly name: string;
   readonly applicationType: "web" | "native";
   /** The first one is what the command line and the tests use. */
   readonly redirectUris: readonly [string, ...string[]];
@@ -15,18 +17,21 @@ export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
   {
     clientId: "sideline-web",
     label: "web",
+    name: "Coach console",
     applicationType: "web",
     redirectUris: ["http://127.0.0.1:5173/callback", "http://localhost:5173/callback"],
   },
   {
     clientId: "sideline-coach-mobile",
     label: "coach-mobile",
+    name: "Coach app",
     applicationType: "native",
     redirectUris: ["http://127.0.0.1/callback", "app.sideline.coach:/callback"],
   },
   {
     clientId: "sideline-client-mobile",
     label: "client-mobile",
+    name: "Client app",
     applicationType: "native",
     redirectUris: ["http://127.0.0.1/callback", "app.sideline.client:/callback"],
   },

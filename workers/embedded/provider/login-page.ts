@@ -5,16 +5,31 @@ export type LoginPage = {
   readonly action: string;
   readonly client: string;
   readonly nonce: string;
-  readonly email: string;
-  readonly provider: string;
+  /** What was typed before, or what the app proposes. */
+  readonly filled: FilledForm;
   readonly mistake: string | null;
 };
 
+/** The form's fields as they stand; nothing in them need be right. */
+export type FilledForm = {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly name?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly verified: boolean;
+  readonly roles: readonly string[];
+};
+
 const PROVIDER_NAMES: Record<(typeof LOGIN_PROVIDERS)[number], string> = {
-  "email-password": "E-mail",
+  "email-password": "Password",
   google: "Google",
   apple: "Apple",
   telegram: "Telegram",
+};
+
+const ROLE_NAMES: Record<(typeof LOGIN_ROLES)[number], string> = {
+  admin: "Administrator",
+  support: "Support",
 };
 
 /** The headers of each page: no script, no foreign resource, no frame, no cache. */
@@ -28,35 +43,51 @@ export function pageHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** The login page: any e-mail works, and the form says what the token will say. */
-export function renderLoginPage(page: LoginPage): string {
+/** The login page: any contact works, and the form says what the token will say. */
+export function renderLoginPage({ action, client, nonce, filled, mistake }: LoginPage): string {
   return renderPage(
-    page.nonce,
+    nonce,
     "Sign in",
-    `<p class="lead">to continue to <strong>${escapeHtml(page.client)}</strong></p>
-${page.mistake === null ? "" : `<p class="mistake" role="alert">${escapeHtml(page.mistake)}</p>`}
-<form method="post" action="${escapeHtml(page.action)}">
-  <label class="field"><span>E-mail</span>
-    <input name="email" type="email" required autofocus autocomplete="email" maxlength="254"
-      placeholder="coach@example.com" value="${escapeHtml(page.email)}"></label>
-  <fieldset><legend>Signed in with</legend><div class="choices">${LOGIN_PROVIDERS.map(
-    (provider) =>
-      `<label><input type="radio" name="provider" value="${provider}"${provider === page.provider ? " checked" : ""}><span>${PROVIDER_NAMES[provider]}</span></label>`,
+    `<p class="lead">to continue to <strong>${escapeHtml(client)}</strong></p>
+${mistake === null ? "" : `<p class="mistake" role="alert">${escapeHtml(mistake)}</p>`}
+<form method="post" action="${escapeHtml(action)}">
+  ${providerChoice(filled)}
+  ${field("E-mail", { name: "email", type: "email", autocomplete: "email", maxlength: "254", placeholder: "coach@example.com", value: filled.email ?? "" }, " autofocus")}
+  ${field("or phone", { name: "phone", type: "tel", autocomplete: "tel", maxlength: "30", placeholder: "+39 123 456 7890", value: filled.phone ?? "" })}
+  ${checkbox({ name: "verified", value: "yes" }, "The provider has verified this contact", filled.verified)}
+  <fieldset><legend>Roles in the token</legend><div class="choices">${LOGIN_ROLES.map((role) =>
+    checkbox({ name: "roles", value: role }, ROLE_NAMES[role], filled.roles.includes(role)),
   ).join("")}</div></fieldset>
-  <label class="check"><input type="checkbox" name="verified" value="yes" checked> The provider has verified this address</label>
-  <details><summary>More</summary>
-    <label class="field"><span>Name</span><input name="name" maxlength="100" autocomplete="name"></label>
-    <label class="field"><span>Phone</span><input name="phone" type="tel" placeholder="+391234567890" pattern="\\+[1-9][0-9]{6,14}"></label>
-    <fieldset><legend>Roles in the token</legend>${LOGIN_ROLES.map(
-      (role) =>
-        `<label class="check"><input type="checkbox" name="roles" value="${role}"> ${role}</label>`,
-    ).join("")}</fieldset>
-  </details>
+  ${field("Name, if it matters", { name: "name", autocomplete: "name", maxlength: "100", value: filled.name ?? "" })}
   <button type="submit">Sign in</button>
 </form>
-<p class="note">Development provider. Any e-mail works, no password is asked for, and an account is made at first sight.</p>`,
+<p class="note">Development provider. Any contact works, no password is asked for, and an account is made at first sight.</p>`,
   );
 }
+
+function providerChoice({ provider }: FilledForm): string {
+  const choices = LOGIN_PROVIDERS.map((name) => {
+    const isChosen = name === (provider ?? LOGIN_PROVIDERS[0]);
+    return `<label><input type="radio" name="provider" value="${name}"${isChosen ? " checked" : ""}><span>${PROVIDER_NAMES[name]}</span></label>`;
+  });
+  return `<fieldset><legend>Signed in with</legend><div class="choices">${choices.join("")}</div></fieldset>`;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+function field(label: string, attributes: Attributes, flags = ""): string {
+  return `<label class="field"><span>${label}</span><input${renderAttributes(attributes)}${flags}></label>`;
+}
+
+function checkbox(attributes: Attributes, label: string, isChecked: boolean): string {
+  const checked = isChecked ? " checked" : "";
+  return `<label class="check"><input type="checkbox"${renderAttributes(attributes)}${checked}> ${label}</label>`;
+}
+
+const renderAttributes = (attributes: Attributes) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join("");
 
 /** A page that says one thing, such as an error or "signed out". */
 export function renderNotice(nonce: string, title: string, text: string): string {
@@ -109,8 +140,7 @@ fieldset{border:0;margin:0 0 18px;padding:0}
 .choices label{display:flex;gap:8px;align-items:center;border:1px solid var(--line);border-radius:10px;padding:9px 12px;cursor:pointer}
 .choices label:has(:checked){border-color:var(--green);box-shadow:inset 0 0 0 1px var(--green)}
 input[type=radio],input[type=checkbox]{accent-color:var(--green);margin:0 4px 0 0}
-.check{display:block;margin-bottom:10px}
-details{margin:16px 0 20px}summary{cursor:pointer;color:var(--soft);margin-bottom:12px}
+.check{display:block;margin-bottom:18px}.choices .check{margin:0}
 button{width:100%;font:inherit;font-weight:600;border:0;border-radius:10px;padding:12px;background:var(--green);color:var(--on-green);cursor:pointer}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}
 article{border-top:1px solid var(--line);margin-top:24px;padding-top:8px}h2{font-size:18px;margin:12px 0 0}

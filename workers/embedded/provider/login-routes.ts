@@ -3,19 +3,24 @@ import express, { type Response, type Router } from "express";
 import type Provider from "oidc-provider";
 import * as z from "zod";
 import { type Accounts, LOGIN_PROVIDERS, Login } from "./accounts.ts";
-import { pageHeaders, renderLoginPage } from "./login-page.ts";
+import { getProviderClient } from "./clients.ts";
+import { type FilledForm, pageHeaders, renderLoginPage } from "./login-page.ts";
 
-const text = (value: unknown) => (value === "" ? undefined : value);
+const text = z
+  .string()
+  .trim()
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
 
 // A form field that is sent once is a string, twice a list; an unchecked box is not sent.
 const LoginForm = z
   .object({
-    email: z.string().trim(),
+    email: text,
+    phone: text.transform((value) => value?.replaceAll(/[ ()./-]/g, "")),
     provider: z.string().optional(),
     verified: z.literal("yes").optional(),
     roles: z.union([z.string(), z.array(z.string())]).optional(),
-    name: z.preprocess(text, z.string().optional()),
-    phone: z.preprocess(text, z.string().optional()),
+    name: text,
   })
   .transform(({ roles, verified, ...rest }) => ({
     ...rest,
@@ -27,13 +32,26 @@ const LoginForm = z
 export function loginRoutes(provider: Provider, accounts: Accounts): Router {
   const routes = express.Router();
   routes.get("/interaction/:uid", async (req, res) => {
-    const { params, uid } = await provider.interactionDetails(req, res);
-    showLogin(res, { uid, params, mistake: null });
+    const { params, prompt, uid } = await provider.interactionDetails(req, res);
+    // Some apps ask for consent along with a refresh token; to our own apps it is granted unseen.
+    if (prompt.name === "consent") {
+      return provider.interactionFinished(
+        req,
+        res,
+        { consent: {} },
+        { mergeWithLastSubmission: true },
+      );
+    }
+    showLogin(res, { uid, params, filled: proposedBy(params), mistake: null });
   });
   routes.post("/interaction/:uid", express.urlencoded({ extended: false }), async (req, res) => {
     const { params, uid } = await provider.interactionDetails(req, res);
-    const login = Login.safeParse(LoginForm.safeParse(req.body).data);
-    if (!login.success) return showLogin(res, { uid, params, mistake: mistakeOf(login.error) });
+    const form = LoginForm.safeParse(req.body);
+    const login = Login.safeParse(form.data);
+    if (!login.success) {
+      const filled = form.data ?? proposedBy(params);
+      return showLogin(res, { uid, params, filled, mistake: mistakeOf(login.error) });
+    }
     const account = accounts.signIn(login.data);
     await provider.interactionFinished(req, res, {
       login: { accountId: account.sub, remember: true },
@@ -45,18 +63,17 @@ export function loginRoutes(provider: Provider, accounts: Accounts): Router {
 type LoginRequest = {
   readonly uid: string;
   readonly params: Readonly<Record<string, unknown>>;
+  readonly filled: FilledForm;
   readonly mistake: string | null;
 };
 
-function showLogin(res: Response, { uid, params, mistake }: LoginRequest): void {
-  const wanted = LOGIN_PROVIDERS.find((name) => name === params["kc_idp_hint"]);
+function showLogin(res: Response, { uid, params, filled, mistake }: LoginRequest): void {
   const nonce = randomBytes(16).toString("base64");
   const page = renderLoginPage({
     action: `/interaction/${uid}`,
-    client: String(params["client_id"]),
+    client: getProviderClient(String(params["client_id"])).name,
     nonce,
-    email: typeof params["login_hint"] === "string" ? params["login_hint"] : "",
-    provider: wanted ?? LOGIN_PROVIDERS[0],
+    filled,
     mistake,
   });
   res
@@ -65,7 +82,21 @@ function showLogin(res: Response, { uid, params, mistake }: LoginRequest): void 
     .send(page);
 }
 
-function mistakeOf(error: z.ZodError): string {
-  const [first] = error.issues;
-  return first === undefined ? "Please try again." : `${first.path.join(".")}: ${first.message}`;
+/** The app may know who signs in, and how. */
+function proposedBy(params: LoginRequest["params"]): FilledForm {
+  const hint = typeof params["login_hint"] === "string" ? params["login_hint"] : "";
+  return {
+    ...(hint.startsWith("+") ? { phone: hint } : { email: hint }),
+    provider: LOGIN_PROVIDERS.find((name) => name === params["kc_idp_hint"]),
+    verified: true,
+    roles: [],
+  };
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = { email: "E-mail", phone: "Phone" };
+
+function mistakeOf({ issues: [first] }: z.ZodError): string {
+  const name = first?.path.join(".") ?? "";
+  const message = first?.message ?? "Please try again.";
+  return name === "" ? message : `${FIELD_NAMES[name] ?? name}: ${message}`;
 }
