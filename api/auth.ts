@@ -33,8 +33,10 @@ export type TokenVerifier = (
 ) => Promise<ProviderIdentity>;
 
 const MAX_TOKEN_LENGTH = 8 * 1024;
-const ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
-const CLOCK_TOLERANCE_SECONDS = 15;
+/** Asymmetric ones only: a public key is no secret to sign with. */
+export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
+/** Clocks of the provider and ours may differ by this much. */
+export const CLOCK_TOLERANCE_SECONDS = 15;
 
 /** The last instant that a `Date` holds. */
 const MAX_EPOCH_SECONDS = 8.64e12;
@@ -98,7 +100,7 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
       issuer: rules.issuer,
       audience: rules.audience,
       typ: "at+jwt",
-      algorithms: ALGORITHMS,
+      algorithms: SIGNING_ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       requiredClaims: ["sub", "sid", "iat", "exp", "jti"],
     });

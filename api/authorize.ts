@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** Access that rests on an account; operators are looked at apart. */
-type UserAccess = Exclude<Access, "anonymous" | "admin" | "support">;
+type UserAccess = Exclude<Access, "anonymous" | "provider" | "admin" | "support">;
 
 /** Surfaces that an access admits where its route names none. */
 const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
@@ -59,7 +59,7 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
  */
 export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;
-  if (access === "anonymous") return {};
+  if (access === "anonymous" || access === "provider") return {};
   const identity = await visit.deps.verifyToken(visit.req.headersDistinct.authorization);
   const known = await findKnown(visit, identity);
   if (access === "admin" || access === "support") {
@@ -121,10 +121,9 @@ async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Know
 
 function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {
   const { userId, roles, identityId } = row;
-  const { issuer, providerSessionId, clientId, surface } = identity;
-  const session = { userId, roles, identityId, issuer, providerSessionId, clientId, surface };
+  const { requestId } = visit;
   return beginLogin(visit, { identity, userId }, (tx) =>
-    openAppSession(tx, { ...session, requestId: visit.requestId }),
+    openAppSession(tx, { identity, userId, roles, identityId, requestId }),
   );
 }
 

@@ -31,6 +31,7 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
 };
 
 /** Every code that a route can answer with: of its guard, its parsing, its limits and its act. */
+  provider: ["RATE_LIMITED"],
 export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   const codes: ProblemCode[] = [
     "VALIDATION_FAILED",

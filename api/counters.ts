@@ -11,6 +11,8 @@ const RULES = {
   identity: { points: 10, duration: 900 },
   token: { points: 5, duration: 900 },
   address: { points: 60, duration: 900 },
+  /** Logout tokens that are none; good ones are not counted, however many. */
+  forged: { points: 60, duration: 60 },
 } as const;
 
 /** One counter that a request moves; the key is a hash. */
@@ -28,6 +30,8 @@ export interface Exceeded extends Counter {
 export interface Counters {
   /** Moves every counter by one and names those above their limit. */
   count(moved: readonly Counter[]): Promise<Exceeded[]>;
+  /** The counter if it stands above its limit; moves nothing. */
+  findExceeded(counter: Counter): Promise<Exceeded | null>;
   /** Takes one back from each. */
   giveBack(moved: readonly Counter[]): Promise<void>;
   /** True once per key and window, so that an attacker cannot fill the audit. */
@@ -55,6 +59,11 @@ export function openCounters(deps: ApiDeps): Counters {
         exceeded.push({ ...counter, waitMs: found.msBeforeNext });
       }
       return exceeded;
+    },
+    async findExceeded(counter) {
+      const found = await orNull(() => limiters[counter.limit].get(counter.key));
+      if (found === null || found.consumedPoints < RULES[counter.limit].points) return null;
+      return { ...counter, waitMs: found.msBeforeNext };
     },
     async giveBack(moved) {
       for (const { limit, key } of moved) await orNull(() => limiters[limit].reward(key));
@@ -87,6 +96,7 @@ function openLimiters(deps: ApiDeps) {
     identity: open("identity", RULES.identity),
     token: open("token", RULES.token),
     address: open("address", RULES.address),
+    forged: open("forged", RULES.forged),
     refusal: open("refusal", { points: 1, duration: 900 }),
   };
 }

@@ -7,6 +7,7 @@ import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
+import type { LogoutVerifier } from "./verify-logout.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
 /** Secret keys of the installation, 32 bytes or more each. */
@@ -27,6 +28,7 @@ export interface ApiDeps {
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly verifyToken: TokenVerifier;
+  readonly verifyLogout: LogoutVerifier;
   /** Every configured provider as it stands. */
   readonly providers: ProviderDirectory;
   /** What providers are made of. */

@@ -26,6 +26,7 @@ import type { JsonFault } from "./json.ts";
  * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
  *   an ended relationship is 404 too.
  * - `device-owner`: any active user on a device surface (decisions.md, "Devices").
+ * - `provider`: the identity provider, proved by the signed token in its body; nothing else is asked.
  * - `admin`: token role admin; WEB only. Staff need no account of the product.
  * - `support`: token role support with the permission that the route names, granted by table; an
  *   administrator has all of them. WEB only.
@@ -41,6 +42,7 @@ export type Access =
   | "relationship-coach"
   | "relationship-participant"
   | "device-owner"
+  | "provider"
   | "admin"
   | "support";
 
@@ -59,6 +61,7 @@ export interface Granted {
     readonly relationship: RelationshipAccess;
   };
   "device-owner": { readonly caller: Caller };
+  provider: Record<never, never>;
   admin: OperatorAccess;
   support: OperatorAccess;
 }
@@ -104,6 +107,8 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly status?: 200 | 201;
   /** Codes beyond those every route of its access can give. */
   readonly refusals?: readonly ProblemCode[];
+  /** What the body is written in; JSON unless told. A form's fields are texts, each there once. */
+  readonly bodyType?: "form";
   /** Body limit in bytes; 64 KB unless told (decisions.md, "Wire"). */
   readonly bodyLimit?: number;
   /** Open to a user whose account is about to be deleted; cancelling that deletion is. */

@@ -1,6 +1,7 @@
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { accountDeletionEndpoints } from "./identity/account-deletion-routes.ts";
+import { backchannelEndpoints } from "./identity/backchannel-routes.ts";
 import { clientEndpoints } from "./identity/client-routes.ts";
 import { coachEndpoints } from "./identity/coach-routes.ts";
 import { identityEndpoints } from "./identity/identity-routes.ts";
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ...supportEndpoints,
   ...providerEndpoints,
   ...providerAdminEndpoints,
+  ...backchannelEndpoints,
   ...planEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,

@@ -30,6 +30,7 @@ export function openLimits(deps: ApiDeps): Limits {
       await refuse({ deps, counters, exceeded, actor, route });
     },
     async attempt(endpoint, input, run) {
+      if (endpoint.access === "provider") return runForProvider({ deps, counters, input, run });
       if (endpoint.countsFailures !== true) return run();
       const refuseAttempt = (exceeded: readonly Exceeded[]) => {
         const actor = actorOf(input.granted, input.request, deps);
@@ -71,6 +72,33 @@ async function runWithin<T>(
     throw error;
   } finally {
     if (!failed) await counters.giveBack([...own, ...ofInvitation]);
+  }
+}
+
+/**
+ * The identity provider may tell as much as it likes; whoever forges its word, from one address, is
+ * soon not listened to any more, nor written down again and again.
+ */
+async function runForProvider<T>(attempt: {
+  readonly deps: ApiDeps;
+  readonly counters: Counters;
+  readonly input: AnyInput;
+  readonly run: () => Promise<T>;
+}): Promise<T> {
+  const { deps, counters, input, run } = attempt;
+  const key = addressKey(deps, input.request.address);
+  const exceeded = await counters.findExceeded({ limit: "forged", key });
+  if (exceeded !== null) {
+    const actor = { key, userId: null, provider: null };
+    await refuse({ deps, counters, exceeded: [exceeded], actor, route: "backchannel-logout" });
+  }
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal && PROBLEMS[error.code].status < 500) {
+      await counters.count([{ limit: "forged", key }]);
+    }
+    throw error;
   }
 }
 

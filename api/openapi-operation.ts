@@ -13,17 +13,22 @@ export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    security: endpoint.access === "anonymous" ? [] : [{ bearer: [] }],
+    security: isOpen(endpoint) ? [] : [{ bearer: [] }],
     parameters: parametersOf(endpoint, book),
     ...(body !== undefined && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { "application/json": { schema: book.input(body) } },
+        content: { [mediaTypeOf(endpoint)]: { schema: book.input(body) } },
       },
     }),
     responses: { ...successOf(endpoint, book), ...problemsOf(endpoint) },
   };
 }
+
+const isOpen = ({ access }: Endpoint) => access === "anonymous" || access === "provider";
+
+const mediaTypeOf = ({ bodyType }: Endpoint) =>
+  bodyType === "form" ? "application/x-www-form-urlencoded" : "application/json";
 
 /** `GET /api/v1/a/{bId}/c` -> `getAByBIdC`. */
 function operationIdOf({ method, path }: Endpoint): string {

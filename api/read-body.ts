@@ -18,6 +18,7 @@ export interface JsonBody {
 /** What a route admits as a body. */
 export interface BodyRule {
   readonly bodyLimit?: number | undefined;
+  readonly bodyType?: "form" | undefined;
   readonly toleratesJsonFaultsUnder?: RegExp | undefined;
 }
 
@@ -28,7 +29,8 @@ export interface BodyRule {
  */
 export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
-  if (!isPlainJson(req)) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  if (rule.bodyType === "form") return readForm(req, rule);
+  if (!isPlain(req, "application/json")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
   const reading = readJson(text);
   switch (reading.kind) {
@@ -52,11 +54,26 @@ function hasBody(req: Request): boolean {
   return req.get("Transfer-Encoding") !== undefined || (length !== undefined && length !== "0");
 }
 
-/** `application/json`, in UTF-8, as it is. */
-function isPlainJson(req: Request): boolean {
+/** A form as an object of texts; a field that is there twice is nobody's word. */
+async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
+  if (!isPlain(req, "application/x-www-form-urlencoded")) {
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  }
+  const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
+  const fields = [...new URLSearchParams(text)];
+  const value = Object.fromEntries(fields);
+  if (Object.keys(value).length < fields.length || text.includes("\0") || /%00/.test(text)) {
+    throw wholeBody("invalid_form", "A field is there twice, or holds NUL");
+  }
+  return { text, value, toleratedFaults: [] };
+}
+
+/** The media type, in UTF-8, as it is. */
+function isPlain(req: Request, mediaType: string): boolean {
   const encoding = req.get("Content-Encoding") ?? "identity";
-  const type = req.get("Content-Type") ?? "";
-  return encoding === "identity" && /^application\/json\s*(?:;\s*charset="?utf-8"?)?$/i.test(type);
+  const [type = "", ...parameters] = (req.get("Content-Type") ?? "").toLowerCase().split(";");
+  const inUtf8 = parameters.every((parameter) => /^\s*charset="?utf-8"?$/.test(parameter));
+  return encoding === "identity" && type.trim() === mediaType && parameters.length < 2 && inUtf8;
 }
 
 async function readBytes(req: Request, limit: number): Promise<Buffer> {

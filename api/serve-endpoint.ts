@@ -50,10 +50,10 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
 }
 
 function bodyRule(endpoint: Endpoint) {
-  const { bodyLimit } = endpoint;
+  const { bodyLimit, bodyType } = endpoint;
   return endpoint.kind === "door"
-    ? { bodyLimit, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
-    : { bodyLimit };
+    ? { bodyLimit, bodyType, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
+    : { bodyLimit, bodyType };
 }
 
 async function run(endpoint: Endpoint, served: Served): Promise<KeyedAnswer> {

@@ -12,6 +12,7 @@ import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency
 import type { DependencyCheck } from "../api/health.ts";
 import { openProviderDirectory } from "../api/provider-directory.ts";
 import { openProviderKeys } from "../api/provider-keys.ts";
+import { createLogoutVerifier } from "../api/verify-logout.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
@@ -81,6 +82,7 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
       findProvider: (alias) => providers.find(alias),
       testSubjects,
     }),
+    verifyLogout: createLogoutVerifier({ ...provider, keys: providerKeys }),
     providers,
     providerSources: sources,
     lookAtIssuer: issuerLooker(provider.issuer),

@@ -1,32 +1,42 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Surface, UserRole } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { isEndedAtProvider, type ProviderSign } from "../../db/identity/sessions/queries.ts";
+import { orderWithLogins } from "../../db/identity/sessions/write-provider-logout.ts";
 import { claimAppSession, findAppSession, markLogin } from "../../db/identity/write-app-session.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { type Tx, clockNow } from "../../db/transact.ts";
+
+/** The sign-in that an app session begins with. */
+export interface SessionSignIn extends ProviderSign {
+  readonly clientId: string;
+  readonly surface: Surface;
+}
 
 /** A user seen for the first time in a session of an app. */
 export interface FirstSight {
   readonly userId: string;
   readonly roles: readonly UserRole[];
   readonly identityId: string;
-  readonly issuer: string;
-  readonly providerSessionId: string;
-  readonly clientId: string;
-  readonly surface: Surface;
+  readonly identity: SessionSignIn;
   readonly requestId: string;
 }
 
 /**
  * Opens the app session of (provider session, client) at first sight, and tells of the login; seen
- * again, also by two requests at once, it is the same session and nothing is told.
+ * again, also by two requests at once, it is the same session and nothing is told. What the provider
+ * ended before is not opened.
  *
  * @returns id of the session.
- * @throws Refusal UNAUTHENTICATED when the session was revoked or began as another user's.
+ * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at
+ *   the provider.
  */
 export async function openAppSession(tx: Tx, sight: FirstSight): Promise<string> {
+  const { identity, userId, identityId } = sight;
+  await orderWithLogins(tx, identity);
+  if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
   const id = uuidv7();
-  if (await claimAppSession(tx, { ...sight, id })) {
+  if (await claimAppSession(tx, { ...identity, userId, identityId, id })) {
     await markLogin(tx, sight.identityId);
     await appendEvents(tx, [loginEvent(sight, id)], {
       now: await clockNow(tx),
@@ -34,7 +44,7 @@ export async function openAppSession(tx: Tx, sight: FirstSight): Promise<string>
     });
     return id;
   }
-  const session = await findAppSession(tx, sight);
+  const session = await findAppSession(tx, identity);
   if (session === null || session.revoked || session.userId !== sight.userId) {
     throw new Refusal("UNAUTHENTICATED");
   }
@@ -42,7 +52,7 @@ export async function openAppSession(tx: Tx, sight: FirstSight): Promise<string>
 }
 
 function loginEvent(sight: FirstSight, appSessionId: string) {
-  const asCoach = sight.surface !== "CLIENT_MOBILE" && sight.roles.includes("COACH");
+  const asCoach = sight.identity.surface !== "CLIENT_MOBILE" && sight.roles.includes("COACH");
   return {
     eventId: uuidv7(),
     type: asCoach ? ("CoachLoggedIn" as const) : ("ClientLoggedIn" as const),

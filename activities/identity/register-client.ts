@@ -5,10 +5,12 @@ import { Invitation } from "../../db/identity/invitation.ts";
 import { holdWorkspace, lockInvitation } from "../../db/identity/lock-rows.ts";
 import { noteSessionDevice } from "../../db/identity/note-session-device.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
+import { orderWithLogins } from "../../db/identity/sessions/write-provider-logout.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
 import { admitInvitee } from "./admit-invitee.ts";
 import { lockOpenAccount } from "./lock-open-account.ts";
+import { judgeLoginPlace } from "./judge-login-place.ts";
 import { openAppSession } from "./open-app-session.ts";
 import { refuseInvitation } from "./refuse.ts";
 import { claimIdentityFor, type ClientRegistration } from "./registration.ts";
@@ -31,6 +33,7 @@ export interface RegisteredClient {
  *   and the codes of `admitInvitee` and of a closed account.
  */
 export async function registerClient(tx: Tx, input: ClientRegistration): Promise<RegisteredClient> {
+  await orderWithLogins(tx, input.identity);
   const identity = await claimIdentityFor(tx, input.identity);
   if (!identity.isNew) await lockOpenAccount(tx, identity.userId);
   const invitation = await lockedInvitation(tx, input.invitationToken);
@@ -96,14 +99,13 @@ async function openSession(
   { identity, deviceIdHash, origin }: ClientRegistration,
   { id: identityId, userId }: ClaimedIdentity,
 ): Promise<string> {
-  const { issuer, providerSessionId, clientId, surface } = identity;
-  const sight = { userId, roles: ["CLIENT" as const], identityId, issuer, providerSessionId };
-  const id = await openAppSession(tx, {
-    ...sight,
-    clientId,
-    surface,
-    requestId: origin.requestId,
-  });
-  await noteSessionDevice(tx, { id, deviceIdHash, ipHash: origin.ipHash });
-  return id;
+  const { requestId, ipHash } = origin;
+  const sight = { userId, roles: ["CLIENT" as const], identityId, identity, requestId };
+  const appSessionId = await openAppSession(tx, sight);
+  await noteSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
+  if (deviceIdHash !== null) {
+    const { provider } = identity;
+    await judgeLoginPlace(tx, { userId, appSessionId, provider, deviceIdHash, ipHash, requestId });
+  }
+  return appSessionId;
 }

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Surface } from "../../contract/identity/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { claimIdentity, type ClaimedIdentity } from "../../db/identity/claim-identity.ts";
 import { claimTermsAcceptance } from "../../db/identity/claim-terms-acceptance.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { VerifiedIdentity } from "../../rules/identity/verified-identity.ts";
+import type { SessionSignIn } from "./open-app-session.ts";
 
 /** What both registrations send. */
 export interface RegistrationForm {
@@ -23,11 +23,7 @@ export interface RegistrationOrigin {
 }
 
 /** The sign-in of a client app, with the session it happens in. */
-export interface ClientSignIn extends VerifiedIdentity {
-  readonly providerSessionId: string;
-  readonly clientId: string;
-  readonly surface: Surface;
-}
+export type ClientSignIn = VerifiedIdentity & SessionSignIn;
 
 /** Somebody invited signs up. */
 export interface ClientRegistration extends RegistrationForm {

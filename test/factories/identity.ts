@@ -60,6 +60,7 @@ export function buildIdentity(
     phone: contact?.kind === "PHONE" ? contact.value : null,
     phoneVerified: contact?.kind === "PHONE",
     providerSessionId: randomUUID(),
+    issuedAt: new Date(),
     clientId: "sideline-client-mobile",
     surface: "CLIENT_MOBILE" satisfies Surface,
     ...rest,
