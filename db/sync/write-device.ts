@@ -19,11 +19,19 @@ export interface Lineage {
   readonly isNew: boolean;
 }
 
-/** Makes the user's lineage of an installation unless it is there. */
+/**
+ * Makes the user's lineage of an installation unless it is there. Registrations of one installation
+ * come one after the other: two users who register it at the same instant do not see each other's new
+ * rows, so there is no row yet that both could lock.
+ */
 export async function claimLineage(
   tx: Tx,
   lineage: Installation & { readonly id: string; readonly userId: string },
 ): Promise<void> {
+  const installation = `${lineage.appSurface} ${lineage.installationId}`;
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${installation}, 0))
+  `.execute(tx.getKysely());
   await sql`
     insert into device_lineage (id, user_id, app_surface, installation_id, created_at)
     values (${lineage.id}, ${lineage.userId}, ${lineage.appSurface}, ${lineage.installationId},

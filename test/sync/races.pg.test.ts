@@ -15,6 +15,7 @@ import {
   queued,
   submit,
 } from "../factories/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const ROUNDS = 12;
@@ -148,4 +149,23 @@ test("the coach takes a plan back while the client ticks: one of them is first",
     const status = tasks.find(({ id }) => id === meal.id)?.status;
     expect(status).toBe(whole.has("ACCEPTED") ? "COMPLETED" : "CANCELED");
   }
+});
+
+describe("One installation is one device", () => {
+  test("also when two users register it at the same instant (account switch)", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
+      const installationId = uuidv7();
+      await Promise.all([
+        buildDevice(em, one.clientUserId, installationId),
+        buildDevice(em, other.clientUserId, installationId),
+      ]);
+      const { rows } = await sql<{ status: string }>`
+        select device.status from device
+        join device_lineage lineage on lineage.id = device.lineage_id
+        where lineage.installation_id = ${installationId} order by device.status
+      `.execute(em.fork().getKysely());
+      expect(rows.map(({ status }) => status)).toEqual(["ACTIVE", "REVOKED"]);
+    }
+  });
 });
