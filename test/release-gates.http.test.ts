@@ -114,8 +114,6 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
       expect(refusalOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test.todo("upload expiry refreshes without duplicate media");
-
   test("accepted operations update the canonical id map", async () => {
     const phone = await newPhone();
     const operations = [drink(phone, "local-1"), drink(phone, "local-2", 1)];
@@ -195,10 +193,6 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
       expect(refusalOf(await ask(api, who))).toMatchObject({ code: "DEVICE_REVOKED" });
     }
   });
-
-  test.todo("raw receipt access needs audited grant");
-
-  test.todo("purge on logout, account switch, relationship end and device revocation");
 
   test("diagnostic summary failures never fail an accepted sync operation", async () => {
     const phone = await newPhone();
