@@ -26,12 +26,12 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   "relationship-coach": COACH_CODES,
   "relationship-participant": [...USER_CODES, "NOT_FOUND"],
   "device-owner": USER_CODES,
+  provider: ["RATE_LIMITED"],
   admin: [...TOKEN_CODES, "FORBIDDEN"],
   support: [...TOKEN_CODES, "FORBIDDEN"],
 };
 
 /** Every code that a route can answer with: of its guard, its parsing, its limits and its act. */
-  provider: ["RATE_LIMITED"],
 export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   const codes: ProblemCode[] = [
     "VALIDATION_FAILED",
