@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS, type OperationActor } from "../../contract/sync/vocabulary.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
 import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import type { Tx } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
-import { faultClass } from "./fault-class.ts";
 import { judgeOperation } from "./judge-operation.ts";
 import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
 import { recordAdmission } from "./record-admission.ts";
@@ -63,7 +63,7 @@ interface Retry {
 async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readmission> {
   const { aside, known, entry } = retry;
   const pause = RETRY_PAUSES_SECONDS[aside.attempts];
-  const failed = { attempts: aside.attempts + 1, faultClass: faultClass(fault), now: known.now };
+  const failed = { attempts: aside.attempts + 1, faultClass: faultClassOf(fault), now: known.now };
   if (pause !== undefined) {
     await postponeSetAside(tx, aside, { ...failed, nextAttemptAt: later(known.now, pause) });
     return "FAILED_AGAIN";

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../contract/sync/vocabulary.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
 import type { SetAsideRow } from "../../db/sync/write-admission.ts";
 import { fingerprintText } from "../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import { faultClass, faultFrames } from "./fault-class.ts";
+import { faultFrames } from "./fault-frames.ts";
 import { fingerprintOf, withoutReceipt } from "./sort-operations.ts";
 
 /** A fault as the log may tell it: found by the reference its answer carries. */
@@ -33,7 +34,7 @@ export function setOperationAside(
     client_operation_id: operation.clientOperationId,
     ordinal,
     next_attempt_at: new Date(now.getTime() + pause * 1000).toISOString(),
-    fault_class: faultClass(fault),
+    fault_class: faultClassOf(fault),
     fingerprint: fingerprintText(fingerprintOf(operation)),
     envelope: JSON.stringify(withoutDiagnostics(operation)),
     diagnostics_ref: diagnosticsRef,

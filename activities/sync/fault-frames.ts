@@ -1,13 +1,3 @@
-/**
- * What kind of fault it was, as far as it can be told without its message, which may quote the
- * payload: the name of the error and the SQLSTATE behind it.
- */
-export function faultClass(fault: unknown): string {
-  if (!(fault instanceof Error)) return "unknown";
-  const code: unknown = "code" in fault ? fault.code : undefined;
-  return typeof code === "string" ? `${fault.name} ${code}` : fault.name;
-}
-
 /** A frame of a stack: `at`, perhaps a function, a file or module, line and column. */
 const FRAME = /^at (?:.+ \()?(?:file:|node:|\/).+:\d+:\d+\)?$/;
 
