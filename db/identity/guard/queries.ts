@@ -33,9 +33,9 @@ export interface CallerRow {
   readonly appSessionId: string | null;
   /** Signed out, or begun by another user. */
   readonly sessionEnded: boolean;
-  /** Last seen more than a minute ago. */
   /** Begun by another user. */
   readonly sessionForeign: boolean;
+  /** Last seen more than a minute ago. */
   readonly seenLongAgo: boolean;
 }
 
@@ -48,8 +48,8 @@ export async function findCaller(em: SqlEntityManager, key: SignInKey): Promise<
                     where m.user_id = u.id and m.status = 'ACTIVE') as coaches,
            s.id as "appSessionId",
            coalesce(s.revoked_at is not null or s.user_id <> u.id, false) as "sessionEnded",
-           coalesce(s.last_seen_at < clock_now() - interval '1 minute', false) as "seenLongAgo"
            coalesce(s.user_id <> u.id, false) as "sessionForeign",
+           coalesce(s.last_seen_at < clock_now() - interval '1 minute', false) as "seenLongAgo"
       from auth_identity i
       join app_user u on u.id = i.user_id
       left join app_session s on s.issuer = i.issuer
