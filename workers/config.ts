@@ -68,6 +68,12 @@ const ConfigFields = z.object({
   FEATURE_FLAGS: featureFlags.prefault(""),
   AUTH_PROVIDERS_DIR: z.string().default(AUTH_PROVIDERS),
   AUTH_TEST_SUBJECTS: listOfNames.prefault(""),
+  SMTP_URL: address("smtp://", "smtps://").optional(),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^[^\r\n]*@[^\r\n]*$/, "has to be an address")
+    .optional(),
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -121,6 +127,11 @@ function configTree(read: z.output<typeof ConfigFields>) {
       /** Client id of the token to the surface it means. */
       clients: read.OIDC_CLIENTS,
     },
+    /** The server that mail is handed to; null puts it into the mailbox of the embedded stack. */
+    mail:
+      read.SMTP_URL === undefined || read.MAIL_FROM === undefined
+        ? null
+        : { url: read.SMTP_URL, from: read.MAIL_FROM },
     /** Legal texts in force; accounts that accepted others are asked again. */
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */

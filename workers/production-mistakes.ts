@@ -1,6 +1,7 @@
 import type { Environment } from "./environment.ts";
 
 const KEYS = ["INVITATION_KEY", "CURSOR_KEY", "HASH_KEY"] as const;
+const MAIL = ["SMTP_URL", "MAIL_FROM"] as const;
 const ADDRESSES = ["API_PUBLIC_URL", "OIDC_ISSUER"] as const;
 
 /** Fewer different bytes than this in 32 are no key that a generator made. */
@@ -17,6 +18,9 @@ export function productionMistakes(env: Environment): string[] {
   return [
     ...ADDRESSES.filter((name) => !(env[name] ?? "").startsWith("https://")).map(
       (name) => `${name}: has to begin with https:// in production`,
+    ),
+    ...MAIL.filter((name) => (env[name] ?? "") === "").map(
+      (name) => `${name}: is required in production, for nobody looks into a mailbox there`,
     ),
     ...KEYS.filter((name) => isWeakKey(env[name])).map(
       (name) => `${name}: is not a random key; make one with: openssl rand -base64 32`,

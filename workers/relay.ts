@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createMailboxMailer } from "../activities/identity/mailbox-mailer.ts";
+import { createSmtpMailer } from "../activities/identity/smtp-mailer.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../db/orm.ts";
 import { readConfig } from "./config.ts";
@@ -26,13 +27,17 @@ collectDefaultMetrics({ register: registry });
 
 const { em } = database;
 await refuseMovedClock(config.mode, em);
+const mailer =
+  config.mail === null
+    ? createMailboxMailer(join(config.dataDir, MAILBOX_FOLDER), log)
+    : createSmtpMailer({ ...config.mail, log });
 const deliveries = createDeliveries({
   em,
   wakeActor,
   feed: logFeed(log),
   mailing: {
     em,
-    mailer: createMailboxMailer(join(config.dataDir, MAILBOX_FOLDER), log),
+    mailer,
     invitationKey: config.secrets.invitationKey,
     publicUrl: config.api.publicUrl,
   },

@@ -31,6 +31,8 @@ const values = {
   TEMPORAL_UI_URL: "https://temporal.example.com",
   SIDELINE_APP_PASSWORD: "a1",
   SIDELINE_OWNER_PASSWORD: "b2",
+  SMTP_URL: "smtps://u:p@smtp.example.com:465",
+  MAIL_FROM: "Sideline <invitations@example.com>",
   INVITATION_KEY: key("invitation"),
   CURSOR_KEY: key("cursor"),
   HASH_KEY: key("hash"),

@@ -11,6 +11,8 @@ const production = {
   API_PUBLIC_URL: "https://api.example.com/",
   DATABASE_URL: "postgresql://sideline_app:x@db/sideline",
   OIDC_ISSUER: "https://login.example.com/realms/sideline",
+  SMTP_URL: "smtps://user:password@smtp.example.com:465",
+  MAIL_FROM: "Sideline <invitations@example.com>",
   INVITATION_KEY: key(1),
   CURSOR_KEY: key(2),
   HASH_KEY: key(3),
@@ -79,6 +81,8 @@ describe("production refuses", () => {
     ["a public address without https", { API_PUBLIC_URL: "http://api" }, "API_PUBLIC_URL"],
     ["a key that nobody drew", { HASH_KEY: Buffer.alloc(32, 7).toString("base64") }, "HASH_KEY"],
     ["one key for two purposes", { HASH_KEY: key(2) }, "INVITATION_KEY, CURSOR_KEY, HASH_KEY"],
+    ["no mail server", { SMTP_URL: "" }, "SMTP_URL"],
+    ["mail from nobody", { MAIL_FROM: undefined }, "MAIL_FROM"],
     ["the owner's role", { DATABASE_OWNER_URL: production.DATABASE_URL }, "DATABASE_URL"],
     [
       "an embedded mode under NODE_ENV",
