@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkIdentity } from "../../activities/identity/link-identity.ts";
-import { refuseProof } from "../../activities/identity/refuse.ts";
+import { refuseLinking, refuseProof } from "../../activities/identity/refuse.ts";
 import { unlinkIdentity } from "../../activities/identity/unlink-identity.ts";
 import {
   identityListSchema,
@@ -10,6 +10,8 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listIdentities } from "../../db/identity/identities/queries.ts";
+import { findOverrideRevision } from "../../db/identity/providers/queries.ts";
+import type { Tx } from "../../db/transact.ts";
 import type { ProviderIdentity } from "../caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
@@ -37,13 +39,12 @@ const link = act({
   access: "user",
   body: linkIdentitySchema,
   answer: identityListSchema,
-  refusals: ["IDENTITY_IN_USE"],
+  refusals: ["IDENTITY_IN_USE", "PROVIDER_NOT_ALLOWED", "AUTH_PROVIDER_ADAPTER_MISSING"],
   countsFailures: true,
   idempotency: "none",
   handle: async ({ tx, granted: { caller }, body, deps }) => {
     const { userId, identity: signedInAs } = caller;
-    const further = await furtherSignIn(deps, body.accessToken);
-    refuseClosedProvider(further);
+    const further = await furtherSignIn({ tx, deps }, body.accessToken);
     await linkIdentity(tx, { userId, signedInAs, further });
     return presentIdentities(await listIdentities(tx, userId, signedInAs));
   },
@@ -71,19 +72,29 @@ const unlink = act({
 });
 
 /**
- * A provider that begins no login begins no link either; what a sign-in does not prove yet it may
- * prove later.
+ * The further sign-in, verified as the guard verifies, and judged by its provider as that is configured
+ * now: what begins no login is not linked either.
  */
-function refuseClosedProvider({ loginRefusal }: ProviderIdentity): void {
-  const isClosed = loginRefusal !== null && loginRefusal !== "VERIFICATION";
-  if (isClosed) throw new Refusal("PROVIDER_NOT_ALLOWED");
+async function furtherSignIn(
+  { tx, deps }: { readonly tx: Tx; readonly deps: ApiDeps },
+  accessToken: string,
+): Promise<ProviderIdentity> {
+  const first = await verifiedProof(deps, accessToken);
+  const revision = await findOverrideRevision(tx, first.provider);
+  if (revision === first.providerRevision) return admitted(first);
+  await deps.providers.refresh();
+  return admitted(await verifiedProof(deps, accessToken));
 }
 
-/**
- * The further sign-in, verified as the guard verifies: a bad one is a fault of the body, for the
- * sign-in of the request is still good.
- */
-async function furtherSignIn(deps: ApiDeps, accessToken: string): Promise<ProviderIdentity> {
+/** What a sign-in does not prove yet it may prove later; all else that begins no login is refused. */
+function admitted(identity: ProviderIdentity): ProviderIdentity {
+  const { loginRefusal } = identity;
+  if (loginRefusal === null || loginRefusal === "VERIFICATION") return identity;
+  throw refuseLinking("PROVIDER_NOT_ALLOWED");
+}
+
+/** A bad proof is a fault of the body, for the sign-in of the request is still good. */
+async function verifiedProof(deps: ApiDeps, accessToken: string): Promise<ProviderIdentity> {
   try {
     return await deps.verifyToken([`Bearer ${accessToken}`]);
   } catch (error) {

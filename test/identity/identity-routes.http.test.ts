@@ -164,8 +164,6 @@ describe("linking", () => {
     const theirContact = await link(one.token, await furtherOf(two.person.email).token());
     expect(refusalOf(theirContact)).toBe("409 IDENTITY_IN_USE");
     expect(await list(one.token)).toHaveLength(1);
-    const unverified = furtherOf(two.person.email).token({ email_verified: false });
-    expect((await link(one.token, await unverified)).status).toBe(200);
     const user = await em().findOneOrFail(User, one.userId);
     expect(user.primaryEmail).toBe(one.person.email);
   });
@@ -195,6 +193,18 @@ describe("linking", () => {
       metadata: { code },
     });
     expect(await list(token)).toHaveLength(1);
+  });
+
+  test("refuses what its provider lets nobody begin a login with", async () => {
+    const { token, userId } = await coach();
+    for (const claims of [
+      { identity_provider: "telegram", phone_number: "+391234567890", phone_number_verified: true },
+      { identity_provider: "somebody-elses" },
+    ]) {
+      const answer = await link(token, await furtherOf().token(claims));
+      expect(refusalOf(answer)).toBe("403 PROVIDER_NOT_ALLOWED");
+    }
+    expect(await em().count(AuthIdentity, { userId })).toBe(1);
   });
 
   test("asks whoever signed in long ago to do so again", async () => {
@@ -258,9 +268,9 @@ describe("unlinking", () => {
   });
 
   test("the last verified one stays, whatever unverified ones there are", async () => {
-    const { token } = await coach();
-    const unverified = await furtherOf().token({ email_verified: false });
-    await link(token, unverified);
+    const { token, google } = await linkedCoach();
+    // Its provider vouches for the address no longer.
+    await em().nativeUpdate(AuthIdentity, { id: google }, { emailVerified: false });
     const [verified, other] = await list(token);
     expect(refusalOf(await unlink(token, verified?.identityId ?? ""))).toBe("409 LAST_IDENTITY");
     expect((await unlink(token, other?.identityId ?? "")).status).toBe(200);
