@@ -61,12 +61,14 @@ describe("When the legal texts change", () => {
         userId: client.user.userId,
       },
     ];
-    for (const { me, token, userId } of people) {
-      const required = async () => (await api.call("GET", me, { token })).data;
-      expect(await required()).toMatchObject({ termsAcceptanceRequired: true });
+    const required = async ({ me, token }: { me: string; token: string }) =>
+      (await api.call("GET", me, { token })).data;
+    for (const person of people) {
+      const { token, userId } = person;
+      expect(await required(person)).toMatchObject({ termsAcceptanceRequired: true });
       const first = await accept(token);
       expect(first.data).toMatchObject({ ...IN_FORCE, termsAcceptanceRequired: false });
-      expect(await required()).toMatchObject({ termsAcceptanceRequired: false });
+      expect(await required(person)).toMatchObject({ termsAcceptanceRequired: false });
       expect((await accept(token)).data).toEqual(first.data);
       const rows = await em().find(TermsAcceptance, { userId });
       expect(rows.map(({ termsVersion }) => termsVersion).toSorted()).toEqual([
