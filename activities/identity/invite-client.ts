@@ -3,6 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { Invitation } from "../../db/identity/invitation.ts";
 import { holdWorkspace } from "../../db/identity/lock-rows.ts";
+import { storeExpiredInvitations } from "../../db/identity/store-expired-invitations.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
   deriveInvitationToken,
@@ -26,7 +27,8 @@ export interface ClientInvite {
 const FIRST_GENERATION = 1;
 
 /**
- * Opens an invitation for 14 days and has it mailed. Only the hash of its token is kept.
+ * Opens an invitation for 14 days and has it mailed. Only the hash of its token is kept. Those of the
+ * workspace that have closed by time meanwhile are written down as such.
  *
  * @throws Refusal WORKSPACE_SUSPENDED.
  */
@@ -35,6 +37,7 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   await holdWorkspace(tx, workspaceId);
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
+  await storeExpiredInvitations(tx, workspaceId);
   const now = await clockNow(tx);
   const id = uuidv7();
   const generation = FIRST_GENERATION;

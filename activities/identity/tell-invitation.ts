@@ -8,6 +8,7 @@ import type { Tx } from "../../db/transact.ts";
 
 const AUDITED_AS = {
   ClientInvited: "INVITATION_CREATED",
+  ClientInvitationResent: "INVITATION_RESENT",
   ClientInvitationRevoked: "INVITATION_REVOKED",
 } as const satisfies Partial<Record<EventType, AuthAuditEventType>>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { inviteClient } from "../../activities/identity/invite-client.ts";
 import { previewInvitation } from "../../activities/identity/preview-invitation.ts";
+import { resendInvitation } from "../../activities/identity/resend-invitation.ts";
 import { revokeInvitation } from "../../activities/identity/revoke-invitation.ts";
 import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
 import {
@@ -12,8 +13,9 @@ import {
   invitationSchema,
   invitationTokenBodySchema,
   invitationValidationSchema,
+  listInvitationsQuerySchema,
 } from "../../contract/identity/invitation-schema.ts";
-import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
+import { idSchema } from "../../contract/wire.ts";
 import { listInvitations } from "../../db/identity/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/identity/derive-invitation-token.ts";
@@ -23,6 +25,7 @@ import {
   normalizeEmail,
   normalizePhone,
 } from "../../rules/identity/normalize-contact.ts";
+import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
 import { malformed } from "../parse-or-refuse.ts";
@@ -58,15 +61,32 @@ const invite = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
-    // What is stored under the key is the way to the door; `reveal` adds the token.
-    const link = invitationLink(deps.publicUrl, "");
-    return { ...presentInvitation(invitation, invitation.createdAt), link };
+    return withoutToken(presentInvitation(invitation, invitation.createdAt), deps);
   },
-  reveal: async (answer, { keys, publicUrl }) => {
-    const { invitationId: id, generation } = answer;
-    const token = await deriveInvitationToken(keys.invitation, { id, generation });
-    return { ...answer, link: invitationLink(publicUrl, token) };
+  reveal: withToken,
+});
+
+const resend = act({
+  method: "POST",
+  path: `${invitationsPath}/{invitationId}/resend`,
+  summary: "Make a new link of an open or expired invitation, end the old one, and send it",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams.extend({ invitationId: idSchema }),
+  answer: createdInvitationSchema,
+  refusals: ["NOT_FOUND", "INVITATION_CONSUMED", "INVITATION_REVOKED"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, request, deps }) => {
+    const invitation = await resendInvitation(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      invitationId: params.invitationId,
+      resentByUserId: granted.caller.userId,
+      invitationKey: deps.keys.invitation,
+      requestId: request.requestId,
+    });
+    return withoutToken(presentInvitation(invitation, invitation.updatedAt), deps);
   },
+  reveal: withToken,
 });
 
 const invitations = read({
@@ -76,15 +96,16 @@ const invitations = read({
   source,
   access: "workspace-coach",
   params: workspaceParams,
-  query: pageQuerySchema,
+  query: listInvitationsQuerySchema,
   answer: invitationPageSchema,
   handle: async ({ em, granted, query, deps }) => {
     const { workspaceId } = granted.workspace;
-    const list = { deps, scope: `invitations:${workspaceId}` };
-    const page = { workspaceId, afterId: idAfter(list, query.cursor), limit: query.limit };
-    const found = await listInvitations(em, page);
-    const { rows, nextCursor } = idPage(list, found, query.limit);
+    const { limit, status = null } = query;
+    const list = { deps, scope: `invitations:${workspaceId}:${status ?? ""}` };
+    const afterId = idAfter(list, query.cursor);
     const now = await clockNow(em);
+    const found = await listInvitations(em, { workspaceId, status, now, afterId, limit });
+    const { rows, nextCursor } = idPage(list, found, limit);
     return { items: rows.map((invitation) => presentInvitation(invitation, now)), nextCursor };
   },
 });
@@ -147,6 +168,20 @@ const validate = act({
   },
 });
 
+/** What is stored under an Idempotency-Key is the way to the door; {@link withToken} adds the token. */
+function withoutToken<Shown>(shown: Shown, { publicUrl }: ApiDeps): Shown & { link: string } {
+  return { ...shown, link: invitationLink(publicUrl, "") };
+}
+
+/** An answer that is repeated shows the link it showed at first, whether or not it still opens. */
+async function withToken<
+  Shown extends { readonly invitationId: string; readonly generation: number },
+>(shown: Shown, { keys, publicUrl }: ApiDeps): Promise<Shown & { link: string }> {
+  const { invitationId: id, generation } = shown;
+  const token = await deriveInvitationToken(keys.invitation, { id, generation });
+  return { ...shown, link: invitationLink(publicUrl, token) };
+}
+
 /** @throws Refusal VALIDATION_FAILED when the text is no contact of its kind. */
 function contactOf({ email = "", phone }: CreateInvitation): Contact {
   const [kind, value] =
@@ -165,6 +200,7 @@ function contactOf({ email = "", phone }: CreateInvitation): Contact {
 export const invitationEndpoints: readonly Endpoint[] = [
   invite,
   invitations,
+  resend,
   revoke,
   preview,
   validate,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
+import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { CONTACT_KINDS, INVITATION_STATUSES } from "./vocabulary.ts";
 
 /** Longest text taken for a token; a real one has 43 characters. */
@@ -37,6 +37,10 @@ const invitationShape = {
 };
 
 export const invitationSchema = z.strictObject(invitationShape);
+/** Narrows the list to the invitations that stand so now. */
+export const listInvitationsQuerySchema = pageQuerySchema.extend({
+  status: z.enum(INVITATION_STATUSES).optional(),
+});
 export const invitationPageSchema = pageSchema(invitationSchema);
 
 /** The link is shown to the coach who made it, and mailed; nothing keeps it. */

@@ -39,6 +39,7 @@ export const EVENT_CONSUMERS = {
   ClientRegistered: ["event-feed"],
   ClientLoggedIn: ["event-feed"],
   ClientInvited: ["event-feed", "mail"],
+  ClientInvitationResent: ["event-feed", "mail"],
   ClientInvitationRevoked: ["event-feed"],
   ClientInvitationConsumed: ["event-feed"],
   CoachClientRelationshipStarted: ["event-feed"],

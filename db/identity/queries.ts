@@ -1,6 +1,6 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { FilterQuery, SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { InvitationStatus, RelationshipStatus } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { firstRow, wireInstant } from "../transact.ts";
 import type {
@@ -83,13 +83,29 @@ export async function getInvitation(
   return invitation;
 }
 
-/** A page of a workspace's invitations. */
+/** A page of a workspace's invitations, those that stand so at `now` where a status is named. */
 export async function listInvitations(
   em: SqlEntityManager,
-  { workspaceId, afterId, limit }: WorkspacePage,
+  page: WorkspacePage & { readonly status: InvitationStatus | null; readonly now: Date },
 ): Promise<Invitation[]> {
-  const where = { workspaceId, ...(afterId !== null && { id: { $lt: afterId } }) };
-  return em.find(Invitation, where, { orderBy: { id: "desc" }, limit: limit + 1 });
+  const { workspaceId, afterId, limit, status, now } = page;
+  const where: FilterQuery<Invitation>[] = [{ workspaceId }];
+  if (afterId !== null) where.push({ id: { $lt: afterId } });
+  if (status !== null) where.push(standingAs(status, now));
+  return em.find(Invitation, { $and: where }, { orderBy: { id: "desc" }, limit: limit + 1 });
+}
+
+/** Time closes an invitation before anybody writes it down (`invitationStatusAt`). */
+function standingAs(status: InvitationStatus, now: Date): FilterQuery<Invitation> {
+  switch (status) {
+    case "ACTIVE":
+      return { status, expiresAt: { $gt: now } };
+    case "EXPIRED":
+      return { $or: [{ status }, { status: "ACTIVE", expiresAt: { $lte: now } }] };
+    case "CONSUMED":
+    case "REVOKED":
+      return { status };
+  }
 }
 
 /** A page of the relationships of a workspace, with the names of the clients. */

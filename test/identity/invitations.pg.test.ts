@@ -33,6 +33,7 @@ import { openTestDatabase } from "../harness/database.ts";
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 const PUBLIC_URL = "https://api.example";
+const ALL = { afterId: null, status: null, now: new Date() };
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "invitations-test" });
@@ -87,7 +88,7 @@ describe("inviting", () => {
     const first = await buildInvitation(em, coach);
     const second = await buildInvitation(em, coach);
     await buildInvitation(em, await buildCoach(em));
-    const page = { workspaceId: coach.workspaceId, afterId: null, limit: 50 };
+    const page = { ...ALL, workspaceId: coach.workspaceId, limit: 50 };
     const listed = await listInvitations(em.fork(), page);
     const ids = [second.invitation.id, first.invitation.id];
     expect(listed.map(({ id }) => id)).toEqual(ids);
@@ -135,7 +136,7 @@ describe("revoking", () => {
 
   test("comes too late for a consumed or an expired one", async () => {
     const { coach } = await buildRelationship(em);
-    const page = { workspaceId: coach.workspaceId, afterId: null, limit: 1 };
+    const page = { ...ALL, workspaceId: coach.workspaceId, limit: 1 };
     const [consumed] = await listInvitations(em.fork(), page);
     await expect(revoke(coach, consumed?.id ?? "")).rejects.toMatchObject({
       code: "INVITATION_CONSUMED",
