@@ -5,7 +5,6 @@ import type { Surface } from "../contract/identity/vocabulary.ts";
 import { Refusal } from "../contract/refusal.ts";
 import {
   type CallerRow,
-  type MembershipRow,
   type RelationshipRow,
   findCaller,
   findMembership,
@@ -17,6 +16,7 @@ import { admitStranger, beginLogin } from "./begin-login.ts";
 import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
+import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 import { grantOperator } from "./grant-operator.ts";
 
 /** What the guard looks at. */
@@ -54,7 +54,7 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
  * session, surface and role, then scope (decisions.md, "Sync", order of checks).
  *
  * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
- *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, NOT_FOUND,
+ *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,
  *   REASON_REQUIRED.
  */
 export async function authorize(visit: Visit): Promise<Granted[Access]> {
@@ -152,7 +152,7 @@ async function grantWorkspace(
   const id = scopeId(visit.req.params["workspaceId"]);
   const row = await findMembership(visit.deps.database.em.fork(), caller.userId, id);
   if (row === null) throw new Refusal("NOT_FOUND");
-  refuseSuspended(row);
+  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
   if (access === "workspace-owner" && row.role !== "OWNER") throw new Refusal("FORBIDDEN");
   return { caller, workspace: { workspaceId: row.workspaceId, role: row.role } };
 }
@@ -164,7 +164,7 @@ async function grantCoachOf(
   const row = await getRelationshipRow(visit, caller);
   if (!row.isCoach) throw new Refusal("NOT_FOUND");
   matchSelectedWorkspace(visit.req, row);
-  refuseSuspended(row);
+  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
   return { caller, relationship: presentRelationship(row, "COACH") };
 }
 
@@ -195,10 +195,6 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 function scopeId(text: string | readonly string[] | undefined): string {
   if (typeof text !== "string" || !UUID.test(text)) throw new Refusal("NOT_FOUND");
   return text.toLowerCase();
-}
-
-function refuseSuspended({ workspaceStatus }: Pick<MembershipRow, "workspaceStatus">): void {
-  if (workspaceStatus !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
 }
 
 function matchSelectedWorkspace(req: Request, row: RelationshipRow): void {

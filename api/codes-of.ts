@@ -13,7 +13,12 @@ const TOKEN_CODES: readonly ProblemCode[] = [
   "APP_ROLE_MISMATCH",
 ];
 const USER_CODES: readonly ProblemCode[] = [...TOKEN_CODES, "REGISTRATION_REQUIRED"];
-const COACH_CODES: readonly ProblemCode[] = [...USER_CODES, "NOT_FOUND", "WORKSPACE_SUSPENDED"];
+const COACH_CODES: readonly ProblemCode[] = [
+  ...USER_CODES,
+  "NOT_FOUND",
+  "WORKSPACE_SUSPENDED",
+  "WORKSPACE_ARCHIVED",
+];
 
 const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   anonymous: ["RATE_LIMITED"],

@@ -117,6 +117,8 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly admitsEndedSession?: true;
   /** The act notes itself that the session is in use, so that one write does. */
   readonly notesSight?: true;
+  /** Open in an archived workspace although it acts: archiving again answers what the first time did. */
+  readonly admitsArchivedWorkspace?: true;
   /** What a support person has to be let to do; for access `support`. */
   readonly permission?: SupportPermission;
   /** Shows raw records: the header `X-Access-Reason` says why, and the act audits it. */

@@ -8,9 +8,11 @@ import { identityEndpoints } from "./identity/identity-routes.ts";
 import { invitationEndpoints } from "./identity/invitation-routes.ts";
 import { sessionEndpoints } from "./identity/session-routes.ts";
 import { termsEndpoints } from "./identity/terms-routes.ts";
-import { supportEndpoints } from "./identity/support-routes.ts";
 import { profileEndpoints } from "./identity/profile-routes.ts";
+import { memberEndpoints } from "./identity/member-routes.ts";
 import { relationshipEndpoints } from "./identity/relationship-routes.ts";
+import { workspaceEndpoints } from "./identity/workspace-routes.ts";
+import { supportEndpoints } from "./identity/support-routes.ts";
 import { providerAdminEndpoints } from "./identity/provider-admin-routes.ts";
 import { providerEndpoints } from "./identity/provider-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
@@ -28,12 +30,14 @@ export const endpoints: readonly Endpoint[] = [
   ...clientEndpoints,
   ...relationshipEndpoints,
   ...profileEndpoints,
+  ...workspaceEndpoints,
+  ...memberEndpoints,
   ...accountDeletionEndpoints,
+  ...backchannelEndpoints,
   ...sessionEndpoints,
   ...supportEndpoints,
   ...providerEndpoints,
   ...providerAdminEndpoints,
-  ...backchannelEndpoints,
   ...planEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,

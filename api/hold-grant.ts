@@ -4,6 +4,7 @@ import type { StandingRow } from "../db/identity/guard/queries.ts";
 import type { Tx } from "../db/transact.ts";
 import { refuseClosed } from "./authorize.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
+import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 
 /**
  * Holds what the guard found in the transaction that acts on it. A sign-in that needs no user is left
@@ -29,7 +30,7 @@ export async function holdGrant(
   refuseClosed(standing, endpoint);
   if (standing.sessionEnded && endpoint.admitsEndedSession !== true)
     throw new Refusal("UNAUTHENTICATED");
-  if (workspaceId !== null) refuseLostPlace(standing, endpoint.access);
+  if (workspaceId !== null) refuseLostPlace(standing, endpoint);
 }
 
 /** The workspace whose membership the grant rests on. */
@@ -39,11 +40,11 @@ function workspaceOf(granted: Granted[Access]): string | null {
   return asCoach ? granted.relationship.workspaceId : null;
 }
 
-function refuseLostPlace({ role, workspaceStatus }: StandingRow, access: Access): void {
-  const open = workspaceStatus === "ACTIVE";
-  if (role === null || (!open && access === "relationship-participant")) {
-    throw new Refusal("NOT_FOUND");
-  }
-  if (!open) throw new Refusal("WORKSPACE_SUSPENDED");
+function refuseLostPlace({ role, workspaceStatus }: StandingRow, endpoint: Endpoint): void {
+  const { access } = endpoint;
+  const isParticipant = access === "relationship-participant";
+  if (role === null || workspaceStatus === null) throw new Refusal("NOT_FOUND");
+  if (isParticipant && workspaceStatus !== "ACTIVE") throw new Refusal("NOT_FOUND");
+  refuseClosedWorkspace(workspaceStatus, endpoint);
   if (access === "workspace-owner" && role !== "OWNER") throw new Refusal("FORBIDDEN");
 }

@@ -19,6 +19,7 @@ export const PROBLEMS = {
   COACH_IDENTITY_NOT_VERIFIED: { status: 403, detail: "Verify an e-mail address or phone first." },
   DEVICE_REVOKED: { status: 403, detail: "Register this device again." },
   WORKSPACE_SUSPENDED: { status: 403, detail: "The workspace is suspended." },
+  WORKSPACE_ARCHIVED: { status: 403, detail: "The workspace is archived." },
   INVITATION_CONTACT_MISMATCH: {
     status: 403,
     detail: "The invitation was sent to another contact.",

@@ -16,7 +16,8 @@ export const createInvitationSchema = z
   });
 export type CreateInvitation = z.output<typeof createInvitationSchema>;
 
-const maskedContactSchema = z.strictObject({
+/** A contact as far as others may see it. */
+export const maskedContactSchema = z.strictObject({
   kind: z.enum(CONTACT_KINDS),
   /** E.g. `a***@example.com`. */
   masked: z.string(),

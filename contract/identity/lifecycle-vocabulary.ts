@@ -44,8 +44,5 @@ export type BaselineField = (typeof BASELINE_FIELDS)[number];
 /** Hour of the coach's digest where the workspace does not say (decisions.md, "Agenda, inbox"). */
 export const DEFAULT_DIGEST_HOUR = 7;
 
-/** Days that an invitation to join a workspace as a coach stays open. */
-export const MEMBER_INVITATION_DAYS = 14;
-
 /** Longest reason of a pause, a resumption or an end, in characters. */
 export const REASON_LENGTH = 500;

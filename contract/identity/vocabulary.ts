@@ -62,10 +62,17 @@ export const MEMBER_PERMISSIONS = {
     "workspace.manage",
     "invitations.manage",
     "relationships.read",
+    "relationships.manage",
     "plans.manage",
     "plans.assign",
   ],
-  COACH: ["invitations.manage", "relationships.read", "plans.manage", "plans.assign"],
+  COACH: [
+    "invitations.manage",
+    "relationships.read",
+    "relationships.manage",
+    "plans.manage",
+    "plans.assign",
+  ],
 } as const satisfies Record<MembershipRole, readonly string[]>;
 
 /** What a client may do, by the status of the relationship; pausing leaves the reads. */
@@ -92,7 +99,7 @@ export const VALIDATION_MINUTES = 15;
 export const PROOF_MINUTES = 5;
 
 /** Where somebody stands who comes with an invitation token. */
-export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION";
+export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION" | "MEMBERSHIP";
 
 /** What the auth audit records of registration, invitations and identities. */
 export type AuthAuditEventType =
@@ -113,6 +120,13 @@ export type AuthAuditEventType =
   | "SUPPORT_GRANTED"
   | "SUPPORT_GRANT_REVOKED"
   | "USER_READ"
+  | "WORKSPACE_SUSPENDED"
+  | "WORKSPACE_REINSTATED"
+  | "WORKSPACE_ARCHIVED"
+  | "MEMBER_INVITED"
+  | "MEMBER_INVITATION_REVOKED"
+  | "MEMBER_JOINED"
+  | "MEMBER_REMOVED"
   | "IDENTITY_LINKED"
   | "IDENTITY_UNLINKED"
   | "IDENTITY_REFUSED"

@@ -8,12 +8,14 @@ import {
   mailInvitation,
   type InvitationMailing,
 } from "../../activities/identity/mail-invitation.ts";
+import { mailMemberInvitation } from "../../activities/identity/mail-member-invitation.ts";
 import { mailSuspiciousLogin } from "../../activities/identity/mail-suspicious-login.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
 import { deliverToFeed, type EventFeed } from "../../activities/outbox/deliver-to-feed.ts";
 import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { transact } from "../../db/transact.ts";
 
 /** What the consumers of the outbox need. */
@@ -37,12 +39,20 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
           : materialiseAssignment(tx, { assignmentId: subjectId, requestId }),
       );
     }),
-    mail: deliverEach((row) =>
-      row.type === "SuspiciousLoginDetected"
-        ? mailSuspiciousLogin(mailing, row)
-        : mailInvitation(mailing, row),
-    ),
+    mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
   };
+}
+
+/** What is mailed of an event. */
+function letterOf(type: EventType) {
+  switch (type) {
+    case "SuspiciousLoginDetected":
+      return mailSuspiciousLogin;
+    case "WorkspaceMemberInvited":
+      return mailMemberInvitation;
+    default:
+      return mailInvitation;
+  }
 }
 
 /** The feed as one structured log line an event: type, ids, counts and instants. */

@@ -1,0 +1,54 @@
+import type { WorkspaceAct } from "../../contract/identity/lifecycle-vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
+import { lockWorkspace } from "../../db/identity/workspaces/lock-rows.ts";
+import { hasOpenRelationships } from "../../db/identity/workspaces/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { judgeWorkspaceAct } from "../../rules/identity/judge-workspace-act.ts";
+import { tellWorkspace } from "./tell-workspace.ts";
+
+/** An operator suspends or reinstates a workspace, or its owner archives it. */
+export interface WorkspaceMove {
+  readonly act: WorkspaceAct;
+  readonly workspaceId: string;
+  /** User id, or the keyed hash of an operator without an account. */
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly requestId: string;
+}
+
+const EVENTS = {
+  SUSPEND: "WorkspaceSuspended",
+  REINSTATE: "WorkspaceReinstated",
+  ARCHIVE: "WorkspaceArchived",
+} as const;
+
+/**
+ * Moves a workspace to another status, before or after every act in it. A suspended one is closed to its
+ * coaches and its clients' sync; an archived one is read, not written, and has no open relationship.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT.
+ */
+export async function moveWorkspace(tx: Tx, move: WorkspaceMove): Promise<CoachWorkspace> {
+  const { act, workspaceId, actor, reason, requestId } = move;
+  await lockWorkspace(tx, workspaceId);
+  const workspace = await tx.findOne(CoachWorkspace, { id: workspaceId });
+  if (workspace === null) throw new Refusal("NOT_FOUND");
+  const open = await hasOpenRelationships(tx, workspaceId);
+  const to = judgeWorkspaceAct({ status: workspace.status, hasOpenRelationships: open }, act);
+  if (to === null) throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  tx.assign(workspace, { status: to, updatedAt: now });
+  await tx.flush();
+  await tellWorkspace(tx, {
+    type: EVENTS[act],
+    workspaceId,
+    subjectId: workspaceId,
+    actor,
+    userId: workspace.ownerUserId,
+    reason,
+    requestId,
+    now,
+  });
+  return workspace;
+}

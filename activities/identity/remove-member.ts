@@ -1,0 +1,46 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { lockMembership } from "../../db/identity/workspaces/lock-rows.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { tellWorkspace } from "./tell-workspace.ts";
+
+/** An owner takes a coach's place in the workspace away. */
+export interface MemberRemoval {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly removedByUserId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Ends a membership: from the next request on the workspace is not there for that coach.
+ *
+ * @throws Refusal NOT_FOUND for somebody who is no member, STATE_CONFLICT for the owner.
+ */
+export async function removeMember(
+  tx: Tx,
+  removal: MemberRemoval,
+): Promise<{ readonly userId: string; readonly endedAt: Date }> {
+  const { workspaceId, userId, removedByUserId, requestId } = removal;
+  await lockMembership(tx, { workspaceId, userId });
+  const membership = await tx.findOne(WorkspaceMembership, {
+    workspaceId,
+    userId,
+    status: "ACTIVE",
+  });
+  if (membership === null) throw new Refusal("NOT_FOUND");
+  if (membership.role === "OWNER") throw new Refusal("STATE_CONFLICT");
+  const endedAt = await clockNow(tx);
+  tx.assign(membership, { status: "ENDED", endedAt });
+  await tx.flush();
+  await tellWorkspace(tx, {
+    type: "WorkspaceMemberRemoved",
+    workspaceId,
+    subjectId: userId,
+    actor: removedByUserId,
+    userId,
+    requestId,
+    now: endedAt,
+  });
+  return { userId, endedAt };
+}
