@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { codesOf } from "../../api/codes-of.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints } from "../../api/endpoints.ts";
+import { ACTOR_NAMES, type MatrixActor } from "../factories/matrix-actor.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
+import { matrixRequest } from "../factories/matrix-request.ts";
+import {
+  expectedAnswers,
+  expectedBest,
+  expectedRefusals,
+  tableRows,
+} from "../factories/matrix-answers.ts";
+import { refusalOf } from "../factories/people.ts";
+import { undoneEndpoint } from "../factories/undone-endpoint.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let world: MatrixWorld;
+const reached = new Set<string>();
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({
+    issuer: issuer.issuer,
+    trustedProxyHops: 1,
+    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),
+  });
+  world = await buildMatrixWorld(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+/** What the guard said to one actor, and what the route did once it was reached. */
+async function visit(endpoint: Endpoint, actor: MatrixActor) {
+  const { method, path, headers, ...request } = matrixRequest(endpoint, actor);
+  const requestId = randomUUID();
+  const answer = await api.call(method, path, {
+    ...request,
+    headers: { ...headers, "X-Request-Id": requestId },
+  });
+  const outcome = answer.status < 300 ? `${answer.status}` : refusalOf(answer);
+  return {
+    outcome,
+    code: answer.body["code"],
+    guard: reached.has(requestId) ? "granted" : outcome,
+  };
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+describe("Every actor at", () => {
+  test.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    "%s is answered as the table of accesses says",
+    async (_, endpoint) => {
+      const visits = await Promise.all(
+        ACTOR_NAMES.map(async (name) => ({ name, ...(await visit(endpoint, world.actors[name])) })),
+      );
+      const guards = Object.fromEntries(visits.map(({ name, guard }) => [name, guard]));
+      expect(guards).toEqual(expectedAnswers(endpoint));
+      const codes = visits.flatMap(({ code }) => (code === undefined ? [] : [code]));
+      expect(codesOf(endpoint)).toEqual(expect.arrayContaining(codes));
+      const granted = visits.filter(({ guard }) => guard === "granted");
+      const refused = granted.filter(({ outcome }) => /^40[134] /.test(outcome));
+      const refusals = Object.fromEntries(refused.map(({ name, outcome }) => [name, outcome]));
+      expect(refusals).toEqual(expectedRefusals(endpoint));
+      expect(visits.map(({ outcome }) => outcome)).toContain(expectedBest(endpoint));
+    },
+  );
+});
+
+describe("The table", () => {
+  test.each(tableRows)("%s names an actor once", (_, row) => {
+    const names = Object.values(row).flat();
+    expect(names).toHaveLength(new Set(names).size);
+  });
+});

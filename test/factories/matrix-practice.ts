@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { inviteMember } from "../../activities/identity/invite-member.ts";
+import { createPlan } from "../../activities/plans/create-plan.ts";
+import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import { AuthIdentity } from "../../db/identity/auth-identity.ts";
+import type { MemberInvitation } from "../../db/identity/member-invitation.ts";
+import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { transact } from "../../db/transact.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
+import {
+  type BuiltCoach,
+  INVITATION_KEY,
+  ORIGIN,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  setRelationshipStatus,
+} from "./identity.ts";
+import { buildAgenda, planBodies } from "./plans.ts";
+import { buildSignedInPair } from "./signed-in-pair.ts";
+
+/** A coach, a second one, a client in the middle of the day, and the ids that requests name. */
+export interface Practice {
+  readonly coach: BuiltCoach;
+  readonly member: BuiltCoach;
+  readonly clientSubject: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A new practice. */
+export async function buildPractice(em: SqlEntityManager, issuer: TestIssuer): Promise<Practice> {
+  const coach = await buildCoach(em, buildIdentity({ issuer: issuer.issuer }));
+  const { workspaceId } = coach;
+  const member = await buildMember(em, issuer, { workspaceId, status: "ACTIVE" });
+  const asked = await buildMemberInvitation(em, coach, `${randomUUID()}@example.com`);
+  const { invitation } = await buildInvitation(em, coach);
+  const values = {
+    workspaceId,
+    invitationId: invitation.id,
+    memberInvitationId: asked.id,
+    memberUserId: member.userId,
+  };
+  return buildFurtherClient(em, issuer, { coach, member, clientSubject: "", values });
+}
+
+/** The same practice seen with another client; the relationship may have moved on. */
+export async function buildFurtherClient(
+  em: SqlEntityManager,
+  issuer: TestIssuer,
+  { status = "ACTIVE", ...practice }: Practice & { readonly status?: RelationshipStatus },
+): Promise<Practice> {
+  const { coach } = practice;
+  const { client, ...pair } = await buildSignedInPair(em, issuer, { timezone: "UTC", coach });
+  const { workspaceId, relationshipId } = pair;
+  const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
+  const { habit } = await buildAgenda(em, owner);
+  const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
+  const identityId = await buildFurtherIdentity(em, client.userId);
+  const free = { workspaceId, createdByUserId: coach.userId, content: planBodies.habit };
+  const { plan } = await transact(em, (tx) => createPlan(tx, free));
+  if (status !== "ACTIVE") await setRelationshipStatus(em, relationshipId, status);
+  const values = {
+    ...practice.values,
+    relationshipId,
+    planId: assignment.planId,
+    assignmentId: assignment.id,
+    taskId: habit.id,
+    userId: client.userId,
+    identityId,
+    freePlanId: plan.id,
+  };
+  return { ...practice, clientSubject: client.identity.subject, values };
+}
+
+/** A second sign-in of this user, as good as the first. Returns its id. */
+async function buildFurtherIdentity(em: SqlEntityManager, userId: string): Promise<string> {
+  const { id: _id, ...first } = await em.fork().findOneOrFail(AuthIdentity, { userId });
+  const further = { ...first, id: randomUUID(), subject: randomUUID() };
+  await em.fork().insert(AuthIdentity, further);
+  return further.id;
+}
+
+/** A coach with a workspace of their own who is, or was, COACH of this one. */
+export async function buildMember(
+  em: SqlEntityManager,
+  { issuer }: TestIssuer,
+  place: Pick<WorkspaceMembership, "workspaceId" | "status">,
+): Promise<BuiltCoach> {
+  const coach = await buildCoach(em, buildIdentity({ issuer }));
+  const endedAt = place.status === "ENDED" ? new Date() : null;
+  const membership = { id: randomUUID(), userId: coach.userId, joinedAt: new Date(), endedAt };
+  await em.fork().insert(WorkspaceMembership, { ...membership, ...place, role: "COACH" });
+  return coach;
+}
+
+/** Asks the coach with this e-mail address into the workspace. */
+export function buildMemberInvitation(
+  em: SqlEntityManager,
+  { workspaceId, userId: invitedByUserId }: BuiltCoach,
+  email: string,
+): Promise<MemberInvitation> {
+  const { requestId } = ORIGIN;
+  const asking = { workspaceId, invitedByUserId, email, requestId };
+  return transact(em, (tx) => inviteMember(tx, { ...asking, invitationKey: INVITATION_KEY }));
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { bodySchemaOf, needsIdempotencyKey } from "../../api/codes-of.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
+import type { TestRequest } from "../harness/api.ts";
+import type { MatrixActor } from "./matrix-actor.ts";
+import { idFieldsOf, sampleValue } from "./sample-value.ts";
+import { RENAMED_VALUES, SAMPLE_BODIES } from "./matrix-samples.ts";
+
+/** A request that is well formed, whoever sends it. */
+export interface MatrixRequest extends TestRequest {
+  readonly method: Endpoint["method"];
+  readonly path: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The smallest good request to a route with the actor's ids. */
+export function matrixRequest(endpoint: Endpoint, actor: MatrixActor): MatrixRequest {
+  const { surface, headers, token } = actor;
+  const values = knownValues(endpoint, actor);
+  const body = sampleBody(endpoint, values);
+  return {
+    method: endpoint.method,
+    path: pathOf(endpoint, values),
+    headers: {
+      ...headers,
+      "X-Forwarded-For": addressOf(surface, token),
+      ...(endpoint.bodyType === "form" && { "Content-Type": FORM }),
+    },
+    ...(token !== undefined && { token }),
+    ...(body !== undefined &&
+      (endpoint.bodyType === "form" ? { rawBody: formText(body) } : { body })),
+    ...(needsIdempotencyKey(endpoint) && { key: randomUUID() }),
+  };
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+function knownValues(endpoint: Endpoint, { surface, values }: MatrixActor): Values {
+  const known: Values = {
+    ...LEGAL_VERSIONS,
+    timezone: "UTC",
+    locale: "en",
+    reason: "It has to be",
+    appSurface: surface,
+    clientApp: surface,
+    providerKey: "google",
+    displayName: "Ana Silva",
+    email: `${randomUUID()}@example.com`,
+    memberInvitationToken: randomUUID(),
+    validationId: randomUUID(),
+    clientOperationId: randomUUID(),
+    expectedTaskRevision: 1,
+    ...values,
+  };
+  const renamed = Object.entries(RENAMED_VALUES[nameOf(endpoint)] ?? {});
+  return { ...known, ...Object.fromEntries(renamed.map(([name, from]) => [name, known[from]])) };
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+/** An object of texts as a form or query. */
+function formText(fields: unknown): string {
+  return new URLSearchParams(z.record(z.string(), z.string()).parse(fields)).toString();
+}
+
+function sampleBody(endpoint: Endpoint, values: Values): unknown {
+  const schema = bodySchemaOf(endpoint);
+  const sample = SAMPLE_BODIES[nameOf(endpoint)];
+  if (schema === undefined) return undefined;
+  return sample === undefined ? sampleValue(schema, values) : sample(values);
+}
+
+function pathOf({ path, query }: Endpoint, values: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(textOf(values[name]) ?? randomUUID()),
+  );
+  if (query === undefined) return filled;
+  const text = formText(sampleValue(query, values));
+  return text === "" ? filled : `${filled}?${text}`;
+}
+
+/** An address for each sign-in, so that nobody's failures count against another. */
+function addressOf(surface: string, token = ""): string {
+  const [first = 0, second = 0, third = 0] = createHash("sha256")
+    .update(surface + token)
+    .digest();
+  return `10.${first}.${second}.${third}`;
+}
+
+/** An id that a request names: in its path, or as a field of its body. */
+export interface NamedId {
+  readonly name: string;
+  /** The name that actors have it under. */
+  readonly valueName: string;
+  readonly inPath: boolean;
+}
+
+/** Made by the device, or bound to one sign-in: nobody else has them. */
+const OWN_MAKING = new Set(["clientOperationId", "installationId", "validationId"]);
+
+/** The ids of records that a request to a route names. */
+export function idsOf(endpoint: Endpoint): readonly NamedId[] {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => name);
+  const sent = Object.keys(z.looseObject({}).optional().parse(sampleBody(endpoint, {})) ?? {});
+  const schema = bodySchemaOf(endpoint);
+  const ids = schema === undefined ? [] : idFieldsOf(schema);
+  const inBody = ids.filter((name) => sent.includes(name) && !OWN_MAKING.has(name));
+  const renamed = RENAMED_VALUES[nameOf(endpoint)] ?? {};
+  return [...inPath, ...inBody].map((name) => ({
+    name,
+    valueName: renamed[name] ?? name,
+    inPath: inPath.includes(name),
+  }));
+}

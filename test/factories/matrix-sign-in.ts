@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
+import { registerDevice } from "../../activities/sync/register-device.ts";
+import {
+  DEVICE_SURFACES,
+  type Surface,
+  type TokenRole,
+} from "../../contract/identity/vocabulary.ts";
+import { AppSession } from "../../db/identity/app-session.ts";
+import { transact } from "../../db/transact.ts";
+import type { TestApi } from "../harness/api.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
+import { buildIdentity, buildInvitation } from "./identity.ts";
+import type { MatrixActor } from "./matrix-actor.ts";
+import type { Practice } from "./matrix-practice.ts";
+
+/** Where actors are made, and the practice whose ids they come with. */
+export interface World {
+  readonly api: TestApi;
+  readonly issuer: TestIssuer;
+  readonly here: Practice;
+}
+
+/** How an actor signs in, and what comes with the requests. */
+interface SignIn {
+  /** CLIENT_MOBILE unless told. */
+  readonly surface?: Surface;
+  readonly role?: TokenRole;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+const CLIENT_IDS: Record<Surface, string> = {
+  WEB: "sideline-web",
+  COACH_MOBILE: "sideline-coach-mobile",
+  CLIENT_MOBILE: "sideline-client-mobile",
+};
+
+/** Somebody who has an account, in an open app session, with a device where the app has one. */
+export async function openActor(
+  world: World,
+  subject: string,
+  signIn: SignIn,
+): Promise<MatrixActor> {
+  const actor = await signedIn(world, subject, signIn);
+  const { em } = world.api.deps.database;
+  await world.api.call("GET", "/api/v1/auth/sessions", actor);
+  const providerSessionId = actor.values["providerSessionId"] ?? "";
+  const session = await em.fork().findOneOrFail(AppSession, { providerSessionId });
+  const deviceId = await ownDevice(world, session);
+  return { ...actor, values: { ...actor.values, sessionId: session.id, deviceId } };
+}
+
+/** Somebody without an account, with an invitation that was opened. */
+export async function newcomer(world: World): Promise<MatrixActor> {
+  const subject = randomUUID();
+  const actor = await signedIn(world, subject, {});
+  const { invitationToken = "" } = actor.values;
+  const contact = { kind: "EMAIL", value: emailOf(subject) } as const;
+  const identity = buildIdentity({ contact, subject, issuer: world.issuer.issuer });
+  const opened = await transact(world.api.deps.database.em, (tx) =>
+    validateInvitation(tx, { identity, invitationToken }),
+  );
+  return { ...actor, values: { ...actor.values, validationId: opened.id } };
+}
+
+/** A person of administration or support, on WEB unless told; no account. */
+export function staffMember(
+  world: World,
+  { subject = randomUUID(), ...signIn }: SignIn & { readonly subject?: string },
+): Promise<MatrixActor> {
+  return signedIn(world, subject, { surface: "WEB", ...signIn });
+}
+
+async function signedIn(world: World, subject: string, signIn: SignIn): Promise<MatrixActor> {
+  const { surface = "CLIENT_MOBILE", role, headers = {}, values = {} } = signIn;
+  const { here, issuer, api } = world;
+  const providerSessionId = randomUUID();
+  const app = { client_id: CLIENT_IDS[surface], azp: CLIENT_IDS[surface] };
+  const claims = { ...app, sid: providerSessionId, roles: role === undefined ? [] : [role] };
+  const tokenOf = (sub: string) => issuer.sign({ claims: { ...claims, sub, email: emailOf(sub) } });
+  const contact = { kind: "EMAIL", value: emailOf(subject) } as const;
+  const invited = await buildInvitation(api.deps.database.em, here.coach, contact);
+  return {
+    surface,
+    token: await tokenOf(subject),
+    headers,
+    values: {
+      ...here.values,
+      providerSessionId,
+      accessToken: await tokenOf(randomUUID()),
+      invitationToken: invited.token,
+      logout_token: await logoutToken(issuer),
+      ...values,
+    },
+  };
+}
+
+/** What the provider says of the end of a session nobody has. */
+function logoutToken({ sign }: TestIssuer): Promise<string> {
+  const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+  const claims = { events, aud: CLIENT_IDS.WEB, sub: randomUUID(), sid: undefined };
+  return sign({ claims, header: { typ: "logout+jwt" } });
+}
+
+const emailOf = (subject: string) => `${subject}@example.com`;
+
+async function ownDevice(world: World, session: AppSession): Promise<string> {
+  const appSurface = DEVICE_SURFACES.find((known) => known === session.surface);
+  if (appSurface === undefined) return randomUUID();
+  const { userId, id: appSessionId } = session;
+  const phone = {
+    appVersion: "1.0.0",
+    buildNumber: 1,
+    platform: "IOS",
+    osVersion: "19.1",
+  } as const;
+  const registration = { appSurface, installationId: randomUUID(), ...phone };
+  const requestId = "matrix";
+  const device = await transact(world.api.deps.database.em, (tx) =>
+    registerDevice(tx, { userId, appSessionId, registration, requestId }),
+  );
+  return device.deviceId;
+}

@@ -1,0 +1,202 @@
+import type { Access } from "../../api/endpoint.ts";
+import { ACTOR_NAMES, type ActorName } from "./matrix-actor.ts";
+
+/** What an actor gets: in, or refused with a status and code before the route's own act or query. */
+export type MatrixAnswer = "granted" | `${number} ${string}`;
+
+/** Who gets which answer; whoever is not named is refused with `403 APP_ROLE_MISMATCH`. */
+export type Row = Readonly<Partial<Record<MatrixAnswer, readonly ActorName[]>>>;
+
+// Sorts of actors that most rows treat alike.
+const COACHES = [
+  "foreignCoach",
+  "owner",
+  "ownerOnWeb",
+  "secondCoach",
+  "formerMember",
+  "coachOfSuspendedWorkspace",
+  "coachOfArchivedWorkspace",
+] as const;
+const COACHES_ON_PHONE = COACHES.filter((name) => name !== "ownerOnWeb");
+const CLIENTS = [
+  "foreignClient",
+  "client",
+  "clientOfSuspendedWorkspace",
+  "pausedClient",
+  "formerClient",
+] as const;
+const MISPLACED = ["ownerOnClientMobile", "clientOnCoachMobile", "clientOnWeb"] as const;
+const STAFF = [
+  "admin",
+  "adminOnPhone",
+  "support",
+  "supportWithReason",
+  "supportWithoutGrant",
+] as const;
+const LEAVING = ["leavingCoach", "leavingClient"] as const;
+const SIGNED_OUT = ["signedOutCoach", "signedOutClient"] as const;
+
+/** Refused everywhere, but for the two routes that are for them. */
+const SHUT_OUT = {
+  "401 UNAUTHENTICATED": ["anonymous", ...SIGNED_OUT],
+  "403 USER_SUSPENDED": ["suspendedCoach", "suspendedClient"],
+  "403 USER_PENDING_DELETION": LEAVING,
+  "403 USER_DELETED": ["deletedClient"],
+} as const satisfies Row;
+
+/** What needs an account. */
+const ACCOUNT = {
+  ...SHUT_OUT,
+  "403 REGISTRATION_REQUIRED": ["stranger", ...STAFF],
+} as const satisfies Row;
+
+/** What needs a place in a workspace. */
+const WORKSPACE = {
+  ...ACCOUNT,
+  "404 NOT_FOUND": ["foreignCoach", "formerMember"],
+  "403 WORKSPACE_SUSPENDED": ["coachOfSuspendedWorkspace"],
+  "403 WORKSPACE_ARCHIVED": ["coachOfArchivedWorkspace"],
+} as const satisfies Row;
+
+const USERS = [...COACHES, ...CLIENTS, ...MISPLACED] as const;
+
+/**
+ * Who may, by the access that a route declares (api/endpoint.ts), as words and not as code: this table
+ * does not ask the guard. Routes with surfaces or exceptions of their own have a row of their own.
+ */
+export const TABLE = {
+  anonymous: { granted: ACTOR_NAMES },
+  provider: { granted: ACTOR_NAMES },
+  identity: { ...SHUT_OUT, granted: [...USERS, "stranger", ...STAFF] },
+  "identity on WEB, COACH_MOBILE": {
+    ...SHUT_OUT,
+    granted: [...COACHES, "clientOnCoachMobile", "clientOnWeb", ...STAFF],
+  },
+  "identity on CLIENT_MOBILE": {
+    ...SHUT_OUT,
+    granted: [...CLIENTS, "ownerOnClientMobile", "stranger"],
+  },
+  "identity on CLIENT_MOBILE, WEB": {
+    ...SHUT_OUT,
+    granted: [
+      ...([...CLIENTS, "ownerOnClientMobile", "stranger", "ownerOnWeb", "clientOnWeb"] as const),
+      ...(["admin", "support", "supportWithReason", "supportWithoutGrant"] as const),
+    ],
+  },
+  user: { ...ACCOUNT, granted: USERS },
+  "user, leaving too": {
+    ...ACCOUNT,
+    "403 USER_PENDING_DELETION": [],
+    granted: [...USERS, ...LEAVING],
+  },
+  "user, signed out too": {
+    ...ACCOUNT,
+    "401 UNAUTHENTICATED": ["anonymous"],
+    granted: [...USERS, ...SIGNED_OUT],
+  },
+  "user on WEB, COACH_MOBILE": {
+    ...ACCOUNT,
+    granted: [...COACHES, "clientOnCoachMobile", "clientOnWeb"],
+  },
+  "device-owner": {
+    ...ACCOUNT,
+    granted: [...COACHES_ON_PHONE, "ownerOnClientMobile", "clientOnCoachMobile", ...CLIENTS],
+  },
+  coach: { ...ACCOUNT, granted: COACHES },
+  client: { ...ACCOUNT, granted: CLIENTS },
+  "workspace-coach": { ...WORKSPACE, granted: ["owner", "ownerOnWeb", "secondCoach"] },
+  "workspace-coach, archived too": {
+    ...WORKSPACE,
+    "403 WORKSPACE_ARCHIVED": [],
+    granted: ["owner", "ownerOnWeb", "secondCoach", "coachOfArchivedWorkspace"],
+  },
+  "workspace-owner": {
+    ...WORKSPACE,
+    "403 FORBIDDEN": ["secondCoach"],
+    granted: ["owner", "ownerOnWeb"],
+  },
+  "workspace-owner, archived too": {
+    ...WORKSPACE,
+    "403 WORKSPACE_ARCHIVED": [],
+    "403 FORBIDDEN": ["secondCoach"],
+    granted: ["owner", "ownerOnWeb", "coachOfArchivedWorkspace"],
+  },
+  "relationship-coach": { ...WORKSPACE, granted: ["owner", "ownerOnWeb", "secondCoach"] },
+  "relationship-coach, archived too": {
+    ...WORKSPACE,
+    "403 WORKSPACE_ARCHIVED": [],
+    granted: ["owner", "ownerOnWeb", "secondCoach", "coachOfArchivedWorkspace"],
+  },
+  "relationship-participant": {
+    ...ACCOUNT,
+    "404 NOT_FOUND": [
+      ...(["foreignCoach", "formerMember", "coachOfSuspendedWorkspace"] as const),
+      ...(["coachOfArchivedWorkspace", "ownerOnClientMobile", "clientOnCoachMobile"] as const),
+      ...(["foreignClient", "formerClient", "clientOfSuspendedWorkspace"] as const),
+    ],
+    granted: ["owner", "secondCoach", "client", "pausedClient"],
+  },
+  admin: {
+    ...SHUT_OUT,
+    "403 FORBIDDEN": [
+      ...([...USERS, "stranger", "support", "supportWithReason", "supportWithoutGrant"] as const),
+    ],
+    granted: ["admin"],
+  },
+  support: {
+    ...SHUT_OUT,
+    "403 FORBIDDEN": [...USERS, "stranger", "supportWithoutGrant"],
+    granted: ["admin", "support", "supportWithReason"],
+  },
+  "support with a reason": {
+    ...SHUT_OUT,
+    "403 FORBIDDEN": [...USERS, "stranger", "supportWithoutGrant"],
+    "400 REASON_REQUIRED": ["support"],
+    granted: ["admin", "supportWithReason"],
+  },
+} as const satisfies Record<Access, Row> & Record<string, Row>;
+
+const CLIENT_ON_WEB = { "403 APP_ROLE_MISMATCH": ["clientOnWeb"] } as const satisfies Row;
+const CLIENT_OF_SUSPENDED = {
+  "403 WORKSPACE_SUSPENDED": ["clientOfSuspendedWorkspace"],
+} as const satisfies Row;
+const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
+
+/**
+ * Whom a route lets in and its act or query then refuses, because who he is matters there in a way that
+ * no access says. No other route may do so.
+ */
+export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
+  "POST /api/v1/auth/terms-acceptance": CLIENT_ON_WEB,
+  "POST /api/v1/auth/account-deletion": CLIENT_ON_WEB,
+  "POST /api/v1/auth/account-deletion/cancel": CLIENT_ON_WEB,
+  "GET /api/v1/auth/client-me": { "403 APP_ROLE_MISMATCH": ["ownerOnWeb", "ownerOnClientMobile"] },
+  "DELETE /api/v1/auth/identities/{identityId}": {
+    "404 NOT_FOUND": [...COACHES, "foreignClient", "ownerOnClientMobile"],
+  },
+  "POST /api/v1/client-invitations/preview": {
+    "403 WORKSPACE_SUSPENDED": [
+      ...(["coachOfSuspendedWorkspace", "coachOfArchivedWorkspace"] as const),
+      "clientOfSuspendedWorkspace",
+    ],
+  },
+  "POST /api/v1/client-invitations/validate": CLIENT_OF_SUSPENDED,
+  "POST /api/v1/auth/client-onboarding-registration": CLIENT_OF_SUSPENDED,
+  "POST /api/v1/member-invitations/accept": {
+    "404 NOT_FOUND": [
+      ...COACHES.filter((name) => name !== "foreignCoach"),
+      "clientOnCoachMobile",
+      "clientOnWeb",
+    ],
+  },
+  "POST /api/v1/client/relationship/end": FORMER_CLIENT,
+  "GET /api/v1/client/today": FORMER_CLIENT,
+  "POST /api/v1/client/quick-log/tasks/{taskId}/actions": {
+    "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
+  },
+};
+
+/** What the act has against everybody of the matrix: the workspace still has a client. */
+export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {
+  "POST /api/v1/workspaces/{workspaceId}/archive": "409 STATE_CONFLICT",
+};
