@@ -62,7 +62,7 @@ async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
   const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
   const fields = [...new URLSearchParams(text)];
   const value = Object.fromEntries(fields);
-  if (Object.keys(value).length < fields.length || text.includes("\0") || /%00/.test(text)) {
+  if (Object.keys(value).length < fields.length || text.includes("\0") || text.includes("%00")) {
     throw wholeBody("invalid_form", "A field is there twice, or holds NUL");
   }
   return { text, value, toleratedFaults: [] };

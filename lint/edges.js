@@ -16,6 +16,9 @@ export const edges = [
   // A relationship is born with the scope row that every later writer locks.
   "activities/identity -> sync",
 
+  // A device follows the session that uses it, which is held while it moves.
+  "activities/sync -> identity",
+
   // A relationship that ends takes its assignments with it: nothing is made for it in between.
   "activities/identity -> plans",
 

@@ -39,7 +39,7 @@ export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<En
   const now = await clockNow(tx);
   const sessionIds = await revokeSessionRows(tx, { ...ending, now });
   if (sessionIds.length === 0) return { sessionIds, now };
-  const devices = await revokeSessionDevices(tx, { userId, sessionIds }, now);
+  const devices = await revokeSessionDevices(tx, { userId, sessionIds });
   const events = [
     ...sessionIds.map((id) => sessionRevoked(id, ending)),
     ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),

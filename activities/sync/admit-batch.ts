@@ -11,6 +11,7 @@ import { tryTwice, type Tx } from "../../db/transact.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";
 import { decideInHalves, decideOperations } from "./decide-operations.ts";
+import { followSession, requireSameSession } from "./follow-session.ts";
 import { judgeReachable } from "./judge-reachable.ts";
 import { keptBody } from "./kept-body.ts";
 import { noteSight } from "./note-sight.ts";
@@ -35,6 +36,8 @@ export interface AdmissionRequest {
   readonly actorUserId: string;
   readonly actor: OperationActor;
   readonly surface: DeviceSurface;
+  /** The session that sends it, where one does: the device follows it. */
+  readonly appSessionId?: string;
   readonly requestId: string;
   /** The request as it came; kept 90 days. */
   readonly body: string;
@@ -76,7 +79,7 @@ export async function admitBatch<Extra = undefined>(
 ): Promise<AdmittedBatch<Extra>> {
   const run = { deps, request, readWithin };
   const admitted = await deps.queue.run(request.deviceId, () =>
-    tryTwice(() => admitWholeOrInHalves(run)),
+    tryTwice(() => followSession(deps.em, request, () => admitWholeOrInHalves(run))),
   );
   logWithoutReceipt(run, admitted.results);
   return admitted;
@@ -138,6 +141,7 @@ async function admitWithin<Extra>(
   const ids = request.operations.map(({ clientOperationId }) => clientOperationId);
   const known = await knowAdmission(tx, request, ids);
   const scopeState = judgeReachable(known, request);
+  requireSameSession(known, request);
   const { features } = deps;
   refuseTooManySets(request.operations, features);
   const sorted = sortOperations(request.operations, { ...request, known, features });

@@ -47,6 +47,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
           actorUserId: caller.userId,
           actor: "CLIENT",
           surface: deviceSurfaceOf(caller),
+          appSessionId: caller.appSessionId,
           requestId: request.requestId,
           body: JSON.stringify({ deviceId, operations: [operation] }),
           operations: [operation],

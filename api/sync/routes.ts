@@ -51,6 +51,7 @@ export const syncEndpoints: readonly Endpoint[] = [
           actorUserId: caller.userId,
           actor: relationship.as,
           surface: deviceSurfaceOf(caller),
+          appSessionId: caller.appSessionId,
           requestId: request.requestId,
           body: rawBody,
           operations,

@@ -31,6 +31,8 @@ export interface AdmissionKnowledge {
   readonly deviceUserId: string;
   readonly deviceStatus: DeviceStatus;
   readonly deviceSurface: string;
+  /** The session that the device belongs to. */
+  readonly deviceSessionId: string | null;
   readonly chainSeq: number;
   readonly chainHash: string;
   readonly lastSyncAt: Date | null;
@@ -61,7 +63,7 @@ export async function knowAdmission(
   const { rows } = await sql<Row>`
     select ${wireInstant("clock_now()")} as now,
            device.user_id as "deviceUserId", device.status as "deviceStatus",
-           lineage.app_surface as "deviceSurface",
+           lineage.app_surface as "deviceSurface", device.app_session_id as "deviceSessionId",
            device.chain_seq::float8 as "chainSeq", device.chain_hash as "chainHash",
            ${wireInstant("seen.last_sync_at")} as "lastSyncAt",
            relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",

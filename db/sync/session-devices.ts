@@ -9,13 +9,12 @@ export interface SessionDevice {
 
 /**
  * Revokes the active devices that belong to these sessions, under the locks of their lineages: before
- * or after a whole batch, never inside one. The caller holds user and sessions, so that no device can
+ * or after a whole batch, never inside one, and later than what came before. The caller holds user and sessions, so that no device can
  * join them meanwhile.
  */
 export async function revokeSessionDevices(
   tx: Tx,
   sessions: { readonly userId: string; readonly sessionIds: readonly string[] },
-  now: Date,
 ): Promise<readonly SessionDevice[]> {
   const { userId, sessionIds } = sessions;
   const belongs = sql<boolean>`user_id = ${userId} and status = 'ACTIVE'
@@ -27,7 +26,7 @@ export async function revokeSessionDevices(
   `.execute(tx.getKysely());
   const { rows } = await sql<SessionDevice>`
     update device
-       set status = 'REVOKED', revoked_at = ${now}, updated_at = ${now}, push_token = null
+       set status = 'REVOKED', revoked_at = clock_now(), updated_at = clock_now(), push_token = null
      where ${belongs}
     returning id, user_id as "userId"
   `.execute(tx.getKysely());

@@ -61,10 +61,12 @@ describe("POST /auth/account-deletion", () => {
       subjectId: userId,
       type: "AccountDeletionRequested",
     });
-    expect(told.map(({ consumer, key }) => [consumer, key]).toSorted()).toEqual([
-      ["account-deletion-actor", `account-deletion/${userId}`],
-      ["event-feed", userId],
-    ]);
+    expect(new Map(told.map(({ consumer, key }) => [consumer, key]))).toEqual(
+      new Map([
+        ["account-deletion-actor", `account-deletion/${userId}`],
+        ["event-feed", userId],
+      ]),
+    );
     expect(await em().findOneOrFail(Actor, { subjectId: userId })).toMatchObject({
       workflowId: `account-deletion/${userId}`,
       dueReason: "DELETION",

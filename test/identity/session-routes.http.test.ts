@@ -5,6 +5,7 @@ import {
   endedSessionSchema,
   sessionPageSchema,
 } from "../../contract/identity/session-schema.ts";
+import { deviceSchema } from "../../contract/sync/device-schema.ts";
 import { AppSession } from "../../db/identity/app-session.ts";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -75,7 +76,7 @@ async function registeredPhone(token: string, installationId: string = randomUUI
     body,
     key: randomUUID(),
   });
-  return String((data as { deviceId?: unknown }).deviceId);
+  return deviceSchema.parse(data).deviceId;
 }
 
 async function currentSession(token: string): Promise<string> {
@@ -236,7 +237,7 @@ describe("POST /auth/logout", () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.call("POST", LOGOUT, { token })),
     );
-    expect(new Set(answers.map(({ text }) => JSON.stringify(JSON.parse(text).data))).size).toBe(1);
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await eventsOf(id)).toEqual(["SessionRevoked"]);
   });
 });
