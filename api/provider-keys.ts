@@ -10,7 +10,7 @@ export interface ProviderKeysOptions {
   readonly log: Logger;
   /** Time between two looks at the provider's keys; five minutes unless told. */
   readonly refreshMs?: number;
-  /** Time in which an unknown key asks the provider at most once; ten seconds unless told. */
+  /** In twice this time the provider is asked at most twice; half a minute unless told. */
   readonly cooldownMs?: number;
   /** How long known keys serve while the provider is away; a day unless told. */
   readonly staleMs?: number;
@@ -69,14 +69,23 @@ export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
 
 /** Looks at the provider's keys now and then, one look at a time, and remembers the last good one. */
 function beginLooking(options: ProviderKeysOptions) {
-  const { refreshMs = 300_000, cooldownMs = 10_000, staleMs = 86_400_000 } = options;
+  const { refreshMs = 300_000, cooldownMs = 30_000, staleMs = 86_400_000 } = options;
   let known: Known | null = null;
   let failure: string | null = "not asked yet";
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Instants of the last two looks. */
+  let looks: readonly number[] = [];
   let looking: Promise<void> | null = null;
   let next: NodeJS.Timeout | undefined;
 
+  /** Milliseconds until a further look is the third in twice the cooldown no more. */
+  const untilNextLook = () => {
+    const [first, second] = looks;
+    if (first === undefined || second === undefined) return 0;
+    return Math.max(0, first + 2 * cooldownMs - performance.now());
+  };
+
   const look = async () => {
+    looks = [...looks.slice(-1), performance.now()];
     try {
       known = { find: createLocalJWKSet(await fetchKeys(options.issuer)), at: performance.now() };
       failure = null;
@@ -84,12 +93,15 @@ function beginLooking(options: ProviderKeysOptions) {
       failure = reasonOf(error);
       options.log.warn({ reason: failure }, "provider keys not refreshed");
     }
-    lookedAt = performance.now();
-    // Processes that started together do not ask together for ever.
-    const pause = failure === null ? refreshMs * (0.9 + Math.random() / 5) : cooldownMs;
     clearTimeout(next);
-    next = setTimeout(() => void lookOnce(), pause).unref();
+    next = setTimeout(() => void lookOnce(), nextPause()).unref();
     looking = null;
+  };
+  const nextPause = () => {
+    // Processes that started together do not ask together for ever.
+    if (failure === null) return refreshMs * (0.9 + Math.random() / 5);
+    // Without any key nobody is served: then it is worth asking more often.
+    return known === null ? cooldownMs / 15 : Math.max(cooldownMs, untilNextLook());
   };
   const lookOnce = () => (looking ??= look());
   void lookOnce();
@@ -98,7 +110,7 @@ function beginLooking(options: ProviderKeysOptions) {
     keys: () => (known && performance.now() - known.at < staleMs ? known.find : null),
     failure: () => failure,
     again: async () => {
-      if (looking !== null || performance.now() - lookedAt >= cooldownMs) await lookOnce();
+      if (looking !== null || untilNextLook() === 0) await lookOnce();
     },
     close: () => clearTimeout(next),
   };

@@ -168,7 +168,7 @@ describe("The bearer guard", () => {
     await expect(guard.verify(tampered)).rejects.toMatchObject(unauthenticated);
   });
 
-  test("asks the provider nothing for tokens it cannot be asked about", async () => {
+  test("asks the provider once more for keys that nobody has, and then no more", async () => {
     await guard.verify(await guard.issuer.sign());
     const before = guard.issuer.requests();
     const unknownKey = await guard.issuer.sign({ header: { kid: "made-up" } });
@@ -176,7 +176,9 @@ describe("The bearer guard", () => {
       Array.from({ length: 50 }, () => guard.verify(unknownKey)),
     );
     expect(answers.every(({ status }) => status === "rejected")).toBe(true);
-    expect(guard.issuer.requests()).toBe(before);
+    expect(guard.issuer.requests()).toBe(before + 2);
+    await expect(guard.verify(unknownKey)).rejects.toMatchObject(unauthenticated);
+    expect(guard.issuer.requests()).toBe(before + 2);
   });
 
   test("takes exactly one header with one token of at most 8 KB", async () => {

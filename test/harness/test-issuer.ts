@@ -18,8 +18,12 @@ export interface TestIssuer {
   requests(): number;
   /** A token that our guard accepts, but for what the test changes. */
   sign(changes?: TokenChanges): Promise<string>;
-  /** From now on another key signs; the former one is no longer published. */
-  rotate(): Promise<void>;
+  /** Signs a header and a payload as they are written. */
+  signText(header: string, payload: string): Promise<string>;
+  /** The header of an ordinary token. */
+  header(): Readonly<Record<string, string>>;
+  /** From now on another key signs; former ones are no longer published, or kept published. */
+  rotate(former?: "dropped" | "kept"): Promise<void>;
   /** From now on, connections are cut without an answer; or answered again. */
   setAway(away: boolean): void;
   close(): Promise<void>;
@@ -60,6 +64,7 @@ export function ordinaryClaims(issuer: string): Record<string, unknown> {
 /** Starts it on the loopback address. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   let key = await makeKey();
+  let former: readonly SigningKey[] = [];
   let away = false;
   let requests = 0;
   const server = createServer((req, res) => {
@@ -68,7 +73,10 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       res.destroy();
       return;
     }
-    answerJson(res, req.url === "/jwks" ? { keys: [key.jwk] } : metadata(issuer));
+    answerJson(
+      res,
+      req.url === "/jwks" ? { keys: [key, ...former].map(({ jwk }) => jwk) } : metadata(issuer),
+    );
   });
   const issuer = await listen(server);
   return {
@@ -81,7 +89,15 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       new SignJWT({ ...ordinaryClaims(issuer), ...claims })
         .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: key.kid, ...header })
         .sign(other ?? key.privateKey),
-    rotate: async () => {
+    header: () => ({ alg: "RS256", typ: "at+jwt", kid: key.kid }),
+    signText: async (header, payload) => {
+      const signed = `${base64Url(header)}.${base64Url(payload)}`;
+      const bytes = new TextEncoder().encode(signed);
+      const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key.privateKey, bytes);
+      return `${signed}.${Buffer.from(signature).toString("base64url")}`;
+    },
+    rotate: async (kept = "dropped") => {
+      former = kept === "kept" ? [key, ...former] : [];
       key = await makeKey();
     },
     setAway: (isAway) => {
@@ -94,6 +110,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       }),
   };
 }
+
+const base64Url = (text: string) => Buffer.from(text).toString("base64url");
 
 async function makeKey(): Promise<SigningKey> {
   const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });

@@ -1,0 +1,124 @@
+import { setTimeout as realPause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import pino from "pino";
+import { createTokenVerifier } from "../../api/auth.ts";
+import { openProviderKeys } from "../../api/provider-keys.ts";
+import { knownProvider } from "../../activities/identity/providers/provider-sources.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const STEP = 5 * SECOND;
+
+let provider: TestIssuer;
+beforeEach(async () => {
+  provider = await startTestIssuer();
+  // Sockets live in real time; all that our code waits for is simulated.
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  await provider.close();
+});
+
+/** The guard with the product's own times. */
+function openGuard() {
+  const { issuer } = provider;
+  const keys = openProviderKeys({ issuer, log: pino({ level: "silent" }) });
+  const verifier = createTokenVerifier({
+    issuer,
+    audience: TEST_AUDIENCE,
+    clients: TEST_CLIENTS,
+    keys,
+    findProvider: async (alias = "email-password") => {
+      const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
+      return known && { ...known, health: null };
+    },
+    testSubjects: new Set(),
+  });
+  return { keys, verify: (token: string) => verifier([`Bearer ${token}`]) };
+}
+
+/** Lets simulated time pass, and what follows happen. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP) {
+    jest.advanceTimersByTime(Math.min(STEP, ms - passed));
+    await realPause(4);
+  }
+}
+
+describe("While the provider is dead for an hour", () => {
+  test("valid tokens are served, it is asked twice a minute at most, and nothing is a false 401", async () => {
+    const guard = openGuard();
+    expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
+    await pass(10 * MINUTE);
+    provider.setAway(true);
+    const asked: number[] = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      const before = provider.requests();
+      for (let second = 0; second < 60; second += 15) {
+        expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
+        await pass(15 * SECOND);
+      }
+      asked.push(provider.requests() - before);
+    }
+    expect(Math.max(...asked)).toBeLessThanOrEqual(2);
+    expect(guard.keys.state()).toMatchObject({ state: "degraded" });
+    // A key it made just before it died: nobody can know of it, so it is no 401 either.
+    const unknown = await provider.sign({ header: { kid: "made-before-it-died" } });
+    await expect(guard.verify(unknown)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    provider.setAway(false);
+    await pass(2 * MINUTE);
+    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
+    guard.keys.close();
+  });
+
+  test("a thousand tokens of unknown keys do not make it be asked more often", async () => {
+    const guard = openGuard();
+    await guard.verify(await provider.sign());
+    await pass(10 * MINUTE);
+    provider.setAway(true);
+    const before = provider.requests();
+    for (let second = 0; second < 60; second += 5) {
+      const token = await provider.sign({ header: { kid: `unknown-${second}` } });
+      const answers = Array.from({ length: 80 }, () => guard.verify(token));
+      const settled = await Promise.allSettled(answers);
+      expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+      await pass(5 * SECOND);
+    }
+    expect(provider.requests() - before).toBeLessThanOrEqual(2);
+    expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
+    guard.keys.close();
+  });
+});
+
+test("through three rotations no valid token is refused, whichever key signed it", async () => {
+  const guard = openGuard();
+  await guard.verify(await provider.sign());
+  for (let rotation = 0; rotation < 3; rotation += 1) {
+    const former = await provider.sign();
+    await provider.rotate("kept");
+    const answers = await Promise.all(
+      [former, await provider.sign(), await provider.sign()].map((token) => guard.verify(token)),
+    );
+    expect(answers.map(({ subject }) => subject)).toEqual(["somebody", "somebody", "somebody"]);
+    for (let minute = 0; minute < 4; minute += 1) {
+      await pass(MINUTE);
+      expect(await guard.verify(former)).toMatchObject({ subject: "somebody" });
+      expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
+    }
+  }
+  guard.keys.close();
+});
+
+test("a key that the provider dropped serves no longer than its next look", async () => {
+  const guard = openGuard();
+  const former = await provider.sign({ claims: { exp: Math.floor(Date.now() / 1000) + 3600 } });
+  await guard.verify(former);
+  await provider.rotate();
+  await pass(6 * MINUTE);
+  await expect(guard.verify(former)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  guard.keys.close();
+});
