@@ -37,9 +37,12 @@ afterAll(() => database.close());
 
 type Place = { readonly workspaceId: string; readonly relationshipId: string };
 
-const move = (place: Place, act: RelationshipAct, byUserId: string, reason = "a reason") =>
+const move = (
+  { workspaceId, relationshipId }: Place,
+  act: RelationshipAct,
+  ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
+) =>
   transact(em, (tx) => {
-    const { workspaceId, relationshipId } = place;
     return moveRelationship(tx, {
       act,
       workspaceId,
