@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { lockUser } from "../../db/identity/lock-rows.ts";
+import { findOpenRelationshipId } from "../../db/identity/relationships/queries.ts";
 import { unlinkAllIdentities } from "../../db/identity/unlink-all-identities.ts";
 import { User } from "../../db/identity/user.ts";
 import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
@@ -7,6 +8,7 @@ import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/identity/account-deletion.ts";
 import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { tellDeletion } from "./change-deletion.ts";
+import { endOwnRelationship } from "./move-relationship.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 
 /** Whose deletion. */
@@ -16,7 +18,7 @@ export interface SettleAccountDeletionInput {
 
 /**
  * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
- * `deletedAt` is set, sign-ins are unlinked and contacts let go of. Safe to run at any time and any
+ * `deletedAt` is set, a client's relationship ends, sign-ins are unlinked and contacts let go of. Safe to run at any time and any
  * number of times; early, it changes nothing and answers the remaining time.
  */
 export async function settleAccountDeletion(
@@ -46,6 +48,9 @@ async function deleteUser(tx: Tx, user: User, now: Date): Promise<void> {
   // A session opened since is one that came to call the deletion off, and did not.
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
   await revokeSessions(tx, { ...ending, actor: userId, requestId: "account-deletion" });
+  const isCoached = (await findOpenRelationshipId(tx, userId)) !== null;
+  if (isCoached)
+    await endOwnRelationship(tx, { clientUserId: userId, reason: null, requestId: null });
   await unlinkAllIdentities(tx, userId, now);
   tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
   await tx.flush();

@@ -1,12 +1,11 @@
-import { v7 as uuidv7 } from "uuid";
 import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
 import { AuthIdentity } from "../../db/identity/auth-identity.ts";
 import { lockUser } from "../../db/identity/lock-rows.ts";
-import { endIdentitySessions, unlinkIdentityRow } from "../../db/identity/unlink-identity-row.ts";
-import { appendEvents } from "../../db/outbox/append-events.ts";
+import { unlinkIdentityRow } from "../../db/identity/unlink-identity-row.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeUnlinking } from "../../rules/identity/judge-unlinking.ts";
 import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
 
 /** A signed-in user takes a sign-in from the account. */
 export interface IdentityUnlinking {
@@ -25,8 +24,8 @@ export interface UnlinkedIdentity {
 }
 
 /**
- * Takes a sign-in from the account and ends every session that began with it, that of the request
- * too when it is the one. The identity is then nobody's.
+ * Takes a sign-in from the account and ends every session that began with it and its devices, that
+ * of the request too when it is the one. The identity is then nobody's.
  *
  * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND,
  *   LAST_IDENTITY.
@@ -40,15 +39,13 @@ export async function unlinkIdentity(tx: Tx, input: IdentityUnlinking): Promise<
   const refused = judgeUnlinking(linked, identityId);
   if (refused !== null) throw refuseLinking(refused);
   await unlinkIdentityRow(tx, identityId, now);
-  const sessionIds = await endIdentitySessions(tx, identityId, now);
-  const events = sessionIds.map((sessionId) => ({
-    eventId: uuidv7(),
-    type: "SessionRevoked" as const,
-    subjectId: sessionId,
-    version: 0,
-    refs: { userId },
-  }));
-  await appendEvents(tx, events, { now, requestId: input.requestId });
+  const { sessionIds } = await revokeSessions(tx, {
+    userId,
+    which: { kind: "IDENTITY", identityId },
+    reason: "IDENTITY_UNLINKED",
+    actor: userId,
+    requestId: input.requestId,
+  });
   await appendAuthAudit(tx, {
     userId,
     eventType: "IDENTITY_UNLINKED",

@@ -23,17 +23,3 @@ export async function noteVerification(
      where id = ${identity.id}
   `.execute(tx.getKysely());
 }
-
-/** Ends the sessions that an identity was signed in with; ids of those that were open. */
-export async function endIdentitySessions(
-  tx: Tx,
-  identityId: string,
-  now: Date,
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update app_session set revoked_at = ${now}
-     where identity_id = ${identityId} and revoked_at is null
-    returning id
-  `.execute(tx.getKysely());
-  return rows.map(({ id }) => id);
-}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { Relationship } from "../../db/identity/relationship.ts";
 import { User } from "../../db/identity/user.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -112,6 +113,18 @@ describe("POST /auth/account-deletion", () => {
     );
     const again = await registeredCoach(api, somebody(issuer, person.email));
     expect(again.userId).not.toBe(userId);
+  });
+
+  test("of a client ends the relationship when it is final, not before", async () => {
+    const client = somebody(issuer);
+    const { user, relationship } = await registeredClient(api, coach, client);
+    const statusOf = async () =>
+      (await em().findOneOrFail(Relationship, relationship.relationshipId)).status;
+    await post(DELETION, await client.token("CLIENT_MOBILE"));
+    expect(await statusOf()).toBe("ONBOARDING");
+    await moveClock(api.database.ownerUrl, 14 * DAY + 1);
+    await settleAccountDeletion(api.deps.database.em, { userId: user.userId });
+    expect(await statusOf()).toBe("ENDED");
   });
 
   test("requested five times at once it is requested once", async () => {

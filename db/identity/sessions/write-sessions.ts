@@ -6,6 +6,7 @@ import type { Tx } from "../../transact.ts";
 export type SessionChoice =
   | { readonly kind: "ONE"; readonly sessionId: string }
   | { readonly kind: "ALL" }
+  | { readonly kind: "IDENTITY"; readonly identityId: string }
   | { readonly kind: "PROVIDER_SESSION"; readonly issuer: string; readonly sid: string }
   | { readonly kind: "SUBJECT"; readonly issuer: string; readonly subject: string };
 
@@ -45,6 +46,8 @@ function isChosen(which: SessionChoice) {
       return sql<boolean>`id = ${which.sessionId}`;
     case "ALL":
       return sql<boolean>`true`;
+    case "IDENTITY":
+      return sql<boolean>`identity_id = ${which.identityId}`;
     case "PROVIDER_SESSION":
       return sql<boolean>`issuer = ${which.issuer} and provider_session_id = ${which.sid}`;
     case "SUBJECT":
