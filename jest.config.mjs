@@ -19,9 +19,13 @@ export default {
   testTimeout: 60_000,
   maxWorkers: 2,
   projects: [
-    level("rules", ["<rootDir>/test/**/*.test.ts"], null, ["\\.(pg|flow|http)\\.test\\.ts$"]),
+    level("rules", ["<rootDir>/test/**/*.test.ts"], null, [
+      "\\.(pg|flow|http|keycloak)\\.test\\.ts$",
+    ]),
     level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts"),
     level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts"),
     level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts"),
+    // Needs a newer Java than the others: `npm test` leaves it out, `npm run test:keycloak` runs it.
+    level("keycloak", ["<rootDir>/test/**/*.keycloak.test.ts"], "start-keycloak.ts"),
   ],
 };

@@ -21,6 +21,8 @@ export interface TestApiOptions {
   readonly endpoints?: readonly Endpoint[];
   /** The database to use; a fresh one unless told. */
   readonly database?: TestDatabase;
+  /** The port to listen on, for who has to know it before; a free one unless told. */
+  readonly port?: number;
   /** The provider to trust; the harness's unless told. */
   readonly issuer?: string;
   /** Legal texts in force; the product's defaults unless told. */
@@ -92,7 +94,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     options.endpoints ?? allEndpoints,
   );
   const server = openServer(opened.app);
-  const url = await listen(server);
+  const url = await listen(server, options.port ?? 0);
   return {
     url,
     deps: opened.deps,
@@ -155,10 +157,10 @@ function openTestLog(onLog: TestApiOptions["onLog"]) {
   return { log: pino({ level }, { write }), undeclared };
 }
 
-function listen(server: Server): Promise<string> {
+function listen(server: Server, wantedPort: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
+    server.listen(wantedPort, "127.0.0.1", () => {
       const address = server.address();
       const port = typeof address === "object" ? (address?.port ?? 0) : 0;
       resolve(`http://127.0.0.1:${port}`);

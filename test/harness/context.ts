@@ -14,6 +14,7 @@ const TestContext = z.strictObject({
   temporal: z.strictObject({ address: z.string(), namespace: z.string() }).optional(),
   provider: z.strictObject({ issuer: z.string() }).optional(),
   timeSkippingServer: z.string().optional(),
+  keycloak: z.strictObject({ java: z.string(), distribution: z.string() }).optional(),
 });
 export type TestContext = z.infer<typeof TestContext>;
 

@@ -8,6 +8,7 @@ import type { Child } from "../../workers/embedded/child-process.ts";
 import { rememberChild } from "../../workers/embedded/children-record.ts";
 import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
 import { removeCluster } from "../../workers/embedded/postgres-place.ts";
+import { findKeycloak } from "../../workers/embedded/keycloak/find-keycloak.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
 import { startPostgres } from "../../workers/embedded/postgres.ts";
 import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
@@ -103,6 +104,13 @@ export async function needTimeSkipping(): Promise<void> {
   if (current.context.timeSkippingServer !== undefined) return;
   const { path } = await findTimeSkippingServer({ env: process.env, say });
   addPart(current, { timeSkippingServer: path });
+}
+
+/** Finds a Java and a Keycloak, fetched when it was never; each test file starts its own. */
+export async function needKeycloak(): Promise<void> {
+  const current = await openRun();
+  if (current.context.keycloak !== undefined) return;
+  addPart(current, { keycloak: await findKeycloak({ env: process.env, say }) });
 }
 
 const NAMESPACE = "sideline";

@@ -1,0 +1,153 @@
+import {
+  type Configuration,
+  None,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  refreshTokenGrant,
+} from "openid-client";
+import { CookieJar } from "tough-cookie";
+import { z } from "zod";
+
+/** What the token endpoint gave a person. */
+export interface KeycloakTokens {
+  readonly kind: "TOKENS";
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly idToken: string;
+  readonly sessionId: string;
+}
+
+/** A person with a browser of their own in front of one app. */
+export interface KeycloakPerson {
+  /** Registers by the form and opens the link of the letter that `readLetter` finds. */
+  register(account: Account, readLetter: () => Promise<string>): Promise<KeycloakTokens>;
+  /** Signs in by the form; the page when the person stays on it. */
+  login(account: Account): Promise<KeycloakTokens | { kind: "PAGE"; text: string }>;
+  refresh(tokens: KeycloakTokens): Promise<KeycloakTokens>;
+  signOut(tokens: KeycloakTokens): Promise<void>;
+}
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface App {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/** Opens a browser without a session. */
+export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+  const options = { execute: [allowInsecureRequests], timeout: 10 };
+  const config = await discovery(new URL(app.issuer), app.clientId, undefined, None(), options);
+  const browser = openBrowser(app.redirectUri);
+  return {
+    register: async ({ email, password }, readLetter) => {
+      const flow = await beginLogin(config, app);
+      const login = await browser.visit(flow.start);
+      const link = /href="([^"]*login-actions\/registration[^"]*)"/.exec(login.text)?.[1] ?? "";
+      const form = await browser.visit(new URL(unescapeHtml(link), login.url));
+      const names = { firstName: "Cora", lastName: "Coach" };
+      const secrets = { password, "password-confirm": password };
+      await browser.send(form, "kc-register-form", { email, ...names, ...secrets });
+      const end = await browser.visit(new URL(await readLetter()));
+      return redeem(config, flow, end.url);
+    },
+    login: async ({ email, password }) => {
+      const flow = await beginLogin(config, app);
+      const form = await browser.visit(flow.start);
+      const end = await browser.send(form, "kc-form-login", { username: email, password });
+      return end.isCallback ? redeem(config, flow, end.url) : { kind: "PAGE", text: end.text };
+    },
+    refresh: async ({ refreshToken }) =>
+      tokensOf(await refreshTokenGrant(config, refreshToken), refreshToken),
+    signOut: async ({ idToken }) => {
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: app.redirectUri };
+      const end = await browser.visit(buildEndSessionUrl(config, parameters));
+      if (!end.isCallback) throw new Error(`The sign-out ended at ${end.url.pathname}.`);
+    },
+  };
+}
+
+type Flow = Awaited<ReturnType<typeof beginLogin>>;
+
+async function beginLogin(config: Configuration, app: App) {
+  const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
+  const start = buildAuthorizationUrl(config, {
+    redirect_uri: app.redirectUri,
+    scope: "openid email profile",
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    nonce,
+  });
+  return { start, verifier, state, nonce };
+}
+
+async function redeem(config: Configuration, flow: Flow, callback: URL): Promise<KeycloakTokens> {
+  const answer = await authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: flow.verifier,
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    idTokenExpected: true,
+  });
+  return tokensOf(answer, "");
+}
+
+type Answer = Awaited<ReturnType<typeof refreshTokenGrant>>;
+
+function tokensOf(answer: Answer, formerRefreshToken: string): KeycloakTokens {
+  return {
+    kind: "TOKENS",
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? formerRefreshToken,
+    idToken: answer.id_token ?? "",
+    sessionId: z.string().parse(answer.claims()?.["sid"]),
+  };
+}
+
+interface Page {
+  readonly url: URL;
+  readonly text: string;
+  /** Where the app takes over; such an address is not visited. */
+  readonly isCallback: boolean;
+}
+
+const MOST_REDIRECTS = 10;
+
+function openBrowser(redirectUri: string) {
+  const jar = new CookieJar();
+  const visit = async (url: URL, init: RequestInit = {}): Promise<Page> => {
+    let [next, request] = [url, init];
+    for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+      if (next.href.startsWith(redirectUri)) return { url: next, text: "", isCallback: true };
+      const headers = { cookie: await jar.getCookieString(next.href) };
+      const response = await fetch(next, { ...request, headers, redirect: "manual" });
+      for (const line of response.headers.getSetCookie()) await jar.setCookie(line, next.href);
+      const location = response.headers.get("location");
+      if (location === null) return { url: next, text: await response.text(), isCallback: false };
+      [next, request] = [new URL(location, next), {}];
+    }
+    throw new Error("The provider redirects without end.");
+  };
+  const send = (page: Page, formId: string, fields: Readonly<Record<string, string>>) => {
+    const tag = new RegExp(`<form[^>]*id="${formId}"[^>]*>`).exec(page.text)?.[0] ?? "";
+    const action = /action="([^"]+)"/.exec(tag)?.[1];
+    if (action === undefined) throw new Error(`No form ${formId} at ${page.url.pathname}.`);
+    const body = new URLSearchParams(fields);
+    return visit(new URL(unescapeHtml(action), page.url), { method: "POST", body });
+  };
+  return { visit, send };
+}
+
+const unescapeHtml = (text: string) => text.replaceAll("&amp;", "&");

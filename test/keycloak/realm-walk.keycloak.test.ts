@@ -1,0 +1,267 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { z } from "zod";
+import {
+  type RunningKeycloak,
+  startKeycloak,
+} from "../../workers/embedded/keycloak/start-keycloak.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { registrationForm } from "../factories/identity.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { getTestPart } from "../harness/context.ts";
+import { surroundings } from "../harness/surroundings.ts";
+import { type KeycloakAdmin, openKeycloakAdmin } from "./keycloak-admin.ts";
+import { type KeycloakTokens, openKeycloakPerson } from "./keycloak-person.ts";
+import { type LetterBox, openLetterBox } from "./letter-box.ts";
+
+/** Starting Java takes its time. */
+const START_LIMIT_MS = 150_000;
+/** The API asks for an unknown key at most this often. */
+const KEY_COOLDOWN_MS = 10_000;
+
+const realmFile = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
+const account = {
+  email: "cora.coach@example.com",
+  password: `Aa1-${randomBytes(12).toString("hex")}`,
+};
+const adminPassword = randomBytes(12).toString("hex");
+const directory = mkdtempSync(join(tmpdir(), "sideline-keycloak-"));
+
+let letters: LetterBox;
+let start: () => Promise<RunningKeycloak>;
+let keycloak: RunningKeycloak;
+let admin: KeycloakAdmin;
+let api: TestApi;
+beforeAll(async () => {
+  letters = await openLetterBox();
+  const [port = 0, apiPort = 0] = await findFreePorts(2);
+  start = () =>
+    startKeycloak({
+      installation: getTestPart("keycloak"),
+      directory,
+      port,
+      realm: realmWithLetterBox(),
+      realmName: "sideline",
+      adminPassword,
+      env: {
+        PATH: surroundings["PATH"],
+        HOME: directory,
+        SIDELINE_API_URL: `http://127.0.0.1:${apiPort}`,
+        SIDELINE_WEB_ORIGIN: "http://127.0.0.1:5173",
+        SMTP_HOST: "127.0.0.1",
+        SMTP_PORT: String(letters.port),
+        SMTP_FROM: "sideline@example.com",
+        SMTP_USER: "unused",
+        SMTP_PASSWORD: "unused",
+      },
+      onLine: (line) => appendFileSync(join(directory, "keycloak.log"), `${line}\n`),
+    });
+  keycloak = await start();
+  admin = openKeycloakAdmin(keycloak.url, "sideline", adminPassword);
+  api = await startApi({ issuer: keycloak.issuer, port: apiPort });
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await api.close();
+  await keycloak.stop();
+  await letters.close();
+  await rm(directory, { recursive: true, force: true });
+}, START_LIMIT_MS);
+
+/** The realm as it is deployed, but for the mail server, which here has neither account nor TLS. */
+function realmWithLetterBox(): string {
+  return readFileSync(realmFile, "utf8")
+    .replace('"auth": "true"', '"auth": "false"')
+    .replace('"starttls": "true"', '"starttls": "false"');
+}
+
+const APPS = {
+  web: ["sideline-web", "http://127.0.0.1:5173/callback"],
+  coach: ["sideline-coach-mobile", "app.sideline.coach:/callback"],
+  client: ["sideline-client-mobile", "app.sideline.client:/callback"],
+} as const;
+
+function personAt(app: keyof typeof APPS) {
+  const [clientId, redirectUri] = APPS[app];
+  return openKeycloakPerson({ issuer: keycloak.issuer, clientId, redirectUri });
+}
+
+/** Signs in with a new browser. */
+async function signIn(app: keyof typeof APPS = "coach") {
+  const person = await personAt(app);
+  const tokens = await person.login(account);
+  if (tokens.kind === "PAGE") throw new Error(`The login page stayed: ${tokens.text}`);
+  return { person, tokens };
+}
+const signedIn = async (app?: keyof typeof APPS) => (await signIn(app)).tokens;
+
+const me = (token: string) => api.call("GET", "/api/v1/auth/me", { token });
+const keyOf = ({ accessToken }: KeycloakTokens) => decodeProtectedHeader(accessToken).kid;
+const findAccount = () => admin.find(`users?email=${account.email}&exact=true`);
+
+async function eventually<T>(look: () => Promise<T>, isIt: (seen: T) => boolean): Promise<T> {
+  for (;;) {
+    const seen = await look();
+    if (isIt(seen)) return seen;
+    await sleep(100);
+  }
+}
+
+test("a person registers by the form, proves the address by the letter, and becomes a coach", async () => {
+  const tokens = await (await personAt("coach")).register(account, letters.nextLink);
+  const body = { ...registrationForm(), displayName: "Cora Coach" };
+  const registration = { token: tokens.accessToken, body };
+  const answer = await api.call("POST", "/api/v1/auth/coach-registration", registration);
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("Cora Coach")]);
+  expect((await me(tokens.accessToken)).status).toBe(200);
+});
+
+test("a token of the realm says what our guard wants to hear", async () => {
+  const { accessToken, sessionId } = await signedIn();
+  expect(decodeProtectedHeader(accessToken)).toMatchObject({ typ: "at+jwt", alg: "RS256" });
+  const claims = decodeJwt(accessToken);
+  expect(claims).toMatchObject({
+    iss: keycloak.issuer,
+    aud: "sideline-api",
+    azp: "sideline-coach-mobile",
+    client_id: "sideline-coach-mobile",
+    sid: sessionId,
+    email: account.email,
+    email_verified: true,
+    auth_time: expect.any(Number),
+  });
+  expect(claims).not.toHaveProperty("identity_provider");
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
+});
+
+test("the same person is the same user in each app, and each app has its surface", async () => {
+  const [phone, web, client] = [await signedIn(), await signedIn("web"), await signedIn("client")];
+  const [first, second] = [await me(phone.accessToken), await me(web.accessToken)];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const User = z.object({ user: z.object({ userId: z.string() }) });
+  expect(User.parse(second.data).user).toEqual(User.parse(first.data).user);
+  expect((await me(client.accessToken)).body).toMatchObject({ code: "APP_ROLE_MISMATCH" });
+});
+
+test("a role of the realm reaches the token of the console alone", async () => {
+  const { id } = await findAccount();
+  const support = await admin.find("roles?search=support");
+  await admin.send("POST", `users/${id}/role-mappings/realm`, [support]);
+  expect(decodeJwt((await signedIn("web")).accessToken)).toMatchObject({ roles: ["support"] });
+  expect(decodeJwt((await signedIn()).accessToken)).not.toHaveProperty("roles");
+  await admin.send("DELETE", `users/${id}/role-mappings/realm`, [support]);
+});
+
+test("a wrong password stays at the login page", async () => {
+  const end = await (await personAt("coach")).login({ ...account, password: "not-the-password" });
+  expect(end).toMatchObject({ text: expect.stringContaining("Invalid username or password") });
+});
+
+test("a token for another audience is refused, and so is an ID token", async () => {
+  const client = await admin.find("clients?clientId=sideline-coach-mobile");
+  const Mappers = z.array(z.looseObject({ protocolMapper: z.string() }));
+  const mappers = Mappers.parse(client["protocolMappers"]);
+  const elsewhere = mappers.map((mapper) =>
+    mapper.protocolMapper === "oidc-audience-mapper"
+      ? {
+          ...mapper,
+          config: { "included.custom.audience": "another-api", "access.token.claim": "true" },
+        }
+      : mapper,
+  );
+  const mapper = elsewhere.find(({ protocolMapper }) => protocolMapper === "oidc-audience-mapper");
+  const path = `clients/${client.id}/protocol-mappers/models/${String(mapper?.["id"])}`;
+  await admin.send("PUT", path, mapper);
+  const other = await signedIn();
+  expect(decodeJwt(other.accessToken).aud).toBe("another-api");
+  for (const token of [other.accessToken, other.idToken]) {
+    const answer = await me(token);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining("invalid_token"),
+    ]);
+  }
+  const before = mappers.find(({ protocolMapper }) => protocolMapper === "oidc-audience-mapper");
+  await admin.send("PUT", path, before);
+  expect((await me((await signedIn()).accessToken)).status).toBe(200);
+});
+
+test("keys rotate in the safe order without a valid token refused", async () => {
+  const before = await signedIn();
+  const key = (active: boolean) => ({
+    name: "the next key",
+    providerId: "rsa-generated",
+    providerType: "org.keycloak.keys.KeyProvider",
+    config: {
+      priority: ["200"],
+      enabled: ["true"],
+      active: [String(active)],
+      algorithm: ["RS256"],
+    },
+  });
+  // Published first, and signing only when whoever asked last has had to see it.
+  await admin.send("POST", "components", key(false));
+  expect(keyOf(await signedIn())).toBe(keyOf(before));
+  await sleep(KEY_COOLDOWN_MS);
+  const { id } = await admin.find("components?name=the%20next%20key");
+  await admin.send("PUT", `components/${id}`, { ...key(true), id });
+  const after = await signedIn();
+  expect(keyOf(after)).not.toBe(keyOf(before));
+  expect((await me(after.accessToken)).status).toBe(200);
+  expect((await me(before.accessToken)).status).toBe(200);
+});
+
+test("signing out at the provider ends the session at the API by back channel", async () => {
+  const { person, tokens } = await signIn();
+  const other = await signedIn();
+  expect([(await me(tokens.accessToken)).status, (await me(other.accessToken)).status]).toEqual([
+    200, 200,
+  ]);
+  await person.signOut(tokens);
+  const ended = await eventually(
+    () => me(tokens.accessToken),
+    ({ status }) => status === 401,
+  );
+  expect(ended.body).toMatchObject({ code: "UNAUTHENTICATED" });
+  expect((await me(other.accessToken)).status).toBe(200);
+  await expect(person.refresh(tokens)).rejects.toThrow();
+});
+
+test("a disabled user gets in no more, and an ended session is ended here too", async () => {
+  const { person, tokens } = await signIn();
+  expect((await me(tokens.accessToken)).status).toBe(200);
+  const user = await findAccount();
+  await admin.send("PUT", `users/${user.id}`, { ...user, enabled: false });
+  await expect(person.refresh(tokens)).rejects.toThrow();
+  expect(await (await personAt("coach")).login(account)).toMatchObject({
+    text: expect.stringContaining("Account is disabled"),
+  });
+  await admin.send("DELETE", `sessions/${tokens.sessionId}`);
+  await eventually(
+    () => me(tokens.accessToken),
+    ({ status }) => status === 401,
+  );
+  await admin.send("PUT", `users/${user.id}`, { ...user, enabled: true });
+  expect((await me((await signedIn()).accessToken)).status).toBe(200);
+});
+
+test(
+  "while the provider is away a valid token is served and nobody signs in; it returns as it was",
+  async () => {
+    const tokens = await signedIn();
+    await keycloak.stop();
+    expect((await me(tokens.accessToken)).status).toBe(200);
+    await expect(signedIn()).rejects.toThrow();
+    keycloak = await start();
+    expect((await me(tokens.accessToken)).status).toBe(200);
+    const later = await signedIn();
+    expect(decodeJwt(later.accessToken).sub).toBe(decodeJwt(tokens.accessToken).sub);
+    expect((await me(later.accessToken)).status).toBe(200);
+  },
+  START_LIMIT_MS,
+);
