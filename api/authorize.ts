@@ -82,6 +82,8 @@ function grant(
     case "identity":
       return { identity: caller.identity, caller };
     case "user":
+      requireOwnApp(caller, visit.endpoint);
+      return { caller };
     case "device-owner":
       return { caller };
     case "client":
@@ -142,6 +144,11 @@ function refuseEnded(row: CallerRow, endpoint: Endpoint): void {
 
 function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
   if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
+}
+
+/** The web is a coach's app. */
+function requireOwnApp(caller: Caller, { admitsClientOnWeb }: Endpoint): void {
+  if (caller.surface === "WEB" && admitsClientOnWeb !== true) requireRole(caller, "COACH");
 }
 
 async function grantWorkspace(

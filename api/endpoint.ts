@@ -18,7 +18,7 @@ import type { JsonFault } from "./json.ts";
  * Who may call a route; evaluated in one place, `api/authorize.ts`:
  * - `anonymous`: anybody, no token looked at.
  * - `identity`: a good token, a user need not exist (registration).
- * - `user`: any active user.
+ * - `user`: any active user; on WEB a coach, for of the web a client has the fallback only.
  * - `coach`: role COACH with an active membership somewhere; COACH surfaces and WEB.
  * - `client`: role CLIENT; CLIENT_MOBILE only.
  * - `workspace-coach` / `workspace-owner`: active member of path `workspaceId`, otherwise 404.
@@ -113,6 +113,8 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly bodyLimit?: number;
   /** Open to a user whose account is about to be deleted; cancelling that deletion is. */
   readonly admitsPendingDeletion?: true;
+  /** Of the fallback that a client has on WEB (decisions.md, "Identity and onboarding"). */
+  readonly admitsClientOnWeb?: true;
   /** Open to a session that was ended: signing out again answers what the first time did. */
   readonly admitsEndedSession?: true;
   /** The act notes itself that the session is in use, so that one write does. */

@@ -4,10 +4,8 @@ import {
   requestAccountDeletion,
 } from "../../activities/identity/change-deletion.ts";
 import { accountDeletionSchema } from "../../contract/identity/session-schema.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { User } from "../../db/identity/user.ts";
 import { deletionDueAt } from "../../rules/identity/account-deletion.ts";
-import type { Caller } from "../caller.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const source = "decisions.md, Identity and onboarding: account deletion";
@@ -23,7 +21,6 @@ const request = act({
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
   handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
-    requireOwnApp(caller);
     return presentDeletion(await requestAccountDeletion(tx, { userId: caller.userId, requestId }));
   },
 });
@@ -38,15 +35,9 @@ const cancel = act({
   answer: accountDeletionSchema,
   idempotency: "key",
   handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
-    requireOwnApp(caller);
     return presentDeletion(await cancelAccountDeletion(tx, { userId: caller.userId, requestId }));
   },
 });
-
-/** The web is a coach's app; a client decides this on the phone. @throws Refusal APP_ROLE_MISMATCH. */
-function requireOwnApp({ surface, roles }: Caller): void {
-  if (surface === "WEB" && !roles.includes("COACH")) throw new Refusal("APP_ROLE_MISMATCH");
-}
 
 function presentDeletion(user: User): z.output<typeof accountDeletionSchema> {
   const { status, deletionRequestedAt } = user;

@@ -26,6 +26,7 @@ const identities = read({
   summary: "Ways to sign in to this account",
   source,
   access: "user",
+  admitsClientOnWeb: true,
   answer: identityListSchema,
   handle: async ({ em, granted: { caller } }) =>
     presentIdentities(await listIdentities(em, caller.userId, caller.identity)),
@@ -37,6 +38,7 @@ const link = act({
   summary: "Link a further sign-in, both proved within five minutes; repeated, it answers the same",
   source,
   access: "user",
+  admitsClientOnWeb: true,
   body: linkIdentitySchema,
   answer: identityListSchema,
   refusals: ["IDENTITY_IN_USE", "PROVIDER_NOT_ALLOWED", "AUTH_PROVIDER_ADAPTER_MISSING"],
@@ -56,6 +58,7 @@ const unlink = act({
   summary: "Unlink a sign-in and end its sessions; the last verified one stays",
   source,
   access: "user",
+  admitsClientOnWeb: true,
   params: z.strictObject({ identityId: idSchema }),
   answer: unlinkedIdentitySchema,
   refusals: ["NOT_FOUND", "LAST_IDENTITY"],

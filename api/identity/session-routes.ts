@@ -65,6 +65,7 @@ const logout = act({
   summary: "Sign out of this session or another of yours; again, the same instant",
   source,
   access: "user",
+  admitsClientOnWeb: true,
   admitsEndedSession: true,
   body: logoutSchema,
   answer: endedSessionSchema,

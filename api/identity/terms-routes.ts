@@ -3,7 +3,6 @@ import {
   legalVersionsSchema,
   termsAcceptanceSchema,
 } from "../../contract/identity/terms-schema.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { registrationOrigin } from "./registration-origin.ts";
 
@@ -18,10 +17,6 @@ const termsAcceptance = act({
   refusals: ["STATE_CONFLICT"],
   idempotency: "none",
   handle: async ({ tx, granted: { caller }, body, request, deps }) => {
-    // Of the web a client has the fallback only.
-    if (caller.surface === "WEB" && !caller.roles.includes("COACH")) {
-      throw new Refusal("APP_ROLE_MISMATCH");
-    }
     const acceptance = await acceptTermsInForce(tx, {
       userId: caller.userId,
       accepted: body,

@@ -32,7 +32,7 @@ function guarded(access: Access, path: string, more: Partial<Endpoint> = {}): En
   const answer = z.strictObject({ granted: z.unknown() });
   const route = { method: "GET" as const, summary: access, source: "test", answer };
   const handle = async ({ granted }: { granted: unknown }) => ({ granted });
-  const { surfaces, admitsPendingDeletion } = more;
+  const { surfaces, admitsPendingDeletion, admitsClientOnWeb } = more;
   return read({
     ...route,
     access,
@@ -40,6 +40,7 @@ function guarded(access: Access, path: string, more: Partial<Endpoint> = {}): En
     handle,
     ...(surfaces && { surfaces }),
     ...(admitsPendingDeletion && { admitsPendingDeletion }),
+    ...(admitsClientOnWeb && { admitsClientOnWeb }),
   });
 }
 
@@ -47,6 +48,7 @@ const endpoints = [
   guarded("identity", "/identity"),
   guarded("user", "/user"),
   guarded("user", "/user/web", { surfaces: ["WEB"] }),
+  guarded("user", "/user/fallback", { admitsClientOnWeb: true }),
   guarded("user", "/user/cancel", { admitsPendingDeletion: true }),
   guarded("coach", "/coach"),
   guarded("client", "/client"),
@@ -180,7 +182,7 @@ describe("An app session", () => {
     expect(new Set(ids).size).toBe(1);
     const once = { sessions: before.sessions + 1, logins: before.logins + 1 };
     expect(await count()).toEqual(once);
-    await visit("/user", who, { surface: "WEB" });
+    await visit("/user/fallback", who, { surface: "WEB" });
     expect(await count()).toEqual({ sessions: once.sessions + 1, logins: once.logins + 1 });
     expect(new Set(await loginsOf(client.userId))).toEqual(new Set(["ClientLoggedIn"]));
   });
@@ -188,7 +190,7 @@ describe("An app session", () => {
   test("of a coach tells of a coach's login", async () => {
     const { coach } = await makePair();
     const who = { subject: coach.identity.subject, providerSessionId: randomUUID() };
-    await visit("/user", who, { surface: "WEB" });
+    await visit("/user/fallback", who, { surface: "WEB" });
     expect(await loginsOf(coach.userId)).toContain("CoachLoggedIn");
   });
 
@@ -236,18 +238,15 @@ describe("An app session", () => {
 });
 
 describe("Surfaces and roles", () => {
-  const allow = {
-    coach: ["/user", "/user/web", "/user/cancel", "/coach"],
-    client: ["/user", "/user/web", "/user/cancel"],
-  };
+  const user = ["/user", "/user/fallback", "/user/cancel"];
 
   test.each<[SurfaceName, "coach" | "client", readonly string[]]>([
-    ["WEB", "coach", allow.coach],
-    ["COACH_MOBILE", "coach", ["/user", "/user/cancel", "/coach", "/device"]],
-    ["CLIENT_MOBILE", "coach", ["/user", "/user/cancel", "/device"]],
-    ["WEB", "client", [...allow.client, "/client/me"]],
-    ["COACH_MOBILE", "client", ["/user", "/user/cancel", "/device"]],
-    ["CLIENT_MOBILE", "client", ["/user", "/user/cancel", "/client", "/client/me", "/device"]],
+    ["WEB", "coach", [...user, "/user/web", "/coach"]],
+    ["COACH_MOBILE", "coach", [...user, "/coach", "/device"]],
+    ["CLIENT_MOBILE", "coach", [...user, "/device"]],
+    ["WEB", "client", ["/user/fallback", "/client/me"]],
+    ["COACH_MOBILE", "client", [...user, "/device"]],
+    ["CLIENT_MOBILE", "client", [...user, "/client", "/client/me", "/device"]],
   ])("%s of a %s reaches %j", async (surface, role, reached) => {
     const who = role === "coach" ? pair.coach.identity : pair.client.identity;
     const paths = endpoints.map(({ path }) => path).filter((path) => !path.includes("{"));

@@ -12,10 +12,12 @@ const rows = new Map<string, Row>(Object.entries(TABLE));
 
 /** Name of the row that a route stands in: its access, and what it changes of it. */
 function rowNameOf(endpoint: Endpoint): string {
-  const { access, surfaces, admitsPendingDeletion, admitsEndedSession, needsReason } = endpoint;
+  const { access, surfaces, admitsClientOnWeb, needsReason } = endpoint;
+  const { admitsPendingDeletion, admitsEndedSession } = endpoint;
   return [
     access,
     surfaces === undefined ? "" : ` on ${surfaces.join(", ")}`,
+    admitsClientOnWeb === true ? ", clients on WEB too" : "",
     admitsPendingDeletion === true ? ", leaving too" : "",
     admitsEndedSession === true ? ", signed out too" : "",
     needsReason === true ? " with a reason" : "",

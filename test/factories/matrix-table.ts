@@ -59,6 +59,8 @@ const WORKSPACE = {
 } as const satisfies Row;
 
 const USERS = [...COACHES, ...CLIENTS, ...MISPLACED] as const;
+/** Of the web a client has the fallback only. */
+const IN_OWN_APPS = USERS.filter((name) => name !== "clientOnWeb");
 
 /**
  * Who may, by the access that a route declares (api/endpoint.ts), as words and not as code: this table
@@ -83,20 +85,21 @@ export const TABLE = {
       ...(["admin", "support", "supportWithReason", "supportWithoutGrant"] as const),
     ],
   },
-  user: { ...ACCOUNT, granted: USERS },
+  user: { ...ACCOUNT, granted: IN_OWN_APPS },
+  "user, clients on WEB too": { ...ACCOUNT, granted: USERS },
   "user, leaving too": {
     ...ACCOUNT,
     "403 USER_PENDING_DELETION": [],
-    granted: [...USERS, ...LEAVING],
+    granted: [...IN_OWN_APPS, ...LEAVING],
   },
-  "user, signed out too": {
+  "user, clients on WEB too, signed out too": {
     ...ACCOUNT,
     "401 UNAUTHENTICATED": ["anonymous"],
     granted: [...USERS, ...SIGNED_OUT],
   },
   "user on WEB, COACH_MOBILE": {
     ...ACCOUNT,
-    granted: [...COACHES, "clientOnCoachMobile", "clientOnWeb"],
+    granted: [...COACHES, "clientOnCoachMobile"],
   },
   "device-owner": {
     ...ACCOUNT,
@@ -156,7 +159,6 @@ export const TABLE = {
   },
 } as const satisfies Record<Access, Row> & Record<string, Row>;
 
-const CLIENT_ON_WEB = { "403 APP_ROLE_MISMATCH": ["clientOnWeb"] } as const satisfies Row;
 const CLIENT_OF_SUSPENDED = {
   "403 WORKSPACE_SUSPENDED": ["clientOfSuspendedWorkspace"],
 } as const satisfies Row;
@@ -167,9 +169,6 @@ const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies R
  * no access says. No other route may do so.
  */
 export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
-  "POST /api/v1/auth/terms-acceptance": CLIENT_ON_WEB,
-  "POST /api/v1/auth/account-deletion": CLIENT_ON_WEB,
-  "POST /api/v1/auth/account-deletion/cancel": CLIENT_ON_WEB,
   "GET /api/v1/auth/client-me": { "403 APP_ROLE_MISMATCH": ["ownerOnWeb", "ownerOnClientMobile"] },
   "DELETE /api/v1/auth/identities/{identityId}": {
     "404 NOT_FOUND": [...COACHES, "foreignClient", "ownerOnClientMobile"],
@@ -183,11 +182,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "POST /api/v1/client-invitations/validate": CLIENT_OF_SUSPENDED,
   "POST /api/v1/auth/client-onboarding-registration": CLIENT_OF_SUSPENDED,
   "POST /api/v1/member-invitations/accept": {
-    "404 NOT_FOUND": [
-      ...COACHES.filter((name) => name !== "foreignCoach"),
-      "clientOnCoachMobile",
-      "clientOnWeb",
-    ],
+    "404 NOT_FOUND": [...COACHES.filter((name) => name !== "foreignCoach"), "clientOnCoachMobile"],
   },
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,

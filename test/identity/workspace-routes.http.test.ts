@@ -239,8 +239,10 @@ describe("POST /member-invitations/accept", () => {
     const client = somebody(issuer);
     await registeredClient(api, stranger, client);
     const invitationToken = await linkTo(client.email);
-    const answer = await accept(await client.token("WEB"), invitationToken);
-    expect(refusalOf(answer)).toBe("409 STATE_CONFLICT");
+    const onPhone = await accept(await client.token("COACH_MOBILE"), invitationToken);
+    expect(refusalOf(onPhone)).toBe("409 STATE_CONFLICT");
+    const onWeb = await accept(await client.token("WEB"), invitationToken);
+    expect(refusalOf(onWeb)).toBe("403 APP_ROLE_MISMATCH");
   });
 });
 
