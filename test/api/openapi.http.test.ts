@@ -72,9 +72,9 @@ describe("The OpenAPI document", () => {
     for (const endpoint of endpoints) {
       const route = `${endpoint.method} ${endpoint.path}`;
       const operation = operations().find((candidate) => candidate.route === route);
-      const anonymous = endpoint.access === "anonymous";
-      expect([route, anonymous && keyedRoute(endpoint)]).toEqual([route, false]);
-      expect([route, operation?.security.length]).toEqual([route, anonymous ? 0 : 1]);
+      const tokenless = isTokenless(endpoint);
+      expect([route, tokenless && keyedRoute(endpoint)]).toEqual([route, false]);
+      expect([route, operation?.security.length]).toEqual([route, tokenless ? 0 : 1]);
       const keyed = keyedRoute(endpoint);
       const references = operation?.parameters.map(({ $ref }) => $ref) ?? [];
       expect([route, references.includes("#/components/parameters/IdempotencyKey")]).toEqual([
@@ -90,7 +90,12 @@ describe("The OpenAPI document", () => {
   });
 });
 
-/** A key belongs to a caller, so an anonymous route can have none. */
+/** Open to anybody, or proved by the body. */
+function isTokenless({ access }: Endpoint): boolean {
+  return access === "anonymous" || access === "provider";
+}
+
+/** A key belongs to a caller, so a route without a token can have none. */
 function keyedRoute(endpoint: Endpoint): boolean {
   return endpoint.kind === "act" && endpoint.idempotency === "key";
 }
@@ -101,8 +106,8 @@ function step(value: unknown, name: string): unknown {
 
 describe("A route that is served", () => {
   test("without a token answers 401, whatever else is wrong with it", async () => {
-    for (const { access, method, path } of endpoints) {
-      if (access === "anonymous") continue;
+    for (const endpoint of endpoints.filter((candidate) => !isTokenless(candidate))) {
+      const { method, path } = endpoint;
       const answer = await api.call(method, path.replaceAll(/\{\w+\}/g, "nonsense"), {
         ...(method !== "GET" && { rawBody: "{" }),
       });
