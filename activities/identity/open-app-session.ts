@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Surface, UserRole } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isEndedAtProvider, type ProviderSign } from "../../db/identity/sessions/queries.ts";
-import { orderWithLogins } from "../../db/identity/sessions/write-provider-logout.ts";
+import { orderWithLogouts } from "../../db/identity/sessions/write-provider-logout.ts";
 import { claimAppSession, findAppSession, markLogin } from "../../db/identity/write-app-session.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { type Tx, clockNow } from "../../db/transact.ts";
@@ -33,7 +33,7 @@ export interface FirstSight {
  */
 export async function openAppSession(tx: Tx, sight: FirstSight): Promise<string> {
   const { identity, userId, identityId } = sight;
-  await orderWithLogins(tx, identity);
+  await orderWithLogouts(tx, identity);
   if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
   const id = uuidv7();
   if (await claimAppSession(tx, { ...identity, userId, identityId, id })) {

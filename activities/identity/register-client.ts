@@ -5,7 +5,7 @@ import { Invitation } from "../../db/identity/invitation.ts";
 import { holdWorkspace, lockInvitation } from "../../db/identity/lock-rows.ts";
 import { noteSessionDevice } from "../../db/identity/note-session-device.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
-import { orderWithLogins } from "../../db/identity/sessions/write-provider-logout.ts";
+import { orderWithLogouts } from "../../db/identity/sessions/write-provider-logout.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
 import { admitInvitee } from "./admit-invitee.ts";
@@ -33,7 +33,7 @@ export interface RegisteredClient {
  *   and the codes of `admitInvitee` and of a closed account.
  */
 export async function registerClient(tx: Tx, input: ClientRegistration): Promise<RegisteredClient> {
-  await orderWithLogins(tx, input.identity);
+  await orderWithLogouts(tx, input.identity);
   const identity = await claimIdentityFor(tx, input.identity);
   if (!identity.isNew) await lockOpenAccount(tx, identity.userId);
   const invitation = await lockedInvitation(tx, input.invitationToken);

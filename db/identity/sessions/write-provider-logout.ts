@@ -15,18 +15,29 @@ export interface NewProviderLogout extends ProviderPresence {
 }
 
 /**
- * Puts a logout at the provider and the first sight of a session one after the other: neither has a row
- * to lock before the other has come. Taken before all row locks of an account.
+ * Puts a login after or before every logout of its session and subject at the provider: neither has a
+ * row to lock before the other has come. Logins do not wait for each other. Taken before all row locks.
  */
+export async function orderWithLogouts(tx: Tx, presence: ProviderPresence): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(key, 0)) from ${lockKeys(presence)} key
+  `.execute(tx.getKysely());
+}
+
+/** Puts a logout at the provider after or before every login that it could concern. */
 export async function orderWithLogins(tx: Tx, presence: ProviderPresence): Promise<void> {
-  const { issuer, providerSessionId, subject } = presence;
-  const keys = [providerSessionId && `sid ${providerSessionId}`, subject && `sub ${subject}`]
-    .filter((key) => key !== null)
-    .map((key) => `${issuer} ${key}`)
-    .toSorted();
-  for (const key of keys) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx.getKysely());
-  }
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(key, 0)) from ${lockKeys(presence)} key
+  `.execute(tx.getKysely());
+}
+
+/** Names of the locks, always in one order. */
+function lockKeys({ issuer, providerSessionId, subject }: ProviderPresence) {
+  const keys = [
+    ...(providerSessionId === null ? [] : [`${issuer} sid ${providerSessionId}`]),
+    ...(subject === null ? [] : [`${issuer} sub ${subject}`]),
+  ];
+  return sql`unnest(${keys}::text[])`;
 }
 
 /** Keeps a logout unless its token was seen before; true when this call kept it. */
