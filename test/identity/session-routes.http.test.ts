@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { mailSuspiciousLogin } from "../../activities/identity/mail-suspicious-login.ts";
+import type { Message } from "../../activities/identity/mailer.ts";
 import {
   clientHeartbeatAnswerSchema,
   endedSessionSchema,
@@ -161,6 +163,16 @@ describe("a suspicious login", () => {
       type: "SuspiciousLoginDetected",
     });
     expect(told.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const event = { eventId: told[0]?.eventId ?? "", subjectId: session };
+    await mailSuspiciousLogin({ em: api.deps.database.em, mailer }, event);
+    expect(sent).toMatchObject([{ to: person.email, messageId: event.eventId }]);
+    await mailSuspiciousLogin(
+      { em: api.deps.database.em, mailer },
+      { ...event, subjectId: userId },
+    );
+    expect(sent).toHaveLength(1);
   });
 
   test("is neither a new device at home, nor the own device elsewhere, nor the first of all", async () => {
