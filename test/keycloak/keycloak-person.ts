@@ -60,7 +60,12 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
       const names = { firstName: "Cora", lastName: "Coach" };
       const secrets = { password, "password-confirm": password };
       await browser.send(form, "kc-register-form", { email, ...names, ...secrets });
-      const end = await browser.visit(new URL(await readLetter()));
+      const page = await browser.visit(new URL(await readLetter()));
+      // Newer versions ask for the password only once the address is proved.
+      const proved = { "password-new": password, "password-confirm": password };
+      const end = page.isCallback
+        ? page
+        : await browser.send(page, "kc-passwd-update-form", proved);
       return redeem(config, flow, end.url);
     },
     login: async ({ email, password }) => {
