@@ -29,6 +29,12 @@ beforeAll(async () => {
              'ml', 'MANUAL', gen_random_uuid(), now(), now())`,
     [relationshipId],
   );
+  await app.query(
+    `insert into relationship_event (id, relationship_id, from_status, to_status, actor_user_id,
+                                     actor_kind, occurred_at)
+     values (gen_random_uuid(), $1, 'ACTIVE', 'PAUSED', $2, 'CLIENT', now())`,
+    [relationshipId, client.userId],
+  );
   const accepted = await app.query("select from terms_acceptance where user_id = $1", [
     client.userId,
   ]);
@@ -45,6 +51,7 @@ const TABLES = [
   ["auth_audit_event", "actor = 'nobody'"],
   ["terms_acceptance", `terms_version = '${LEGAL_VERSIONS.termsVersion}'`],
   ["agenda_task_event", "reason = 'another'"],
+  ["relationship_event", "reason = 'another'"],
   ["quick_log_value_entry", "numeric_value = 1"],
 ] as const;
 

@@ -20,3 +20,5 @@ create trigger agenda_task_event_append_only before update or delete on agenda_t
   for each row execute function refuse_rewriting();
 create trigger quick_log_value_entry_append_only before update or delete on quick_log_value_entry
   for each row execute function refuse_rewriting();
+create trigger relationship_event_append_only before update or delete on relationship_event
+  for each row execute function refuse_rewriting();
