@@ -1,0 +1,161 @@
+/* oxlint-disable house/floors -- The guard's own work cannot be told from the network's by a user. */
+// What the guard costs on a warm process: `npm run bench:guard`. One run measures, in turns, so that
+// whatever else the machine does hits all alike: the bare check of a signature (the baseline), the
+// verification of a token, the one read of the session, and the decision after it.
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import express, { type Request } from "express";
+import pino from "pino";
+import { authorize } from "../api/authorize.ts";
+import type { ApiDeps } from "../api/deps.ts";
+import { read } from "../api/endpoint.ts";
+import { LEGAL_VERSIONS } from "../contract/identity/vocabulary.ts";
+import { findCaller } from "../db/identity/guard/queries.ts";
+import { registerCoach } from "../activities/identity/register-coach.ts";
+import { transact } from "../db/transact.ts";
+import { getTestPart } from "../test/harness/context.ts";
+import { needPostgres, startParts, stopParts } from "../test/harness/running-parts.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS } from "../test/harness/test-clients.ts";
+import { startTestIssuer } from "../test/harness/test-issuer.ts";
+import { TEST_PROVIDERS } from "../test/harness/test-providers.ts";
+import { openApi } from "../workers/open-api.ts";
+import { z } from "zod";
+
+const WARM_UP = 1_000;
+const SAMPLES = 5_000;
+/** Issue B, "Speed". */
+const MOST_ADDED_MS = 0.5;
+
+await startParts(needPostgres);
+const issuer = await startTestIssuer();
+const api = openApi(
+  {
+    database: { url: templateUrl(), poolSize: 2 },
+    provider: { issuer: issuer.issuer, audience: TEST_AUDIENCE, clients: TEST_CLIENTS },
+    authProviders: TEST_PROVIDERS,
+    keys: { invitation: randomKey(), cursor: randomKey(), hash: randomKey() },
+    legalVersions: LEGAL_VERSIONS,
+    featureFlags: {},
+    publicUrl: "http://127.0.0.1",
+    trustedProxyHops: 0,
+    log: pino({ level: "silent" }),
+    checks: [],
+    stop: new AbortController().signal,
+  },
+  [],
+);
+const coach = { sub: randomUUID(), sid: randomUUID(), client_id: "sideline-web", azp: undefined };
+const token = await issuer.sign({
+  claims: { ...coach, exp: Math.floor(Date.now() / 1000) + 3600 },
+});
+const headers = [`Bearer ${token}`];
+const { deps } = api;
+const { em } = deps.database;
+const identity = await deps.verifyToken(headers);
+const form = { displayName: "Cora", timezone: "UTC", locale: "en", ...LEGAL_VERSIONS };
+const origin = { requestId: "bench", ipHash: "", userAgentHash: "" };
+await transact(em, (tx) => registerCoach(tx, { ...form, identity, workspaceName: null, origin }));
+
+const answer = z.null();
+const endpoint = read({
+  method: "GET",
+  path: "/",
+  summary: "",
+  source: "",
+  access: "coach",
+  answer,
+  handle: async () => null,
+});
+const req = await someRequest();
+const known: ApiDeps = { ...deps, verifyToken: async () => identity };
+const [head = "", payload = "", signature = ""] = token.split(".");
+const signed = new TextEncoder().encode(`${head}.${payload}`);
+const signatureBytes = Buffer.from(signature, "base64url");
+const publicKey = await crypto.subtle.importKey(
+  "jwk",
+  { ...issuer.publicJwk, alg: "RS256" },
+  { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+  false,
+  ["verify"],
+);
+const series = [
+  {
+    name: "check a signature (baseline)",
+    run: () => crypto.subtle.verify("RSASSA-PKCS1-v1_5", publicKey, signatureBytes, signed),
+  },
+  { name: "verify a token", run: () => deps.verifyToken(headers) },
+  { name: "read the session", run: () => findCaller(em.fork(), identity) },
+  {
+    name: "read the session and decide",
+    run: () => authorize({ deps: known, endpoint, req, requestId: "b" }),
+  },
+  { name: "the whole guard", run: () => authorize({ deps, endpoint, req, requestId: "b" }) },
+];
+
+const measured = await measureInTurns();
+for (const { name, p50, p99 } of measured) {
+  say(`${name.padEnd(30)} p50 ${p50.toFixed(3)} ms   p99 ${p99.toFixed(3)} ms`);
+}
+const [baseline, verifying, reading, deciding] = measured;
+if (!baseline || !verifying || !reading || !deciding) throw new Error("Nothing was measured");
+const decideMs = Math.max(0, deciding.p50 - reading.p50);
+const addedMs = verifying.p99 - baseline.p99 + decideMs;
+say(`decide, median less the read   ${decideMs.toFixed(3)} ms`);
+say(`added to the baseline, p99     ${addedMs.toFixed(3)} ms, at most ${MOST_ADDED_MS} ms`);
+await api.close();
+await issuer.close();
+await stopParts();
+process.exitCode = addedMs <= MOST_ADDED_MS ? 0 : 1;
+
+/** Milliseconds. */
+interface Measured {
+  readonly name: string;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function measureInTurns(): Promise<readonly Measured[]> {
+  const times = series.map(({ name, run }) => ({ name, run, taken: new Array<number>() }));
+  for (let round = -WARM_UP; round < SAMPLES; round += 1) {
+    for (const { run, taken } of times) {
+      const from = performance.now();
+      await run();
+      if (round >= 0) taken.push(performance.now() - from);
+    }
+  }
+  return times.map(({ name, taken }) => {
+    const sorted = Float64Array.from(taken).toSorted();
+    const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+    return { name, p50: at(0.5), p99: at(0.99) };
+  });
+}
+/** A real request, as Express hands it to the guard. */
+async function someRequest(): Promise<Request> {
+  const { promise, resolve } = Promise.withResolvers<Request>();
+  const app = express().use((given, res) => {
+    resolve(given);
+    res.end();
+  });
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await new Promise((listening) => server.once("listening", listening));
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  await fetch(`http://127.0.0.1:${port}/`, { headers: { Authorization: headers[0] ?? "" } });
+  server.close();
+  return promise;
+}
+
+function templateUrl(): string {
+  const { appUrl, template } = getTestPart("postgres");
+  const url = new URL(appUrl);
+  url.pathname = `/${template}`;
+  return url.href;
+}
+
+function randomKey(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(32));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
