@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { TourFailure } from "./expect-equal.ts";
+import type { ProblemCode } from "../../contract/problem.ts";
+import { TourFailure, expectEqual } from "./expect-equal.ts";
 import type { Page } from "./page.ts";
 
 /** One request to the public API, and the shape its answer has to have. */
@@ -69,6 +70,21 @@ export async function callApi<T>(
   return answer;
 }
 
+/** Asks the API for what it has to refuse, and writes the refusal on the page. Throws TourFailure. */
+export async function callRefused(
+  { api, page }: { readonly api: string; readonly page: Page },
+  request: Omit<ApiRequest<unknown>, "answer" | "status">,
+  refusal: { readonly status: number; readonly code: ProblemCode },
+): Promise<void> {
+  page.sent(requestLine(request), shownBody(request.body));
+  const response = await send(api, request);
+  const text = await response.text();
+  page.came(`${response.status} ${describeProblem(text)}`);
+  const problem = Problem.safeParse(toJson(text));
+  const { status } = response;
+  expectEqual(requestLine(request), { status, code: problem.data?.code ?? "none" }, refusal);
+}
+
 /** Headers and body as they travel, for the one request whose answer nobody reads. */
 export function wireForm({
   token,
@@ -86,7 +102,10 @@ export function wireForm({
 export const requestLine = ({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">) =>
   `${method} ${path}`;
 
-function send<T>(api: string, request: ApiRequest<T>): Promise<Response> {
+function send(
+  api: string,
+  request: Pick<ApiRequest<unknown>, "method" | "path" | "token" | "body" | "keyed">,
+): Promise<Response> {
   const signal = AbortSignal.timeout(LONGEST_ANSWER_MS);
   return fetch(`${api}${request.path}`, { method: request.method, ...wireForm(request), signal });
 }

@@ -14,6 +14,7 @@ import { type Person, type Stage, enter } from "./stage.ts";
 
 /** A client of the coach, signed in on a phone that is registered. */
 export interface ClientOnPhone extends Person {
+  readonly userId: string;
   readonly relationshipId: string;
   readonly deviceId: string;
 }
@@ -36,7 +37,7 @@ export async function clientJoins(stage: Stage, invitationToken: string): Promis
     ({ coachDisplayName, workspaceName, contact }) =>
       `${coachDisplayName} of "${workspaceName}" invites ${contact.masked}`,
   );
-  const person = await enter(stage, { name, role: "client", clientId });
+  const person = await clientEnters(stage);
   const validation = await callApi(
     stage,
     {
@@ -49,18 +50,24 @@ export async function clientJoins(stage: Stage, invitationToken: string): Promis
     ({ validationId, expiresAt }) => `validation ${validationId} until ${expiresAt}`,
   );
   const { validationId } = validation.data;
-  const relationshipId = await register(stage, person, { invitationToken, validationId });
+  const joined = await register(stage, person, { invitationToken, validationId });
   stage.page.chapter("The client's phone is registered");
-  return { ...person, relationshipId, deviceId: await registerPhone(stage, person.token) };
+  return { ...person, ...joined, deviceId: await registerPhone(stage, person.token) };
+}
+
+/** The client signs in, anew or for the first time. */
+export function clientEnters(stage: Stage): Promise<Person> {
+  return enter(stage, { name, role: "client", clientId });
 }
 
 /** The same client signs in on a second phone, which is a device of its own. */
 export async function clientTakesSecondPhone(
   stage: Stage,
-  { relationshipId }: ClientOnPhone,
+  { userId, relationshipId }: ClientOnPhone,
 ): Promise<ClientOnPhone> {
-  const person = await enter(stage, { name, role: "client", clientId });
-  return { ...person, relationshipId, deviceId: await registerPhone(stage, person.token) };
+  const person = await clientEnters(stage);
+  const deviceId = await registerPhone(stage, person.token);
+  return { ...person, userId, relationshipId, deviceId };
 }
 
 /** The client reads today, as soon as the plans have become tasks. */
@@ -109,7 +116,7 @@ async function register(
   stage: Stage,
   { token }: Person,
   invitation: { invitationToken: string; validationId: string },
-): Promise<string> {
+): Promise<{ readonly userId: string; readonly relationshipId: string }> {
   const { timezone } = stage;
   const { data } = await callApi(
     stage,
@@ -131,7 +138,7 @@ async function register(
       `relationship ${relationship.relationshipId} is ${relationship.status}, next ${nextRoute}`,
   );
   expectEqual("the client's roles", data.roles, ["CLIENT"]);
-  return data.relationship.relationshipId;
+  return { userId: data.user.userId, relationshipId: data.relationship.relationshipId };
 }
 
 async function registerPhone(stage: Stage, token: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { clientSignsOut, coachPauses, operatorSuspends } from "./access-chapters.ts";
 import { clientJoins, clientReadsToday } from "./client-chapters.ts";
 import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./coach-chapters.ts";
 import { clientGoesOffline } from "./offline-chapter.ts";
@@ -6,7 +7,7 @@ import { actorSettles, clientReadsTheDay, coachReadsHistory } from "./settlement
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./sync-chapters.ts";
 
-/** The main job from sign-in to history. Throws TourFailure where something is not as it should be. */
+/** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
 export async function playTour(stage: Stage): Promise<void> {
   const coach = await coachArrives(stage);
   const plans = await coachPlans(stage, coach);
@@ -25,4 +26,8 @@ export async function playTour(stage: Stage): Promise<void> {
   await actorSettles(stage, client);
   await clientReadsTheDay(stage, client, today);
   await coachReadsHistory(stage, coach, today);
+
+  await coachPauses(stage, { coach, client, today });
+  const again = await operatorSuspends(stage, client);
+  await clientSignsOut(stage, again);
 }

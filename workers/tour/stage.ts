@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "@temporalio/client";
+import type { TokenRole } from "../../contract/identity/vocabulary.ts";
 import { signIn } from "../embedded/sign-in.ts";
 import { getProviderClient } from "../embedded/provider/clients.ts";
 import type { RunningStack } from "../embedded/stack-file.ts";
@@ -40,12 +41,23 @@ export interface Person {
 /** Signs in through the login page: authorization code with PKCE. */
 export async function enter(
   { urls, page, run }: Stage,
-  { name, role, clientId }: { name: string; role: string; clientId: string },
+  {
+    name,
+    role,
+    clientId,
+    tokenRoles = [],
+  }: { name: string; role: string; clientId: string; tokenRoles?: readonly TokenRole[] },
 ): Promise<Person> {
   const email = `${role}+${run}@example.com`;
   page.sent(`GET ${urls.provider}/auth as ${email} in ${clientId}`);
   const { redirectUris } = getProviderClient(clientId);
-  const signedIn = await signIn({ issuer: urls.provider, clientId, email, name });
+  const signedIn = await signIn({
+    issuer: urls.provider,
+    clientId,
+    email,
+    name,
+    roles: [...tokenRoles],
+  });
   page.came(
     `code at ${redirectUris[0]}; with PKCE an access token for ${signedIn.expiresInSeconds / 60} min`,
   );

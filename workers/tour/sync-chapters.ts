@@ -95,7 +95,7 @@ export async function phoneAsksAgain(
   return settled;
 }
 
-function syncRequest({ client, outbox }: SyncingPhone) {
+export function syncRequest({ client, outbox }: Pick<SyncingPhone, "client" | "outbox">) {
   return {
     method: "POST",
     path: `/api/v1/coach-client-relationships/${client.relationshipId}/sync`,
