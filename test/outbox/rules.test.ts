@@ -28,13 +28,15 @@ describe("a pause", () => {
   });
 });
 
+const isActor = (consumer: string) => consumer.endsWith("-actor");
+
 describe("a failed delivery", () => {
-  test("of a wake-up is tried for ever, at least every 15 seconds", () => {
-    const verdict = judgeDelivery("device-actor", 100_000, fault);
+  test.each(CONSUMERS.filter(isActor))("of %s is tried for ever, every 15 seconds", (actor) => {
+    const verdict = judgeDelivery(actor, 100_000, fault);
     expect(verdict).toEqual({ kind: "POSTPONED", pauseMs: 15_000, countsAsAttempt: true });
   });
 
-  test.each(CONSUMERS.filter((consumer) => consumer !== "device-actor"))(
+  test.each(CONSUMERS.filter((consumer) => !isActor(consumer)))(
     "of %s becomes a dead letter with its last attempt",
     (consumer) => {
       const before = judgeDelivery(consumer, DELIVERY_ATTEMPTS - 2, fault);
