@@ -49,6 +49,12 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
+/** Requests so far, with those that simulated time set off and that still travel in real time. */
+async function countRequests(): Promise<number> {
+  await realPause(50);
+  return provider.requests();
+}
+
 describe("While the provider is dead for an hour", () => {
   test("valid tokens are served, it is asked twice a minute at most, and nothing is a false 401", async () => {
     const guard = openGuard();
@@ -57,12 +63,12 @@ describe("While the provider is dead for an hour", () => {
     provider.setAway(true);
     const asked: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
-      const before = provider.requests();
+      const before = await countRequests();
       for (let second = 0; second < 60; second += 15) {
         expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
         await pass(15 * SECOND);
       }
-      asked.push(provider.requests() - before);
+      asked.push((await countRequests()) - before);
     }
     expect(Math.max(...asked)).toBeLessThanOrEqual(2);
     expect(guard.keys.state()).toMatchObject({ state: "degraded" });
@@ -80,15 +86,16 @@ describe("While the provider is dead for an hour", () => {
     await guard.verify(await provider.sign());
     await pass(10 * MINUTE);
     provider.setAway(true);
-    const before = provider.requests();
-    for (let second = 0; second < 60; second += 5) {
+    const before = await countRequests();
+    // Short of the full minute, after which the next look is due.
+    for (let second = 0; second < 55; second += 5) {
       const token = await provider.sign({ header: { kid: `unknown-${second}` } });
       const answers = Array.from({ length: 80 }, () => guard.verify(token));
       const settled = await Promise.allSettled(answers);
       expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(["rejected"]));
       await pass(5 * SECOND);
     }
-    expect(provider.requests() - before).toBeLessThanOrEqual(2);
+    expect((await countRequests()) - before).toBeLessThanOrEqual(2);
     expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
     guard.keys.close();
   });
