@@ -5,6 +5,7 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   testPathIgnorePatterns: ["/node_modules/", ...ignored],
   modulePathIgnorePatterns: ["<rootDir>/.sideline/"],
   testEnvironment: "node",
+  setupFilesAfterEnv: ["<rootDir>/test/harness/try-again-in-ci.ts"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "\\.ts$": ["@swc/jest", { jsc: { target: "es2024", parser: { syntax: "typescript" } } }],
