@@ -78,6 +78,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       req.url === "/jwks" ? { keys: [key, ...former].map(({ jwk }) => jwk) } : metadata(issuer),
     );
   });
+  // A connection kept from before it went away would be reused after it, and found dead only then.
+  server.maxRequestsPerSocket = 1;
   const issuer = await listen(server);
   return {
     issuer,
