@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { SEARCH_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config.ts";
+import { KEYCLOAK_VERSION } from "../../workers/embedded/keycloak/find-keycloak.ts";
 import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
 
 const parts = readParts();
@@ -47,6 +48,10 @@ describe("the compose file", () => {
       expect(healthcheck?.test).toBeDefined();
       expect(restart).toBe("unless-stopped");
     }
+  });
+
+  test("the Keycloak that the realm is tried on is the one that is deployed", () => {
+    expect(part("keycloak").image).toBe(`quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}`);
   });
 
   test.each(names)("%s has no secret of its own", (name) => {

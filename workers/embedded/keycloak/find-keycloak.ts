@@ -14,7 +14,8 @@ export type KeycloakInstallation = {
   readonly distribution: string;
 };
 
-const VERSION = "26.4.0";
+/** The one that the compose file deploys; below 26.5.3 a disabled identity provider is still honoured. */
+export const KEYCLOAK_VERSION = "26.7.0";
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -22,7 +23,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <dependencies>
     <dependency>
       <groupId>org.keycloak</groupId><artifactId>keycloak-quarkus-dist</artifactId>
-      <version>${VERSION}</version><type>zip</type>
+      <version>${KEYCLOAK_VERSION}</version><type>zip</type>
       <exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>
     </dependency>
   </dependencies>
@@ -32,10 +33,10 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 /** Finds a Java and a Keycloak, which is fetched once by Maven. Throws ProgramMissing. */
 export async function findKeycloak(search: ProgramSearch): Promise<KeycloakInstallation> {
   const { path: java } = await findJava(search.env);
-  const target = join(cacheDirectory(search.env), `keycloak-${VERSION}`);
+  const target = join(cacheDirectory(search.env), `keycloak-${KEYCLOAK_VERSION}`);
   const script = join("bin", "kc.sh");
   await findProgram({
-    title: `Keycloak ${VERSION}`,
+    title: `Keycloak ${KEYCLOAK_VERSION}`,
     rungs: [
       fileRung("cache of this user", join(target, script)),
       {
@@ -62,7 +63,7 @@ function fetchDistribution(search: ProgramSearch, maven: string, target: string)
       mkdirSync(workplace, { recursive: true });
       writeFileSync(join(workplace, "pom.xml"), POM);
       await runLong({
-        title: `fetching Keycloak ${VERSION} (once)`,
+        title: `fetching Keycloak ${KEYCLOAK_VERSION} (once)`,
         command: maven,
         args: ["-B", "-ntp", "dependency:unpack-dependencies", `-DoutputDirectory=${workplace}`],
         env: search.env,
@@ -70,7 +71,7 @@ function fetchDistribution(search: ProgramSearch, maven: string, target: string)
         logFile: `${target}.log`,
         say: search.say,
       });
-      return join(workplace, `keycloak-${VERSION}`);
+      return join(workplace, `keycloak-${KEYCLOAK_VERSION}`);
     },
   });
 }
