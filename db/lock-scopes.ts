@@ -19,6 +19,16 @@ export async function lockScope(tx: Tx, relationshipId: string): Promise<boolean
   return rows.length === 1;
 }
 
+/** Locks several relationships for writing, in their order (storage.md, "Lock order"). */
+export async function lockScopes(tx: Tx, relationshipIds: readonly string[]): Promise<void> {
+  await sql`
+    select relationship_id from relationship_scope
+    where relationship_id = any(${relationshipIds}::uuid[])
+    order by relationship_id
+    for no key update
+  `.execute(tx.getKysely());
+}
+
 /**
  * Locks those of the relationships that nobody is writing to, at most {@link MAX_SWEPT_SCOPES}, for a
  * sweep that comes again.

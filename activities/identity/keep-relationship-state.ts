@@ -54,6 +54,8 @@ function historyOf(
     relationshipId: id,
     fromStatus,
     toStatus: status,
+    fromCoachUserId: null,
+    toCoachUserId: null,
     reason,
     actorUserId: actor.userId,
     actorKind: actor.kind,

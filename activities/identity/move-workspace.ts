@@ -2,12 +2,12 @@ import type { WorkspaceAct } from "../../contract/identity/lifecycle-vocabulary.
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { lockWorkspace } from "../../db/identity/workspaces/lock-rows.ts";
-import { hasOpenRelationships } from "../../db/identity/workspaces/queries.ts";
+import { findWorkspacePeople } from "../../db/identity/workspaces/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeWorkspaceAct } from "../../rules/identity/judge-workspace-act.ts";
 import { tellWorkspace } from "./tell-workspace.ts";
 
-/** An operator suspends or reinstates a workspace, or its owner archives it. */
+/** An operator suspends or reinstates a workspace, its owner archives it, or its last coach leaves. */
 export interface WorkspaceMove {
   readonly act: WorkspaceAct;
   readonly workspaceId: string;
@@ -21,6 +21,7 @@ const EVENTS = {
   SUSPEND: "WorkspaceSuspended",
   REINSTATE: "WorkspaceReinstated",
   ARCHIVE: "WorkspaceArchived",
+  CLOSE: "WorkspaceArchived",
 } as const;
 
 /**
@@ -34,8 +35,8 @@ export async function moveWorkspace(tx: Tx, move: WorkspaceMove): Promise<CoachW
   await lockWorkspace(tx, workspaceId);
   const workspace = await tx.findOne(CoachWorkspace, { id: workspaceId });
   if (workspace === null) throw new Refusal("NOT_FOUND");
-  const open = await hasOpenRelationships(tx, workspaceId);
-  const to = judgeWorkspaceAct({ status: workspace.status, hasOpenRelationships: open }, act);
+  const people = await findWorkspacePeople(tx, workspaceId);
+  const to = judgeWorkspaceAct({ status: workspace.status, ...people }, act);
   if (to === null) throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
   tx.assign(workspace, { status: to, updatedAt: now });

@@ -1,7 +1,9 @@
 import { Refusal } from "../../contract/refusal.ts";
+import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
-import { lockMembership } from "../../db/identity/workspaces/lock-rows.ts";
+import { lockMembership, lockWorkspace } from "../../db/identity/workspaces/lock-rows.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { handOverRelationships } from "./hand-over-relationships.ts";
 import { tellWorkspace } from "./tell-workspace.ts";
 
 /** An owner takes a coach's place in the workspace away. */
@@ -13,7 +15,8 @@ export interface MemberRemoval {
 }
 
 /**
- * Ends a membership: from the next request on the workspace is not there for that coach.
+ * Ends a membership: from the next request on the workspace is not there for that coach, and its owner
+ * coaches their clients.
  *
  * @throws Refusal NOT_FOUND for somebody who is no member, STATE_CONFLICT for the owner.
  */
@@ -22,6 +25,7 @@ export async function removeMember(
   removal: MemberRemoval,
 ): Promise<{ readonly userId: string; readonly endedAt: Date }> {
   const { workspaceId, userId, removedByUserId, requestId } = removal;
+  await lockWorkspace(tx, workspaceId);
   await lockMembership(tx, { workspaceId, userId });
   const membership = await tx.findOne(WorkspaceMembership, {
     workspaceId,
@@ -39,6 +43,14 @@ export async function removeMember(
     subjectId: userId,
     actor: removedByUserId,
     userId,
+    requestId,
+    now: endedAt,
+  });
+  await handOverRelationships(tx, {
+    workspaceId,
+    fromUserId: userId,
+    toUserId: (await tx.findOneOrFail(CoachWorkspace, workspaceId)).ownerUserId,
+    actorUserId: removedByUserId,
     requestId,
     now: endedAt,
   });

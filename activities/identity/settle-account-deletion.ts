@@ -9,7 +9,11 @@ import { accountDeletionActorId, judgeDeletion } from "../../rules/identity/acco
 import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { tellDeletion } from "./change-deletion.ts";
 import { endOwnRelationship } from "./move-relationship.ts";
+import { endForsakenRelationships, leaveWorkspaces } from "./leave-workspaces.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
+
+/** Stands where a request would: nobody asks for this, time does. */
+const REQUEST_ID = "account-deletion";
 
 /** Whose deletion. */
 export interface SettleAccountDeletionInput {
@@ -18,8 +22,10 @@ export interface SettleAccountDeletionInput {
 
 /**
  * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
- * `deletedAt` is set, a client's relationship ends, sign-ins are unlinked and contacts let go of. Safe to run at any time and any
- * number of times; early, it changes nothing and answers the remaining time.
+ * `deletedAt` is set, a client's relationship ends, a coach leaves their workspaces, sign-ins are
+ * unlinked and contacts let go of. Relationships of a workspace that nobody takes over end before that,
+ * slice by slice: as long as there are any it answers that it is due now. Safe to run at any time and
+ * any number of times; early, it changes nothing and answers the remaining time.
  */
 export async function settleAccountDeletion(
   em: SqlEntityManager,
@@ -31,8 +37,8 @@ export async function settleAccountDeletion(
     const now = await clockNow(tx);
     const workflowId = accountDeletionActorId(userId);
     const stage = user === null ? null : judgeDeletion(user, now);
-    if (user !== null && stage?.kind === "DUE") await deleteUser(tx, user, now);
-    if (stage?.kind !== "GRACE") {
+    const goesOn = user !== null && stage?.kind === "DUE" && !(await deleteUser(tx, user, now));
+    if (stage?.kind !== "GRACE" && !goesOn) {
       await dropActorRow(tx, workflowId);
       return NOTHING_TO_DO;
     }
@@ -43,18 +49,23 @@ export async function settleAccountDeletion(
   });
 }
 
-async function deleteUser(tx: Tx, user: User, now: Date): Promise<void> {
+/** @returns false while relationships are left to be ended first. */
+async function deleteUser(tx: Tx, user: User, now: Date): Promise<boolean> {
   const { id: userId } = user;
+  const leaving = { userId, requestId: REQUEST_ID };
+  if (await endForsakenRelationships(tx, leaving)) return false;
   // A session opened since is one that came to call the deletion off, and did not.
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
-  await revokeSessions(tx, { ...ending, actor: userId, requestId: "account-deletion" });
+  await revokeSessions(tx, { ...ending, actor: userId, requestId: REQUEST_ID });
   const isCoached = (await findOpenRelationshipId(tx, userId)) !== null;
   if (isCoached)
     await endOwnRelationship(tx, { clientUserId: userId, reason: null, requestId: null });
+  await leaveWorkspaces(tx, { ...leaving, now });
   await unlinkAllIdentities(tx, userId, now);
   tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
   await tx.flush();
   await tellDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
+  return true;
 }
 
 const NOTHING_TO_DO: ActorAgenda = {

@@ -4,6 +4,7 @@ import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
 import type { ClaimedIdentity } from "../../db/identity/claim-identity.ts";
 import { claimUser } from "../../db/identity/claim-user.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { findInvitingCoach } from "../../db/identity/inviting-coach.ts";
 import type { Invitation } from "../../db/identity/invitation.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
 import { User } from "../../db/identity/user.ts";
@@ -36,7 +37,7 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
   const relationship = tx.create(Relationship, {
     id: uuidv7(),
     workspaceId: invitation.workspaceId,
-    coachUserId: invitation.invitedByUserId,
+    coachUserId: await findInvitingCoach(tx, invitation.id),
     clientUserId: userId,
     invitationId: invitation.id,
     status: "ONBOARDING",

@@ -13,6 +13,7 @@ const AUDITED_AS = {
   WorkspaceMemberInvitationRevoked: "MEMBER_INVITATION_REVOKED",
   WorkspaceMemberJoined: "MEMBER_JOINED",
   WorkspaceMemberRemoved: "MEMBER_REMOVED",
+  WorkspaceOwnerChanged: "WORKSPACE_OWNER_CHANGED",
 } as const satisfies Partial<Record<EventType, AuthAuditEventType>>;
 
 /** Something that was done to a workspace or its members. */

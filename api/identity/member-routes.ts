@@ -52,12 +52,14 @@ const members = read({
 const remove = act({
   method: "DELETE",
   path: `${membersPath}/{userId}`,
-  summary: "End a coach's membership; the workspace is not there for them from the next request on",
+  summary:
+    "End a coach's membership from the next request on; the owner becomes the coach of their clients",
   source,
   access: "workspace-owner",
   params: workspaceParams.extend({ userId: idSchema }),
   answer: removedMemberSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+  changesWorkspace: true,
   idempotency: "none",
   handle: async ({ tx, granted, params, request }) => {
     const { userId, endedAt } = await removeMember(tx, {

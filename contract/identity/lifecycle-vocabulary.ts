@@ -26,15 +26,21 @@ export type ResumedStatus = (typeof RESUMED_STATUSES)[number];
 export const RELATIONSHIP_ACTORS = ["CLIENT", "COACH"] as const;
 export type RelationshipActor = (typeof RELATIONSHIP_ACTORS)[number];
 
-/** Statuses a workspace can go to from each; an archived one comes back by an administrator. */
+/**
+ * Statuses a workspace can go to from each; an archived one comes back by an administrator, as long as
+ * somebody owns it.
+ */
 export const WORKSPACE_TRANSITIONS = {
   ACTIVE: ["SUSPENDED", "ARCHIVED"],
-  SUSPENDED: ["ACTIVE"],
+  SUSPENDED: ["ACTIVE", "ARCHIVED"],
   ARCHIVED: ["ACTIVE"],
 } as const satisfies Record<WorkspaceStatus, readonly WorkspaceStatus[]>;
 
-/** What is done to a workspace: two by an administrator, the last by its owner. */
-export const WORKSPACE_ACTS = ["SUSPEND", "REINSTATE", "ARCHIVE"] as const;
+/**
+ * What is done to a workspace: two by an administrator, ARCHIVE by its owner; CLOSE archives it when its
+ * last coach has left, suspended or not.
+ */
+export const WORKSPACE_ACTS = ["SUSPEND", "REINSTATE", "ARCHIVE", "CLOSE"] as const;
 export type WorkspaceAct = (typeof WORKSPACE_ACTS)[number];
 
 /** Fields of a client's profile that the baseline needs beyond name, zone and locale. */

@@ -24,10 +24,13 @@ export const endedRelationshipSchema = z.strictObject({
   nextRoute: z.enum(NEXT_ROUTES),
 });
 
-/** One change of status, on whose word and why. */
+/** One change of status, or another coach in the same status; on whose word and why. */
 const relationshipEventSchema = z.strictObject({
   fromStatus: z.enum(RELATIONSHIP_STATUSES),
   toStatus: z.enum(RELATIONSHIP_STATUSES),
+  /** Null unless it passed from one coach to another. */
+  fromCoachUserId: idSchema.nullable(),
+  toCoachUserId: idSchema.nullable(),
   reason: z.string().nullable(),
   actorUserId: idSchema,
   actorKind: z.enum(RELATIONSHIP_ACTORS),
@@ -51,6 +54,6 @@ export const relationshipDetailSchema = z.strictObject({
       goal: z.string().nullable(),
     })
     .nullable(),
-  /** Changes of status, newest first, at most 100. */
+  /** Changes of status and coach, newest first, at most 100. */
   history: z.array(relationshipEventSchema),
 });

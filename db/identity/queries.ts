@@ -19,6 +19,7 @@ import {
   workspacesPart,
 } from "./context-sql.ts";
 import { Invitation } from "./invitation.ts";
+import { invitingCoach } from "./inviting-coach.ts";
 import { zoneNow } from "./zone-now.ts";
 
 /** A page of a workspace's list, newest first; one row beyond the limit tells that there are more. */
@@ -66,7 +67,7 @@ export async function findNamedInvitation(
            u.display_name as "coachDisplayName"
       from invitation i
       join coach_workspace w on w.id = i.workspace_id
-      join app_user u on u.id = i.invited_by_user_id
+      join app_user u on u.id = ${invitingCoach}
      where ${named}
   `.execute(em.getKysely());
   return rows[0] ?? null;

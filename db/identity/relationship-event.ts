@@ -10,6 +10,8 @@ const RelationshipEventSchema = defineEntity({
     relationshipId: () => p.manyToOne(Relationship).mapToPk(),
     fromStatus: p.text().$type<RelationshipStatus>(),
     toStatus: p.text().$type<RelationshipStatus>(),
+    fromCoachUserId: p.uuid().strictNullable(),
+    toCoachUserId: p.uuid().strictNullable(),
     reason: p.text().strictNullable(),
     actorUserId: p.uuid(),
     actorKind: p.text().$type<RelationshipActor>(),
@@ -20,7 +22,10 @@ const RelationshipEventSchema = defineEntity({
   ],
 });
 
-/** Append-only: a relationship changed its status, on whose word and why. */
+/**
+ * Append-only: a relationship changed its status, or passed to another coach in the status it has; on
+ * whose word and why.
+ */
 export class RelationshipEvent extends RelationshipEventSchema.class {}
 
 RelationshipEventSchema.setClass(RelationshipEvent);

@@ -21,10 +21,12 @@ export async function findOpenRelationshipId(
   return rows[0]?.id ?? null;
 }
 
-/** A change of status as it is kept. */
+/** A change of status or coach as it is kept. */
 export interface RelationshipEventRow {
   readonly fromStatus: RelationshipStatus;
   readonly toStatus: RelationshipStatus;
+  readonly fromCoachUserId: string | null;
+  readonly toCoachUserId: string | null;
   readonly reason: string | null;
   readonly actorUserId: string;
   readonly actorKind: RelationshipActor;
@@ -71,7 +73,8 @@ export async function getRelationshipDetail(
            case when r.status <> 'ENDED' then jsonb_build_object('birthDate', p.birth_date,
              'heightCm', p.height_cm, 'goal', p.goal) end as baseline,
            (select coalesce(jsonb_agg(jsonb_build_object('fromStatus', e.from_status,
-              'toStatus', e.to_status, 'reason', e.reason, 'actorUserId', e.actor_user_id,
+              'toStatus', e.to_status, 'fromCoachUserId', e.from_coach_user_id,
+              'toCoachUserId', e.to_coach_user_id, 'reason', e.reason, 'actorUserId', e.actor_user_id,
               'actorKind', e.actor_kind, 'occurredAt', ${wireInstant("e.occurred_at")})
               order by e.id desc), '[]')
               from (select * from relationship_event where relationship_id = r.id

@@ -37,16 +37,26 @@ export async function getWorkspaceSettings(
   return firstRow(rows);
 }
 
-/** Whether a workspace has a relationship that has not ended. */
-export async function hasOpenRelationships(
+/** Who a workspace still has. */
+export interface WorkspacePeople {
+  /** A relationship that has not ended. */
+  readonly hasOpenRelationships: boolean;
+  /** An active member who owns it. */
+  readonly hasOwner: boolean;
+}
+
+/** Whom a workspace still has: clients, and an owner. */
+export async function findWorkspacePeople(
   em: SqlEntityManager,
   workspaceId: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select exists (select from relationship
-                    where workspace_id = ${workspaceId} and status <> 'ENDED') as open
+): Promise<WorkspacePeople> {
+  const { rows } = await sql<WorkspacePeople>`
+    select exists (select from relationship where workspace_id = ${workspaceId}
+                      and status <> 'ENDED') as "hasOpenRelationships",
+           exists (select from workspace_membership where workspace_id = ${workspaceId}
+                      and role = 'OWNER' and status = 'ACTIVE') as "hasOwner"
   `.execute(em.getKysely());
-  return firstRow(rows).open;
+  return firstRow(rows);
 }
 
 /** An active member of a workspace; `id` is the membership's. */

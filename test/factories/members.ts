@@ -1,0 +1,29 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { inviteMember } from "../../activities/identity/invite-member.ts";
+import { joinWorkspace } from "../../activities/identity/join-workspace.ts";
+import { transact } from "../../db/transact.ts";
+import { deriveInvitationToken } from "../../rules/identity/derive-invitation-token.ts";
+import { type BuiltCoach, buildCoach, INVITATION_KEY, ORIGIN } from "./identity.ts";
+
+/** A coach who has joined the owner's workspace; their own stays what it is. */
+export async function buildMember(
+  em: SqlEntityManager,
+  { workspaceId, userId }: BuiltCoach,
+): Promise<BuiltCoach> {
+  const member = await buildCoach(em);
+  const { requestId } = ORIGIN;
+  const email = member.identity.email ?? "";
+  const invite = { workspaceId, invitedByUserId: userId, email, requestId };
+  const { id } = await transact(em, (tx) =>
+    inviteMember(tx, { ...invite, invitationKey: INVITATION_KEY }),
+  );
+  const invitationToken = await deriveInvitationToken(INVITATION_KEY, { id, generation: 1 });
+  const joining = { ...member, roles: ["COACH"] as const, invitationToken, requestId };
+  await transact(em, (tx) => joinWorkspace(tx, joining));
+  return member;
+}
+
+/** The member as somebody who works in the owner's workspace. */
+export function inWorkspaceOf(owner: BuiltCoach, member: BuiltCoach): BuiltCoach {
+  return { ...member, workspaceId: owner.workspaceId };
+}
