@@ -25,6 +25,18 @@ import { SupportGrant } from "./identity/support-grant.ts";
 import { TermsAcceptance } from "./identity/terms-acceptance.ts";
 import { User } from "./identity/user.ts";
 import { WorkspaceMembership } from "./identity/workspace-membership.ts";
+import { FormAssignment } from "./forms/form-assignment.ts";
+import { FormDefinition } from "./forms/form-definition.ts";
+import { FormDraft } from "./forms/form-draft.ts";
+import { FormSubmission } from "./forms/form-submission.ts";
+import { FormVersion } from "./forms/form-version.ts";
+import { OnboardingAuditEvent } from "./onboarding/onboarding-audit-event.ts";
+import { OnboardingInstance } from "./onboarding/onboarding-instance.ts";
+import { OnboardingOverride } from "./onboarding/onboarding-override.ts";
+import { OnboardingRetentionReport } from "./onboarding/onboarding-retention-report.ts";
+import { OnboardingTask } from "./onboarding/onboarding-task.ts";
+import { OnboardingTaskEvent } from "./onboarding/onboarding-task-event.ts";
+import { WorkflowDefinition } from "./onboarding/workflow-definition.ts";
 import { Actor } from "./outbox/actor.ts";
 import { OutboxRow } from "./outbox/outbox-row.ts";
 import { Plan } from "./plans/plan.ts";
@@ -73,6 +85,20 @@ export const entities: EntityClass[] = [
   TermsAcceptance,
   User,
   WorkspaceMembership,
+  // forms
+  FormAssignment,
+  FormDefinition,
+  FormDraft,
+  FormSubmission,
+  FormVersion,
+  // onboarding
+  OnboardingAuditEvent,
+  OnboardingInstance,
+  OnboardingOverride,
+  OnboardingRetentionReport,
+  OnboardingTask,
+  OnboardingTaskEvent,
+  WorkflowDefinition,
   // plans
   Plan,
   PlanAssignment,

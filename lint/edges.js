@@ -28,6 +28,20 @@ export const edges = [
   // The tasks of a day and the mark on their assignments are written in one transaction.
   "activities/agenda -> plans",
 
+  // A relationship begins with its onboarding and takes it along when it pauses, goes on or ends.
+  "activities/identity -> onboarding",
+  // A workspace begins with its default questionnaire.
+  "activities/identity -> forms",
+  // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.
+  "activities/onboarding -> forms",
+  // An answer that fills a field of the profile is kept as if the client had typed it there.
+  "activities/forms -> identity",
+  // A draft is saved offline: an operation like any other, through the same door.
+  "activities/forms -> sync",
+  "api/forms -> sync",
+  // A reminder and whether it may be sent are decided in one transaction.
+  "activities/onboarding -> notifications",
+
   // A feature plugs its operations and what follows from them into sync, which never names a feature.
   "activities/quick-log -> sync",
   // Settlement computes the touched days afresh in its own transaction.

@@ -8,5 +8,7 @@ type Keyword = Exclude<keyof typeof SEARCH_ATTRIBUTES, "NextWakeAt">;
 export const WORKSPACE_ID = keyword("WorkspaceId");
 export const RELATIONSHIP_ID = keyword("RelationshipId");
 export const DEVICE_ID = keyword("DeviceId");
+export const ONBOARDING_STATUS = keyword("OnboardingStatus");
+export const CURRENT_STEP = keyword("CurrentStep");
 export const ACTOR_STATUS = keyword("ActorStatus");
 export const NEXT_WAKE_AT = defineSearchAttributeKey("NextWakeAt", SEARCH_ATTRIBUTES.NextWakeAt);

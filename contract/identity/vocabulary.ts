@@ -65,6 +65,11 @@ export const MEMBER_PERMISSIONS = {
     "relationships.manage",
     "plans.manage",
     "plans.assign",
+    "forms.manage",
+    "forms.assign",
+    "forms.submissions.read",
+    "onboarding.manage",
+    "onboarding.force-complete",
   ],
   COACH: [
     "invitations.manage",
@@ -72,14 +77,18 @@ export const MEMBER_PERMISSIONS = {
     "relationships.manage",
     "plans.manage",
     "plans.assign",
+    "forms.manage",
+    "forms.assign",
+    "forms.submissions.read",
+    "onboarding.manage",
   ],
 } as const satisfies Record<MembershipRole, readonly string[]>;
 
 /** What a client may do, by the status of the relationship; pausing leaves the reads. */
 export const CLIENT_PERMISSIONS = {
-  ONBOARDING: ["agenda.read", "quick-log.write"],
-  ACTIVE: ["agenda.read", "quick-log.write"],
-  PAUSED: ["agenda.read"],
+  ONBOARDING: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],
+  ACTIVE: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],
+  PAUSED: ["agenda.read", "forms.read"],
   ENDED: [],
 } as const satisfies Record<RelationshipStatus, readonly string[]>;
 

@@ -3,6 +3,8 @@ export const SEARCH_ATTRIBUTES = {
   WorkspaceId: "KEYWORD",
   RelationshipId: "KEYWORD",
   DeviceId: "KEYWORD",
+  OnboardingStatus: "KEYWORD",
+  CurrentStep: "KEYWORD",
   ActorStatus: "KEYWORD",
   NextWakeAt: "DATETIME",
 } as const;
@@ -11,6 +13,7 @@ export const SEARCH_ATTRIBUTES = {
  * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id:
  * - `device-actor`: wakes `device/{deviceId}`; the row's key is the workflow id.
  * - `account-deletion-actor`: wakes `account-deletion/{userId}`.
+ * - `onboarding-actor`: wakes `onboarding/{instanceId}`; events of no onboarding have no row for it.
  * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
@@ -18,6 +21,7 @@ export const SEARCH_ATTRIBUTES = {
 export const CONSUMERS = [
   "device-actor",
   "account-deletion-actor",
+  "onboarding-actor",
   "agenda",
   "mail",
   "event-feed",
@@ -44,9 +48,30 @@ export const EVENT_CONSUMERS = {
   ClientInvitationConsumed: ["event-feed"],
   CoachClientRelationshipStarted: ["event-feed"],
   CoachClientRelationshipActivated: ["event-feed"],
-  CoachClientRelationshipPaused: ["event-feed"],
-  CoachClientRelationshipResumed: ["event-feed", "agenda"],
-  CoachClientRelationshipEnded: ["event-feed"],
+  CoachClientRelationshipPaused: ["event-feed", "onboarding-actor"],
+  CoachClientRelationshipResumed: ["event-feed", "agenda", "onboarding-actor"],
+  CoachClientRelationshipEnded: ["event-feed", "onboarding-actor"],
+  CoachClientRelationshipZoneChanged: ["event-feed", "onboarding-actor"],
+  FormPublished: ["event-feed"],
+  FormAssigned: ["event-feed"],
+  FormAssignmentCancelled: ["event-feed"],
+  FormSubmissionReceived: ["event-feed", "onboarding-actor"],
+  OnboardingWorkflowDefined: ["event-feed"],
+  ClientOnboardingStarted: ["event-feed", "onboarding-actor"],
+  OnboardingQuestionnaireAssigned: ["event-feed"],
+  OnboardingTaskOpened: ["event-feed", "onboarding-actor"],
+  OnboardingTaskResumed: ["event-feed", "onboarding-actor"],
+  OnboardingTaskSkipped: ["event-feed", "onboarding-actor"],
+  OnboardingQuestionnaireSkipped: ["event-feed"],
+  OnboardingTaskCompleted: ["event-feed", "onboarding-actor"],
+  OnboardingQuestionnaireSubmitted: ["event-feed"],
+  OnboardingTaskCancelled: ["event-feed", "onboarding-actor"],
+  OnboardingTaskExpired: ["event-feed"],
+  OnboardingTaskOverridden: ["event-feed", "onboarding-actor"],
+  ClientOnboardingCompletedWithPendingTask: ["event-feed"],
+  ClientOnboardingCompleted: ["event-feed"],
+  ClientOnboardingFinished: ["event-feed"],
+  OnboardingRetentionPurged: ["event-feed"],
   CoachClientRelationshipReassigned: ["event-feed"],
   WorkspaceSuspended: ["event-feed"],
   WorkspaceReinstated: ["event-feed"],
@@ -95,7 +120,7 @@ export interface DomainEvent {
   readonly version: number;
   /** Further ids the consumers need, by name. */
   readonly refs: Readonly<Record<string, string | number | null>>;
-  /** Workflow id for actor consumers; other consumers take the subject's id. */
+  /** Workflow id for actor consumers, which hear of nothing without it; others take the subject's id. */
   readonly actorId?: string;
   /** Not handed over before this instant. */
   readonly availableAt?: Date;
@@ -108,6 +133,7 @@ export const WAKE_SIGNAL = "wake";
 export const ACTORS = {
   device: { workflowType: "deviceActor", noun: "Device" },
   "account-deletion": { workflowType: "accountDeletionActor", noun: "Account deletion" },
+  onboarding: { workflowType: "onboardingActor", noun: "Onboarding" },
 } as const;
 export type ActorKind = keyof typeof ACTORS;
 
@@ -116,7 +142,15 @@ export const REPAIR_REASONS = ["SWEPT", "RECONCILED"] as const;
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 
 /** What an actor waits for, as operators and the sweep read it. */
-export const DUE_REASONS = ["SETTLEMENT", "RETRY", "UNDO_WINDOW", "DELETION"] as const;
+export const DUE_REASONS = [
+  "SETTLEMENT",
+  "RETRY",
+  "UNDO_WINDOW",
+  "DELETION",
+  "REMINDER",
+  "RETENTION",
+  "LOOK",
+] as const;
 export type DueReason = (typeof DUE_REASONS)[number];
 
 /** Search attribute ActorStatus: waits for an instant, waits for nothing, or fails and tries again. */

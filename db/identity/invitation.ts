@@ -20,6 +20,7 @@ const InvitationSchema = defineEntity({
     consumedAt: p.datetime().strictNullable(),
     consumedByUserId: () => p.manyToOne(User).mapToPk().deleteRule("no action").strictNullable(),
     revokedAt: p.datetime().strictNullable(),
+    formVersionId: p.uuid().strictNullable(),
   },
   indexes: [{ name: "invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
 });

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { EVENT_CONSUMERS, type DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import {
+  EVENT_CONSUMERS,
+  type Consumer,
+  type DomainEvent,
+} from "../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
 /** What an outbox row says of its origin. */
@@ -12,10 +16,10 @@ export interface EventOrigin {
 /** One outbox row: one event for one consumer (storage.md, "Tables"). */
 export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) {
   return events.flatMap((event) =>
-    EVENT_CONSUMERS[event.type].map((consumer) => ({
+    consumersOf(event).map(({ consumer, key }) => ({
       id: uuidv7(),
       consumer,
-      key: consumer.endsWith("-actor") ? (event.actorId ?? event.subjectId) : event.subjectId,
+      key,
       event_id: event.eventId,
       type: event.type,
       subject_id: event.subjectId,
@@ -26,6 +30,14 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) 
       available_at: event.availableAt ?? origin.now,
     })),
   );
+}
+
+/** Who hears of an event, and under which key; an actor that it does not concern does not. */
+function consumersOf({ type, subjectId, actorId }: DomainEvent) {
+  return EVENT_CONSUMERS[type].flatMap((consumer: Consumer) => {
+    const key = consumer.endsWith("-actor") ? actorId : subjectId;
+    return key === undefined ? [] : [{ consumer, key }];
+  });
 }
 
 /** Appends the events of an act to the outbox, in the act's own transaction, in one statement. */

@@ -15,5 +15,7 @@ add() {
 add WorkspaceId Keyword
 add RelationshipId Keyword
 add DeviceId Keyword
+add OnboardingStatus Keyword
+add CurrentStep Keyword
 add ActorStatus Keyword
 add NextWakeAt Datetime

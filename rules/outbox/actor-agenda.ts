@@ -6,6 +6,9 @@ export const NOTHING_WAITS: Readonly<Record<DueReason, number>> = {
   RETRY: 0,
   UNDO_WINDOW: 0,
   DELETION: 0,
+  REMINDER: 0,
+  RETENTION: 0,
+  LOOK: 0,
 };
 
 /** What an act tells its actor: whether anything is waited for, and when to look again. Plain JSON. */

@@ -45,6 +45,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
   const deliveries: Deliveries = {
     "device-actor": toActors,
     "account-deletion-actor": toActors,
+    "onboarding-actor": toActors,
     "event-feed": deliverToFeed({
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),

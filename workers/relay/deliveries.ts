@@ -31,6 +31,7 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
   return {
     "device-actor": deliverToActors(wakeActor),
     "account-deletion-actor": deliverToActors(wakeActor),
+    "onboarding-actor": deliverToActors(wakeActor),
     "event-feed": deliverToFeed(feed),
     agenda: deliverEach(async ({ type, subjectId, requestId }) => {
       await transact(em, (tx) =>

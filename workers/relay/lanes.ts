@@ -5,7 +5,11 @@ import type { Lane } from "../../activities/outbox/relay-pass.ts";
  * wake-up. Feed rows come by the hundred and are handed over together.
  */
 export const LANES: readonly Lane[] = [
-  { name: "actors", consumers: ["device-actor", "account-deletion-actor"], limit: 200 },
+  {
+    name: "actors",
+    consumers: ["device-actor", "account-deletion-actor", "onboarding-actor"],
+    limit: 200,
+  },
   { name: "feed", consumers: ["event-feed"], limit: 1_000 },
   { name: "acts", consumers: ["agenda", "mail"], limit: 50 },
 ];

@@ -1,0 +1,64 @@
+/** A draft was never published; an archived form is assigned no more. */
+export const FORM_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
+export type FormStatus = (typeof FORM_STATUSES)[number];
+
+/** Kinds of question (decisions.md, "Identity and onboarding": forms). */
+export const QUESTION_KINDS = [
+  "TEXT",
+  "LONG_TEXT",
+  "NUMBER",
+  "SINGLE_CHOICE",
+  "MULTI_CHOICE",
+  "BOOLEAN",
+  "DATE",
+  "SCALE",
+] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+/** How a question may depend on the answer to an earlier one. */
+export const CONDITION_OPERATORS = ["EQUALS", "NOT_EQUALS", "ANSWERED"] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+export const FORM_ASSIGNMENT_STATUSES = [
+  "ASSIGNED",
+  "IN_PROGRESS",
+  "SUBMITTED",
+  "CANCELLED",
+] as const;
+export type FormAssignmentStatus = (typeof FORM_ASSIGNMENT_STATUSES)[number];
+
+/** What a form was assigned for; the source id is the onboarding task, or the assignment itself. */
+export const FORM_SOURCES = ["ONBOARDING", "COACH"] as const;
+export type FormSource = (typeof FORM_SOURCES)[number];
+
+/** Fields of the client's profile that a question may fill after submission. */
+export const MAPPED_FIELDS = ["birthDate", "heightCm", "goal"] as const;
+export type MappedField = (typeof MAPPED_FIELDS)[number];
+
+/** Bounds of a form; all of it fits into the 256 KB of a request. */
+export const FORM_LIMITS = {
+  sections: 20,
+  questions: 100,
+  options: 50,
+  lineLength: 200,
+  helpLength: 1_000,
+  textAnswerLength: 500,
+  longTextAnswerLength: 10_000,
+  bodyBytes: 256 * 1024,
+  formsPerWorkspace: 200,
+} as const;
+
+/** Why an answer is not accepted; each is told with the pointer of its question. */
+export const ANSWER_FAULTS = [
+  "required",
+  "invalid_type",
+  "too_small",
+  "too_big",
+  "too_long",
+  "not_a_step",
+  "unknown_option",
+  "duplicate_option",
+  "unknown_question",
+  "not_shown",
+] as const;
+export type AnswerFaultCode = (typeof ANSWER_FAULTS)[number];

@@ -1,0 +1,130 @@
+/** The one definition that invited clients go through (document 2, "Versioning"). */
+export const CLIENT_INVITE_KEY = "CLIENT_INVITE_V1";
+
+/** Key of the questionnaire's task within an instance. */
+export const QUESTIONNAIRE_TASK_KEY = "COACH_QUESTIONNAIRE";
+
+export const DEFINITION_STATUSES = ["DRAFT", "ACTIVE", "RETIRED"] as const;
+export type DefinitionStatus = (typeof DEFINITION_STATUSES)[number];
+
+/** Statuses of a workflow instance (document 2, "Onboarding task and workflow"). */
+export const WORKFLOW_STATUSES = [
+  "IN_PROGRESS",
+  "COMPLETED",
+  "COMPLETED_WITH_PENDING_TASK",
+  "PAUSED",
+  "CANCELLED",
+] as const;
+export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
+
+/** Statuses that a paused workflow can return to. */
+export const RESUMED_WORKFLOW_STATUSES = [
+  "IN_PROGRESS",
+  "COMPLETED",
+  "COMPLETED_WITH_PENDING_TASK",
+] as const satisfies readonly WorkflowStatus[];
+export type ResumedWorkflowStatus = (typeof RESUMED_WORKFLOW_STATUSES)[number];
+
+export const ONBOARDING_TASK_TYPES = ["QUESTIONNAIRE"] as const;
+export type OnboardingTaskType = (typeof ONBOARDING_TASK_TYPES)[number];
+
+export const ONBOARDING_TASK_STATUSES = [
+  "READY",
+  "OPENED",
+  "COMPLETED",
+  "SKIPPED_FOR_NOW",
+  "CANCELLED",
+  "EXPIRED",
+] as const;
+export type OnboardingTaskStatus = (typeof ONBOARDING_TASK_STATUSES)[number];
+
+/** What is done to an onboarding task. */
+export const ONBOARDING_TASK_ACTS = [
+  "OPEN",
+  "SKIP",
+  "COMPLETE",
+  "CANCEL",
+  "FORCE_COMPLETE",
+  "EXPIRE",
+] as const;
+export type OnboardingTaskAct = (typeof ONBOARDING_TASK_ACTS)[number];
+
+/**
+ * The status each act leads to from each status; an act that is missing is refused. Opening a skipped
+ * task resumes it: status and blocks stay (decisions.md, "Identity and onboarding").
+ */
+export const ONBOARDING_TASK_TRANSITIONS = {
+  READY: {
+    OPEN: "OPENED",
+    SKIP: "SKIPPED_FOR_NOW",
+    COMPLETE: "COMPLETED",
+    CANCEL: "CANCELLED",
+    FORCE_COMPLETE: "COMPLETED",
+    EXPIRE: "EXPIRED",
+  },
+  OPENED: {
+    OPEN: "OPENED",
+    SKIP: "SKIPPED_FOR_NOW",
+    COMPLETE: "COMPLETED",
+    CANCEL: "CANCELLED",
+    FORCE_COMPLETE: "COMPLETED",
+    EXPIRE: "EXPIRED",
+  },
+  SKIPPED_FOR_NOW: {
+    OPEN: "SKIPPED_FOR_NOW",
+    SKIP: "SKIPPED_FOR_NOW",
+    COMPLETE: "COMPLETED",
+    CANCEL: "CANCELLED",
+    FORCE_COMPLETE: "COMPLETED",
+    EXPIRE: "EXPIRED",
+  },
+  COMPLETED: {},
+  CANCELLED: {},
+  EXPIRED: {},
+} as const satisfies Record<
+  OnboardingTaskStatus,
+  Partial<Record<OnboardingTaskAct, OnboardingTaskStatus>>
+>;
+
+export const ONBOARDING_TASK_EVENTS = [
+  "created",
+  "opened",
+  "skipped",
+  "resumed",
+  "completed",
+  "expired",
+  "cancelled",
+] as const;
+export type OnboardingTaskEventType = (typeof ONBOARDING_TASK_EVENTS)[number];
+
+/** Who acted on an onboarding. */
+export const ONBOARDING_ACTORS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
+export type OnboardingActor = (typeof ONBOARDING_ACTORS)[number];
+
+export const REMINDER_CADENCES = ["DAILY"] as const;
+export type ReminderCadence = (typeof REMINDER_CADENCES)[number];
+
+/** What a coach, or support, does about a task beyond its usual course. */
+export const OVERRIDE_TYPES = [
+  "CANCEL",
+  "REASSIGN_QUESTIONNAIRE",
+  "REQUEST_COMPLETION",
+  "FORCE_COMPLETE",
+] as const;
+export type OverrideType = (typeof OVERRIDE_TYPES)[number];
+
+/** Overrides that need a reason (document 2, "Onboarding records"). */
+export const REASONED_OVERRIDES = [
+  "CANCEL",
+  "REASSIGN_QUESTIONNAIRE",
+  "FORCE_COMPLETE",
+] as const satisfies readonly OverrideType[];
+
+/** Local hours of the reminder: sent at `from`, late ones until `until` (decisions.md, "Reminders"). */
+export const REMINDER_HOURS = { from: 10, until: 21 } as const;
+
+/** Days that an ended onboarding stays readable. */
+export const ONBOARDING_RETENTION_DAYS = 30;
+
+/** An open onboarding is looked at this often even if nothing is due, so that a lost actor comes back. */
+export const LOOK_DAYS = 7;

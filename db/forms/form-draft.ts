@@ -1,0 +1,23 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { Answers } from "../../contract/forms/content-schema.ts";
+import { FormAssignment } from "./form-assignment.ts";
+
+const FormDraftSchema = defineEntity({
+  name: "FormDraft",
+  properties: {
+    assignmentId: () =>
+      p
+        .manyToOne(FormAssignment)
+        .mapToPk()
+        .primary()
+        .updateRule("no action")
+        .deleteRule("no action"),
+    answers: p.json<Answers>(),
+    lineageId: p.uuid().strictNullable(),
+    savedAt: p.datetime(),
+  },
+});
+
+/** What a client has filled in so far; of no interest to the coach until it is submitted. */
+export class FormDraft extends FormDraftSchema.class {}
+FormDraftSchema.setClass(FormDraft);

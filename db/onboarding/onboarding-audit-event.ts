@@ -1,0 +1,24 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { OnboardingActor } from "../../contract/onboarding/vocabulary.ts";
+import { OnboardingInstance } from "./onboarding-instance.ts";
+
+const OnboardingAuditEventSchema = defineEntity({
+  name: "OnboardingAuditEvent",
+  properties: {
+    id: p.uuid().primary(),
+    instanceId: () => p.manyToOne(OnboardingInstance).mapToPk(),
+    taskId: p.uuid().strictNullable(),
+    eventType: p.text(),
+    actorKind: p.text().$type<OnboardingActor>(),
+    actor: p.text(),
+    metadata: p.json<Readonly<Record<string, string | number | null>>>(),
+    createdAt: p.datetime(),
+  },
+  indexes: [
+    { name: "onboarding_audit_event_instance_id_id_idx", properties: ["instanceId", "id"] },
+  ],
+});
+
+/** Who did what to an onboarding, and when; append-only, no reason and no answer in it. */
+export class OnboardingAuditEvent extends OnboardingAuditEventSchema.class {}
+OnboardingAuditEventSchema.setClass(OnboardingAuditEvent);

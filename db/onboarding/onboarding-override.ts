@@ -1,0 +1,24 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { OnboardingActor, OverrideType } from "../../contract/onboarding/vocabulary.ts";
+import { OnboardingInstance } from "./onboarding-instance.ts";
+import { OnboardingTask } from "./onboarding-task.ts";
+
+const OnboardingOverrideSchema = defineEntity({
+  name: "OnboardingOverride",
+  properties: {
+    id: p.uuid().primary(),
+    instanceId: () => p.manyToOne(OnboardingInstance).mapToPk(),
+    taskId: () => p.manyToOne(OnboardingTask).mapToPk(),
+    type: p.text().$type<OverrideType>(),
+    actorKind: p.text().$type<Extract<OnboardingActor, "COACH" | "SUPPORT">>(),
+    actorUserId: p.uuid().strictNullable(),
+    reason: p.text().strictNullable(),
+    replacedFormAssignmentId: p.uuid().strictNullable(),
+    createdAt: p.datetime(),
+  },
+  indexes: [{ name: "onboarding_override_instance_id_id_idx", properties: ["instanceId", "id"] }],
+});
+
+/** What a coach or support did about a task beyond its course, and why; append-only. */
+export class OnboardingOverride extends OnboardingOverrideSchema.class {}
+OnboardingOverrideSchema.setClass(OnboardingOverride);

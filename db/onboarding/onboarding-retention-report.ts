@@ -1,0 +1,21 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import { OnboardingInstance } from "./onboarding-instance.ts";
+
+const OnboardingRetentionReportSchema = defineEntity({
+  name: "OnboardingRetentionReport",
+  properties: {
+    instanceId: () =>
+      p
+        .manyToOne(OnboardingInstance)
+        .mapToPk()
+        .primary()
+        .updateRule("no action")
+        .deleteRule("no action"),
+    counts: p.json<Readonly<Record<string, number>>>(),
+    purgedAt: p.datetime(),
+  },
+});
+
+/** How many rows the end of a retention took away. */
+export class OnboardingRetentionReport extends OnboardingRetentionReportSchema.class {}
+OnboardingRetentionReportSchema.setClass(OnboardingRetentionReport);

@@ -1,0 +1,50 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type {
+  OnboardingTaskStatus,
+  OnboardingTaskType,
+  ReminderCadence,
+} from "../../contract/onboarding/vocabulary.ts";
+import { FormAssignment } from "../forms/form-assignment.ts";
+import { OnboardingInstance } from "./onboarding-instance.ts";
+
+const OnboardingTaskSchema = defineEntity({
+  name: "OnboardingTask",
+  properties: {
+    id: p.uuid().primary(),
+    instanceId: () => p.manyToOne(OnboardingInstance).mapToPk(),
+    taskKey: p.text(),
+    taskType: p.text().$type<OnboardingTaskType>(),
+    status: p.text().$type<OnboardingTaskStatus>(),
+    sortOrder: p.integer(),
+    formAssignmentId: () =>
+      p.manyToOne(FormAssignment).mapToPk().deleteRule("no action").strictNullable(),
+    submissionId: p.uuid().strictNullable(),
+    dueAt: p.datetime().strictNullable(),
+    openedAt: p.datetime().strictNullable(),
+    skippedAt: p.datetime().strictNullable(),
+    completedAt: p.datetime().strictNullable(),
+    cancelledAt: p.datetime().strictNullable(),
+    expiredAt: p.datetime().strictNullable(),
+    reminderCadence: p.text().$type<ReminderCadence>().strictNullable(),
+    remindersFrom: p.date().strictNullable(),
+    nextReminderAt: p.datetime().strictNullable(),
+    payload: p.json<Readonly<Record<string, string | number | null>>>(),
+    revision: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    retentionExpiresAt: p.datetime().strictNullable(),
+  },
+  uniques: [
+    {
+      name: "onboarding_task_instance_id_task_key_unique",
+      properties: ["instanceId", "taskKey"],
+    },
+  ],
+});
+
+/**
+ * One step of an onboarding. `remindersFrom` is the first local day a reminder may still fall on, and
+ * `nextReminderAt` its instant.
+ */
+export class OnboardingTask extends OnboardingTaskSchema.class {}
+OnboardingTaskSchema.setClass(OnboardingTask);
