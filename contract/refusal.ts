@@ -15,9 +15,14 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number;
   /**
    * Written to the auth audit after the refused transaction was rolled back: a refusal changes
-   * nothing, but the attempt is remembered (document 2, "Errors").
+   * nothing, but the attempt is remembered (document 2, "Errors"). With `onceWithinSeconds` the same
+   * of one user is one line in that time, so that nobody can fill the audit.
    */
-  readonly audit?: { readonly eventType: string; readonly metadata: Record<string, string> };
+  readonly audit?: {
+    readonly eventType: string;
+    readonly metadata: Record<string, string>;
+    readonly onceWithinSeconds?: number;
+  };
   /** What is wrong with the credentials of a 401, for `WWW-Authenticate` (RFC 6750, RFC 9470). */
   readonly challenge?: "invalid_token" | "insufficient_user_authentication";
   /** The fault behind it, for the log only. */

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
+import { OPEN_MEMBER_INVITATIONS } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { countOpenMemberInvitations } from "../../db/identity/count-invitations.ts";
 import { MemberInvitation } from "../../db/identity/member-invitation.ts";
 import { lockMemberInvitation } from "../../db/identity/workspaces/lock-rows.ts";
 import { getMemberInvitation, isMemberByEmail } from "../../db/identity/workspaces/queries.ts";
@@ -10,6 +12,7 @@ import {
 } from "../../rules/identity/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/identity/invitation-window.ts";
 import { invitationStatusAt } from "../../rules/identity/judge-invitation.ts";
+import { limitSending } from "./limit-invitations.ts";
 import { tellWorkspace } from "./tell-workspace.ts";
 
 /** An owner asks a coach into the workspace; the caller holds it. */
@@ -34,11 +37,15 @@ export function memberToken(key: Uint8Array, id: string): Promise<string> {
 /**
  * Opens an invitation to join as a coach, for 14 days, and has it mailed.
  *
- * @throws Refusal STATE_CONFLICT for somebody who is a member.
+ * @throws Refusal STATE_CONFLICT for somebody who is a member, or when too many stand open
+ *   (OPEN_MEMBER_INVITATIONS), RATE_LIMITED.
  */
 export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberInvitation> {
   const { workspaceId, invitedByUserId, email, requestId } = input;
+  await limitSending(tx, invitedByUserId);
   if (await isMemberByEmail(tx, { workspaceId, email })) throw new Refusal("STATE_CONFLICT");
+  if ((await countOpenMemberInvitations(tx, workspaceId)) >= OPEN_MEMBER_INVITATIONS)
+    throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
   const id = uuidv7();
   const invitation = tx.create(MemberInvitation, {

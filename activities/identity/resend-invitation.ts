@@ -1,6 +1,8 @@
+import { OPEN_INVITATIONS } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import type { Invitation } from "../../db/identity/invitation.ts";
+import { countOpenInvitations } from "../../db/identity/count-invitations.ts";
 import { holdWorkspace, lockWorkspaceInvitation } from "../../db/identity/lock-rows.ts";
 import { getInvitation } from "../../db/identity/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -8,7 +10,9 @@ import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/identity/derive-invitation-token.ts";
+import { invitationStatusAt } from "../../rules/identity/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/identity/invitation-window.ts";
+import { limitSending } from "./limit-invitations.ts";
 import { tellInvitation } from "./tell-invitation.ts";
 
 /** A coach sends an invitation of a workspace once more. */
@@ -25,10 +29,12 @@ export interface InvitationResending {
  * Makes a new link: the former one is unknown from now on, and the 14 days begin again. An invitation
  * that has expired opens again by it.
  *
- * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED.
+ * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT
+ *   when it would open again and too many stand open, RATE_LIMITED.
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
   const { workspaceId, invitationId, resentByUserId, requestId } = input;
+  await limitSending(tx, resentByUserId);
   await lockWorkspaceInvitation(tx, input);
   await holdWorkspace(tx, workspaceId);
   const invitation = await getInvitation(tx, workspaceId, invitationId);
@@ -37,6 +43,9 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
   const now = await clockNow(tx);
+  const reopens = invitationStatusAt(invitation, now) !== "ACTIVE";
+  if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
+    throw new Refusal("STATE_CONFLICT");
   invitation.status = "ACTIVE";
   invitation.generation += 1;
   const token = await deriveInvitationToken(input.invitationKey, invitation);

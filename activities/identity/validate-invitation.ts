@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { findLinkedIdentity } from "../../db/identity/find-linked-identity.ts";
-import { InvitationValidation } from "../../db/identity/invitation-validation.ts";
 import { Invitation } from "../../db/identity/invitation.ts";
+import { keepValidation } from "../../db/identity/keep-validation.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
 import { validationExpiry } from "../../rules/identity/invitation-window.ts";
@@ -17,14 +17,15 @@ export interface InvitationOpening {
 
 /**
  * Confirms that this sign-in may accept this invitation. The proof lasts 15 minutes and serves this
- * identity and this invitation alone; registration judges everything again.
+ * identity and this invitation alone; registration judges everything again. Confirmed again, the former
+ * proof serves no more.
  *
  * @throws Refusal NOT_FOUND for a token nobody was given, and the codes of `admitInvitee`.
  */
 export async function validateInvitation(
   tx: Tx,
   { identity, invitationToken }: InvitationOpening,
-): Promise<InvitationValidation> {
+): Promise<{ readonly id: string; readonly expiresAt: Date }> {
   const step = "VALIDATION";
   const tokenHash = await invitationTokenHash(invitationToken);
   const invitation = await tx.findOne(Invitation, { tokenHash });
@@ -38,16 +39,14 @@ export async function validateInvitation(
     step,
     now,
   });
-  const validation = tx.create(InvitationValidation, {
+  const { provider, issuer, tenant, subject } = identity;
+  const validation = {
     id: uuidv7(),
     invitationId: invitation.id,
-    provider: identity.provider,
-    issuer: identity.issuer,
-    tenant: identity.tenant,
-    subject: identity.subject,
+    holder: { provider, issuer, tenant, subject },
     expiresAt: validationExpiry(now),
     createdAt: now,
-  });
-  await tx.flush();
+  };
+  await keepValidation(tx, validation);
   return validation;
 }

@@ -52,6 +52,8 @@ const invite = act({
   body: createInvitationSchema,
   answer: createdInvitationSchema,
   status: 201,
+  refusals: ["STATE_CONFLICT", "RATE_LIMITED"],
+  changesWorkspace: true,
   idempotency: "key",
   handle: async ({ tx, granted, body, request, deps }) => {
     const invitation = await inviteClient(tx, {
@@ -74,7 +76,13 @@ const resend = act({
   access: "workspace-coach",
   params: workspaceParams.extend({ invitationId: idSchema }),
   answer: createdInvitationSchema,
-  refusals: ["NOT_FOUND", "INVITATION_CONSUMED", "INVITATION_REVOKED"],
+  refusals: [
+    "NOT_FOUND",
+    "INVITATION_CONSUMED",
+    "INVITATION_REVOKED",
+    "STATE_CONFLICT",
+    "RATE_LIMITED",
+  ],
   idempotency: "key",
   handle: async ({ tx, granted, params, request, deps }) => {
     const invitation = await resendInvitation(tx, {

@@ -83,7 +83,7 @@ const invite = act({
   body: inviteMemberSchema,
   answer: createdMemberInvitationSchema,
   status: 201,
-  refusals: ["STATE_CONFLICT"],
+  refusals: ["STATE_CONFLICT", "RATE_LIMITED"],
   idempotency: "key",
   handle: async ({ tx, granted, body, request, deps }) => {
     const invitation = await inviteMember(tx, {

@@ -101,6 +101,15 @@ export const LEGAL_VERSIONS = { termsVersion: "2026-01", privacyVersion: "2026-0
 /** How long an invitation stays open. */
 export const INVITATION_DAYS = 14;
 
+/** Invitations of clients that may stand open in a workspace at a time. */
+export const OPEN_INVITATIONS = 500;
+
+/** Invitations to join that may stand open in a workspace at a time. */
+export const OPEN_MEMBER_INVITATIONS = 50;
+
+/** Invitations of either kind that a coach may send within an hour, those sent again included. */
+export const INVITATIONS_PER_HOUR = 200;
+
 /** How long a validated invitation can be registered with. */
 export const VALIDATION_MINUTES = 15;
 
