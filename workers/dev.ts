@@ -1,10 +1,12 @@
 import { ConfigError } from "./environment.ts";
 import { LauncherLockHeld } from "./embedded/launcher-lock.ts";
+import { ACCOUNT_PASSWORD } from "./embedded/keycloak/ensure-account.ts";
 import { PartFailed } from "./embedded/node-part.ts";
 import { PortBusy } from "./embedded/ports.ts";
 import { ProgramMissing } from "./embedded/program-ladder.ts";
 import type { RunningStack } from "./embedded/stack-file.ts";
 import { startStack } from "./embedded/start-stack.ts";
+import { readLauncherArguments } from "./launcher-arguments.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "./load-environment.ts";
 
@@ -15,16 +17,21 @@ process.umask(0o077);
 process.stdout.on("error", () => undefined);
 const terminal = (text: string) => void process.stdout.write(text);
 
-function banner({ urls }: RunningStack): string {
+function banner({ identityProvider, urls }: RunningStack): string {
+  const isKeycloak = identityProvider.kind === "keycloak";
+  const signIn = isKeycloak
+    ? `${urls.provider}   Keycloak; its console: ${identityProvider.url}/admin`
+    : `${urls.provider}   any e-mail works, no password`;
+  const password = isKeycloak ? `   password ${ACCOUNT_PASSWORD}` : "";
   return `
   Sideline runs.
 
     API             ${urls.api}
     API reference   ${urls.apiReference}
     Temporal UI     ${urls.temporalUi}
-    Sign-in         ${urls.provider}   any e-mail works, no password
+    Sign-in         ${signIn}
     Mailbox         ${urls.mailbox}
-    Accounts        coach@example.com, client@example.com
+    Accounts        coach@example.com, client@example.com${password}
 
   Try next, in another terminal:   npm run tour
   Stop with Ctrl-C.
@@ -37,6 +44,7 @@ async function runStack(): Promise<number> {
   const env = loadEnvironment();
   const stack = startStack({
     ...readLauncherConfig(env),
+    ...readLauncherArguments(process.argv.slice(2)),
     env,
     terminal,
     color: process.stdout.isTTY && process.stdout.hasColors(),

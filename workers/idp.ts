@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
+import type { StackKeycloak } from "./embedded/keycloak/keycloak-place.ts";
 import { CONTROL_COMMANDS, tellProvider } from "./embedded/provider/control.ts";
-import { findStack } from "./embedded/stack-file.ts";
+import { requireStack } from "./embedded/stack-file.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "./load-environment.ts";
 import { runCommand } from "./operator/run-command.ts";
@@ -10,9 +11,14 @@ import { runCommand } from "./operator/run-command.ts";
 async function tell(args: readonly string[]): Promise<number> {
   const command = z.enum(CONTROL_COMMANDS).parse(args[0]);
   const { dataDir } = readLauncherConfig(loadEnvironment());
-  if (findStack(dataDir) === null) throw new Error("No stack runs here. Start it with: npm start");
+  const { identityProvider } = requireStack(dataDir);
+  if (identityProvider.kind === "keycloak")
+    throw new Error(ofTheDevelopmentProvider(identityProvider));
   process.stdout.write(`${await tellProvider(join(dataDir, "provider"), command)}\n`);
   return 0;
 }
+
+const ofTheDevelopmentProvider = ({ url }: StackKeycloak) =>
+  `This command belongs to the development provider, and this stack runs with Keycloak. Keys and sessions of Keycloak are managed in its console: ${url}/admin`;
 
 await runCommand(() => tell(process.argv.slice(2)));

@@ -7,6 +7,7 @@ const LauncherFields = z.object({
   SIDELINE_DATA_DIR: z.string().default(".sideline"),
   API_PORT: port().default(3000),
   PROVIDER_PORT: port().default(4000),
+  MAILBOX_PORT: port().default(4001),
   TEMPORAL_PORT: port().default(7233),
   TEMPORAL_UI_PORT: port().default(8233),
   POSTGRES_PORT: port().default(5433),
@@ -22,6 +23,8 @@ export const LAUNCHER_VARIABLES = Object.keys(LauncherFields.shape);
 export type StackPorts = {
   readonly api: number;
   readonly provider: number;
+  /** Of the mailbox page beside a Keycloak; the development provider shows it itself. */
+  readonly mailbox: number;
   readonly temporal: number;
   readonly temporalUi: number;
   readonly postgres: number;
@@ -31,6 +34,7 @@ export type StackPorts = {
 export const PORT_VARIABLES = {
   api: "API_PORT",
   provider: "PROVIDER_PORT",
+  mailbox: "MAILBOX_PORT",
   temporal: "TEMPORAL_PORT",
   temporalUi: "TEMPORAL_UI_PORT",
   postgres: "POSTGRES_PORT",
@@ -42,6 +46,7 @@ export function readLauncherConfig(env: Environment) {
   const ports: StackPorts = {
     api: read.API_PORT,
     provider: read.PROVIDER_PORT,
+    mailbox: read.MAILBOX_PORT,
     temporal: read.TEMPORAL_PORT,
     temporalUi: read.TEMPORAL_UI_PORT,
     postgres: read.POSTGRES_PORT,

@@ -10,6 +10,7 @@ import { loadEnvironment } from "./load-environment.ts";
 
 /** What a stack keeps in its folder; nothing else in there is touched. */
 const KEPT = [
+  "keycloak",
   MAILBOX_FOLDER,
   "logs",
   "media",
@@ -20,7 +21,6 @@ const KEPT = [
   "temporal.db",
   "temporal.db-shm",
   "temporal.db-wal",
-  "workflows",
   "workflows",
 ];
 

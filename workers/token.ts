@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./embedded/provider/accounts.ts";
 import { PROVIDER_CLIENTS } from "./embedded/provider/clients.ts";
-import { signIn } from "./embedded/sign-in.ts";
-import { findStack } from "./embedded/stack-file.ts";
+import { signInAtStack } from "./embedded/sign-in-at-stack.ts";
+import { requireStack } from "./embedded/stack-file.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "./load-environment.ts";
 
@@ -49,13 +49,11 @@ const contactOf = (contact: string) =>
     : { email: z.email().parse(contact) };
 
 async function printToken(args: readonly string[]): Promise<void> {
-  const stack = findStack(readLauncherConfig(loadEnvironment()).dataDir);
-  if (stack === null) throw new Error("No stack runs here. Start it with: npm start");
   const { client, role, unverified, ...person } = readArguments(args);
+  const stack = requireStack(readLauncherConfig(loadEnvironment()).dataDir);
   const { clientId = "" } = PROVIDER_CLIENTS.find(({ label }) => label === client) ?? {};
-  const { accessToken } = await signIn({
+  const { accessToken } = await signInAtStack(stack, {
     ...person,
-    issuer: stack.urls.provider,
     clientId,
     verified: !unverified,
     roles: role,
@@ -63,13 +61,19 @@ async function printToken(args: readonly string[]): Promise<void> {
   process.stdout.write(`${accessToken}\n`);
 }
 
+/** How the command is used stands below what is wrong with the way it was. */
+function describeMistake(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const lines = error.issues.map(({ message, path }) => `${path.join(".")}: ${message}`);
+    return `${lines.join("\n")}\n\n${USAGE}`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof TypeError ? `${message}\n\n${USAGE}` : `${message}\n`;
+}
+
 try {
   await printToken(process.argv.slice(2));
 } catch (error) {
-  const mistake =
-    error instanceof z.ZodError
-      ? error.issues.map(({ message, path }) => `${path.join(".")}: ${message}`).join("\n")
-      : String(error instanceof Error ? error.message : error);
-  process.stderr.write(`${mistake}\n\n${USAGE}`);
+  process.stderr.write(describeMistake(error));
   process.exit(1);
 }

@@ -43,7 +43,13 @@ async function playOnOwnStack(env: Environment): Promise<number> {
   const terminal = (text: string) => {
     if (starting) write(text);
   };
-  const stack = startStack({ ...readLauncherConfig(env), env, terminal, color });
+  const stack = startStack({
+    ...readLauncherConfig(env),
+    idp: "development",
+    env,
+    terminal,
+    color,
+  });
   const told = toldToStop();
   try {
     const running = await Promise.race([stack.ready, told]);

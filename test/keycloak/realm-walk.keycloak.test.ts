@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { z } from "zod";
+import {
+  type KeycloakAdmin,
+  openKeycloakAdmin,
+} from "../../workers/embedded/keycloak/keycloak-admin.ts";
+import {
+  type KeycloakTokens,
+  openKeycloakPerson,
+} from "../../workers/embedded/keycloak/keycloak-person.ts";
+import { REALM_NAME, readLoopbackRealm } from "../../workers/embedded/keycloak/realm-file.ts";
 import {
   type RunningKeycloak,
   startKeycloak,
@@ -16,8 +25,6 @@ import { registrationForm } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { type KeycloakAdmin, openKeycloakAdmin } from "./keycloak-admin.ts";
-import { type KeycloakTokens, openKeycloakPerson } from "./keycloak-person.ts";
 import { type LetterBox, openLetterBox } from "./letter-box.ts";
 
 /** Starting Java takes its time. */
@@ -25,7 +32,6 @@ const START_LIMIT_MS = 150_000;
 /** The API asks for an unknown key at most this often. */
 const KEY_COOLDOWN_MS = 10_000;
 
-const realmFile = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
 const account = {
   email: "cora.coach@example.com",
   password: `Aa1-${randomBytes(12).toString("hex")}`,
@@ -46,24 +52,18 @@ beforeAll(async () => {
       installation: getTestPart("keycloak"),
       directory,
       port,
-      realm: realmWithLetterBox(),
-      realmName: "sideline",
+      realm: readLoopbackRealm({
+        apiUrl: `http://127.0.0.1:${apiPort}`,
+        webOrigin: "http://127.0.0.1:5173",
+        smtpPort: letters.port,
+      }),
+      realmName: REALM_NAME,
       adminPassword,
-      env: {
-        PATH: surroundings["PATH"],
-        HOME: directory,
-        SIDELINE_API_URL: `http://127.0.0.1:${apiPort}`,
-        SIDELINE_WEB_ORIGIN: "http://127.0.0.1:5173",
-        SMTP_HOST: "127.0.0.1",
-        SMTP_PORT: String(letters.port),
-        SMTP_FROM: "sideline@example.com",
-        SMTP_USER: "unused",
-        SMTP_PASSWORD: "unused",
-      },
+      env: { PATH: surroundings["PATH"], HOME: directory },
       onLine: (line) => appendFileSync(join(directory, "keycloak.log"), `${line}\n`),
     });
   keycloak = await start();
-  admin = openKeycloakAdmin(keycloak.url, "sideline", adminPassword);
+  admin = openKeycloakAdmin(keycloak.url, REALM_NAME, adminPassword);
   api = await startApi({ issuer: keycloak.issuer, port: apiPort });
 }, START_LIMIT_MS);
 afterAll(async () => {
@@ -72,13 +72,6 @@ afterAll(async () => {
   await letters.close();
   await rm(directory, { recursive: true, force: true });
 }, START_LIMIT_MS);
-
-/** The realm as it is deployed, but for the mail server, which here has neither account nor TLS. */
-function realmWithLetterBox(): string {
-  return readFileSync(realmFile, "utf8")
-    .replace('"auth": "true"', '"auth": "false"')
-    .replace('"starttls": "true"', '"starttls": "false"');
-}
 
 const APPS = {
   web: ["sideline-web", "http://127.0.0.1:5173/callback"],

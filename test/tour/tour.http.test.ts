@@ -11,8 +11,9 @@ import { startStack } from "../../workers/embedded/start-stack.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "tour-"));
-const [api = 0, provider = 0, temporal = 0, temporalUi = 0, postgres = 0] = await findFreePorts(5);
-const ports = { api, provider, temporal, temporalUi, postgres };
+const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =
+  await findFreePorts(6);
+const ports = { api, provider, mailbox, temporal, temporalUi, postgres };
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const HOLDS = "All of it was as it should be.";
@@ -24,6 +25,7 @@ async function tour(): Promise<{ readonly code: number | null; readonly output: 
       SIDELINE_DATA_DIR: dataDir,
       API_PORT: String(api),
       PROVIDER_PORT: String(provider),
+      MAILBOX_PORT: String(mailbox),
       TEMPORAL_PORT: String(temporal),
       TEMPORAL_UI_PORT: String(temporalUi),
       POSTGRES_PORT: String(postgres),
@@ -45,6 +47,7 @@ test("beside a running stack it plays again and again, and names the step that f
   const stack = startStack({
     dataDir,
     ports,
+    idp: "development",
     logLevel: "info",
     env: surroundings,
     terminal: null,

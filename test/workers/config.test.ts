@@ -100,6 +100,7 @@ test("the launcher reads ports, and names each wrong one", () => {
   expect(readLauncherConfig({}).ports).toEqual({
     api: 3000,
     provider: 4000,
+    mailbox: 4001,
     temporal: 7233,
     temporalUi: 8233,
     postgres: 5433,

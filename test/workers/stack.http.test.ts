@@ -12,10 +12,12 @@ import { type RunningStack, findStack } from "../../workers/embedded/stack-file.
 import { type StackOptions, startStack } from "../../workers/embedded/start-stack.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
-const [api = 0, provider = 0, temporal = 0, temporalUi = 0, postgres = 0] = await findFreePorts(5);
+const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =
+  await findFreePorts(6);
 const options: StackOptions = {
   dataDir,
-  ports: { api, provider, temporal, temporalUi, postgres },
+  ports: { api, provider, mailbox, temporal, temporalUi, postgres },
+  idp: "development",
   logLevel: "info",
   env: surroundings,
   terminal: null,

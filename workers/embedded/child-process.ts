@@ -1,6 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { type EndingSteps, type ProcessRecord, findStartMark } from "./process-record.ts";
+import {
+  type EndingSteps,
+  type ProcessRecord,
+  findStartMark,
+  isRunning,
+  tellProcess,
+} from "./process-record.ts";
 
 /** How a child ended: an exit code, or the signal that ended it. */
 export type ChildEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -25,6 +31,8 @@ export type ChildOptions = {
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
   readonly ending?: EndingSteps | undefined;
+  /** It starts processes of its own and waits for them: signals go to all of them. */
+  readonly group?: true | undefined;
   /** Called with each line of stdout and stderr. */
   readonly onLine: (line: string) => void;
   /** Called at once with the new child, so that it can be written down and stopped. */
@@ -59,25 +67,30 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     );
     child.once("spawn", () => resolve(child.pid ?? 0));
   });
-  const record = { name: options.name, pid, startMark: findStartMark(pid) ?? "gone" };
+  const record: ProcessRecord = {
+    name: options.name,
+    pid,
+    startMark: findStartMark(pid) ?? "gone",
+    ...(options.group !== undefined && { group: options.group }),
+  };
   const usual = options.ending ?? DEFAULT_ENDING;
   const started: Child = {
     name: options.name,
     record,
     ended,
-    stop: (ending = usual) => stopChild(child, ended, ending),
+    stop: (ending = usual) => stopChild(record, ended, ending),
   };
   options.onStart?.(started);
   return started;
 }
 
 async function stopChild(
-  child: ChildProcess,
+  record: ProcessRecord,
   ended: Promise<ChildEnd>,
   steps: EndingSteps,
 ): Promise<ChildEnd> {
   for (const [signal, limitMs] of steps) {
-    child.kill(signal);
+    if (isRunning(record)) tellProcess(record, signal);
     const end = await withinLimit(ended, limitMs);
     if (end !== null) return end;
   }

@@ -1,4 +1,6 @@
 import type { StackPorts } from "../launcher-config.ts";
+import { REALM_NAME } from "./keycloak/realm-file.ts";
+import type { StackKeycloak } from "./keycloak/keycloak-place.ts";
 import type { RunningStack } from "./stack-file.ts";
 
 /** The database of an embedded stack. */
@@ -11,16 +13,19 @@ const TASK_QUEUE = "sideline";
 export function describeStack(
   ports: StackPorts,
   database: RunningStack["database"],
+  keycloak: StackKeycloak | null,
 ): Omit<RunningStack, "pids"> {
   const local = (port: number) => `http://127.0.0.1:${port}`;
   return {
     urls: {
       api: local(ports.api),
       apiReference: `${local(ports.api)}/docs`,
-      mailbox: `${local(ports.provider)}/mailbox`,
-      provider: local(ports.provider),
+      mailbox: `${local(keycloak === null ? ports.provider : ports.mailbox)}/mailbox`,
+      provider: keycloak === null ? local(ports.provider) : `${keycloak.url}/realms/${REALM_NAME}`,
       temporalUi: local(ports.temporalUi),
     },
+    identityProvider:
+      keycloak === null ? { kind: "development" } : { kind: "keycloak", ...keycloak },
     temporal: {
       address: `127.0.0.1:${ports.temporal}`,
       namespace: NAMESPACE,

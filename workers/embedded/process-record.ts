@@ -12,6 +12,8 @@ export const ProcessRecord = z.strictObject({
   name: z.string(),
   pid: z.int().positive(),
   startMark: z.string(),
+  /** It leads a group of processes, which are told together; it outlives the others of the group. */
+  group: z.literal(true).optional(),
 });
 export type ProcessRecord = z.infer<typeof ProcessRecord>;
 
@@ -43,11 +45,16 @@ export function isRunning(record: ProcessRecord): boolean {
   return findStartMark(record.pid) === record.startMark;
 }
 
+/** Sends a signal to the process, or to its whole group. */
+export function tellProcess({ pid, group }: ProcessRecord, signal: NodeJS.Signals): void {
+  process.kill(group === undefined ? pid : -pid, signal);
+}
+
 /** Ends the recorded process, and only that one. Returns false if it survived every step. */
 export async function endProcess(record: ProcessRecord, steps: EndingSteps): Promise<boolean> {
   for (const [signal, limitMs] of steps) {
     if (!isRunning(record)) return true;
-    process.kill(record.pid, signal);
+    tellProcess(record, signal);
     if (await hasEndedWithin(record, limitMs)) return true;
   }
   return !isRunning(record);

@@ -22,6 +22,8 @@ const STOP_ORDER = [
   ["api", 7500],
   ["migrate", 7500],
   ["provider", 7800],
+  ["keycloak", 7800],
+  ["mailbox", 7800],
   ["temporal", 8600],
   ["postgres", 9300],
 ] as const;

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Environment } from "../environment.ts";
+import type { IdentityProviderKind } from "../launcher-arguments.ts";
 import { PORT_VARIABLES, type StackPorts } from "../launcher-config.ts";
 import type { Child } from "./child-process.ts";
 import { startKeptPart } from "./kept-part.ts";
@@ -14,6 +15,7 @@ import { type StackChildren, openStackChildren } from "./stack-children.ts";
 import { stackEnvironment } from "./stack-environment.ts";
 import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
 import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
+import { planKeycloak, startPlannedKeycloak } from "./keycloak/stack-keycloak.ts";
 import { findTemporalBinary } from "./temporal-binary.ts";
 import { startTemporalServer } from "./temporal-server.ts";
 
@@ -21,6 +23,7 @@ export type StackOptions = {
   /** Folder of all data of the stack; made when absent. */
   readonly dataDir: string;
   readonly ports: StackPorts;
+  readonly idp: IdentityProviderKind;
   readonly logLevel: string;
   /** The surroundings: PATH, HOME, and the variables that name programs. */
   readonly env: Environment;
@@ -47,7 +50,7 @@ type Starting = {
   readonly fail: (error: Error) => void;
 };
 
-/** Starts PostgreSQL, migrations, Temporal, provider, API, worker and relay, in this order. */
+/** Starts PostgreSQL, migrations, Temporal, identity provider, API, worker and relay, in this order. */
 export function startStack(given: StackOptions): Stack {
   const options = { ...given, dataDir: resolve(given.dataDir) };
   const failure = Promise.withResolvers<Error>();
@@ -86,22 +89,35 @@ async function openStack(options: StackOptions, fail: (error: Error) => void) {
 
 async function startParts(starting: Starting): Promise<RunningStack> {
   const { dataDir, env, ports } = starting.options;
-  for (const name of ["postgres", "temporal", "temporalUi", "provider", "api"] as const) {
+  const own = starting.options.idp === "keycloak" ? (["mailbox"] as const) : [];
+  for (const name of ["postgres", "temporal", "temporalUi", "provider", "api", ...own] as const) {
     await requireFreePort(ports[name], PORT_VARIABLES[name]);
   }
-  const { path } = await findTemporalBinary({ env, say: starting.log.say });
+  const { say } = starting.log;
+  const keycloak = await planKeycloak(starting.options, say);
+  const { path } = await findTemporalBinary({ env, say });
   const secrets = openStackSecrets(dataDir);
   const database = await timed(starting, "PostgreSQL", () => startDatabase(starting, secrets));
-  const stack = describeStack(ports, database);
-  const partEnv = stackEnvironment({ ...starting.options, secrets, stack });
+  const stack = describeStack(ports, database, keycloak?.place ?? null);
+  const partEnv = {
+    ...stackEnvironment({ ...starting.options, secrets, stack }),
+    ...keycloak?.mailboxEnv,
+  };
   const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
   await timed(starting, "schema", () =>
     runNodePart({ ...nodePart(starting, "migrate"), env: ownerEnv }),
   );
   await timed(starting, "Temporal", () => startTemporal(starting, path));
-  for (const name of ["provider", "api", "worker", "relay"] as const) {
-    await timed(starting, name, () => startProductPart({ starting, name, stack, partEnv }));
+  const start = (name: string, child: () => Promise<Child>) =>
+    timed(starting, name, () => startPart({ starting, name, stack, child }));
+  const startProduct = (name: string) =>
+    start(name, () => startNodePart({ ...nodePart(starting, name), env: partEnv }));
+  await startProduct(keycloak === null ? "provider" : "mailbox");
+  if (keycloak !== null) {
+    const more = { env, ...hooks(starting, "keycloak") };
+    await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
+  for (const name of ["api", "worker", "relay"]) await startProduct(name);
   return { ...stack, pids: starting.children.pids() };
 }
 
@@ -142,23 +158,23 @@ async function startTemporal(starting: Starting, program: string): Promise<void>
   failWith(starting, child);
 }
 
-type ProductPart = {
+type StackPart = {
   readonly starting: Starting;
-  readonly name: "provider" | "api" | "worker" | "relay";
+  readonly name: string;
   readonly stack: Omit<RunningStack, "pids">;
-  readonly partEnv: Record<string, string>;
+  readonly child: () => Promise<Child>;
 };
 
-function startProductPart({ starting, name, stack, partEnv }: ProductPart): Promise<void> {
+function startPart({ starting, name, stack, child }: StackPart): Promise<void> {
   const { children, log, options } = starting;
   return startKeptPart({
     name,
     say: log.say,
     stopping: children.stopping,
     start: async () => {
-      const child = await startNodePart({ ...nodePart(starting, name), env: partEnv });
+      const started = await child();
       writeStack(options.dataDir, { ...stack, pids: children.pids() });
-      return child;
+      return started;
     },
   });
 }

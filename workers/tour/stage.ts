@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "@temporalio/client";
 import type { TokenRole } from "../../contract/identity/vocabulary.ts";
-import { signIn } from "../embedded/sign-in.ts";
-import { getProviderClient } from "../embedded/provider/clients.ts";
+import { signInAtStack } from "../embedded/sign-in-at-stack.ts";
 import type { RunningStack } from "../embedded/stack-file.ts";
 import type { Page } from "./page.ts";
 
 /** Where the story plays. */
 export interface Stage {
   readonly urls: RunningStack["urls"];
+  readonly stack: RunningStack;
   /** The same as `urls.api`: what requests go to. */
   readonly api: string;
   readonly temporal: Client;
@@ -22,6 +22,7 @@ export interface Stage {
 /** Builds the stage of one run. */
 export function openStage(stack: RunningStack, temporal: Client, page: Page): Stage {
   return {
+    stack,
     urls: stack.urls,
     api: stack.urls.api,
     temporal,
@@ -40,7 +41,7 @@ export interface Person {
 
 /** Signs in through the login page: authorization code with PKCE. */
 export async function enter(
-  { urls, page, run }: Stage,
+  { stack, page, run }: Stage,
   {
     name,
     role,
@@ -49,18 +50,14 @@ export async function enter(
   }: { name: string; role: string; clientId: string; tokenRoles?: readonly TokenRole[] },
 ): Promise<Person> {
   const email = `${role}+${run}@example.com`;
-  page.sent(`GET ${urls.provider}/auth as ${email} in ${clientId}`);
-  const { redirectUris } = getProviderClient(clientId);
-  const signedIn = await signIn({
-    issuer: urls.provider,
+  page.sent(`${stack.urls.provider}: the login page, as ${email} in ${clientId}`);
+  const signedIn = await signInAtStack(stack, {
     clientId,
     email,
     name,
     roles: [...tokenRoles],
   });
-  page.came(
-    `code at ${redirectUris[0]}; with PKCE an access token for ${signedIn.expiresInSeconds / 60} min`,
-  );
+  page.came(`a code; with PKCE an access token for ${signedIn.expiresInSeconds / 60} min`);
   return { name, email, token: signedIn.accessToken };
 }
 

@@ -1,8 +1,16 @@
-import { cp } from "node:fs/promises";
-import { constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, type ChildEnd, startChild } from "../child-process.ts";
+import type { EndingSteps } from "../process-record.ts";
 import type { KeycloakInstallation } from "./find-keycloak.ts";
 
 export type KeycloakOptions = {
@@ -10,11 +18,12 @@ export type KeycloakOptions = {
   /** Folder of this Keycloak: its copy of the program and its data, which last over restarts. */
   readonly directory: string;
   readonly port: number;
-  /** The realm file, as text. */
+  /** The realm file, as text; it is taken when the data have no such realm yet. */
   readonly realm: string;
   readonly realmName: string;
+  /** Counts when the data are made. */
   readonly adminPassword: string;
-  /** The surroundings, and what the realm file names by `\${...}`. */
+  /** The surroundings. */
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string) => void;
   readonly onStart?: (child: Child) => void;
@@ -24,21 +33,22 @@ export type KeycloakOptions = {
 export type RunningKeycloak = {
   readonly url: string;
   readonly issuer: string;
-  readonly stop: () => Promise<void>;
+  readonly child: Child;
+  readonly stop: () => Promise<unknown>;
 };
 
 const READY_LIMIT_MS = 120_000;
-const STOP_LIMIT_MS = 15_000;
 const ASK_AGAIN_MS = 200;
+
+const ENDING: EndingSteps = [
+  ["SIGTERM", 15_000],
+  ["SIGKILL", 2000],
+];
 
 /** Starts Keycloak in its development mode and waits until the realm answers. */
 export async function startKeycloak(options: KeycloakOptions): Promise<RunningKeycloak> {
   const home = join(options.directory, "keycloak");
-  // Starting writes into the folder of the program, so each Keycloak has its own.
-  if (!existsSync(home)) {
-    const { distribution } = options.installation;
-    await cp(distribution, home, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  }
+  await copyProgram(options.installation.distribution, home);
   mkdirSync(join(home, "data", "import"), { recursive: true });
   writeFileSync(join(home, "data", "import", `${options.realmName}-realm.json`), options.realm);
   const child = await startChild({
@@ -57,6 +67,9 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
       KC_BOOTSTRAP_ADMIN_USERNAME: "admin",
       KC_BOOTSTRAP_ADMIN_PASSWORD: options.adminPassword,
     },
+    // The script starts Java and waits for it.
+    group: true,
+    ending: ENDING,
     onLine: options.onLine,
     onStart: options.onStart,
   });
@@ -65,10 +78,23 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
   try {
     await untilReady(issuer, child.ended);
   } catch (error) {
-    await endGroup(child.record.pid);
+    await child.stop();
     throw error;
   }
-  return { url, issuer, stop: () => endGroup(child.record.pid) };
+  return { url, issuer, child, stop: () => child.stop() };
+}
+
+/**
+ * Starting writes into the folder of the program, so each Keycloak has its own. A copy that was cut off,
+ * or of another version, is made anew; the data stay.
+ */
+async function copyProgram(distribution: string, home: string): Promise<void> {
+  const mark = join(home, "copied-from");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === distribution) return;
+  const old = existsSync(home) ? readdirSync(home).filter((name) => name !== "data") : [];
+  for (const name of old) await rm(join(home, name), { recursive: true });
+  await cp(distribution, home, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  writeFileSync(mark, distribution);
 }
 
 async function untilReady(issuer: string, ended: Promise<ChildEnd>): Promise<void> {
@@ -83,24 +109,4 @@ async function untilReady(issuer: string, ended: Promise<ChildEnd>): Promise<voi
     await sleep(ASK_AGAIN_MS);
   }
   throw new Error(`Keycloak was not ready after ${READY_LIMIT_MS / 1000} s.`);
-}
-
-// The script starts Java and waits for it: both are told, and both have to be gone.
-async function endGroup(pid: number): Promise<void> {
-  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    if (!tellGroup(pid, signal)) return;
-    for (const toldAt = performance.now(); performance.now() - toldAt < STOP_LIMIT_MS;) {
-      if (!tellGroup(pid, 0)) return;
-      await sleep(ASK_AGAIN_MS);
-    }
-  }
-}
-
-/** False when nobody is left in the group. */
-function tellGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
 }

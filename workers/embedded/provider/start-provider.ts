@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import express, { type ErrorRequestHandler, type RequestHandler, type Response } from "express";
+import express, { type ErrorRequestHandler } from "express";
 import { mailboxPage } from "../mailbox-page.ts";
 import { openAccounts } from "./accounts.ts";
 import { type ControlActions, openControl } from "./control.ts";
-import { isLoopback } from "./is-loopback.ts";
 import { type Listener, openListener } from "./listener.ts";
-import { pageHeaders, renderNotice } from "./login-page.ts";
 import { type Protocol, openProtocol } from "./protocol.ts";
+import { refuseForeignNames } from "./refuse-foreign-names.ts";
 import { openSessionStore } from "./session-store.ts";
+import { showNotice } from "./show-notice.ts";
 
 export type ProviderOptions = {
   /** The port on the loopback address; the issuer is `http://127.0.0.1:<port>`. */
@@ -79,12 +78,6 @@ function controlActions(listener: Listener, protocol: Protocol): ControlActions 
   };
 }
 
-// A page elsewhere can point its own name at this address; it reads neither mail nor tokens by that.
-const refuseForeignNames: RequestHandler = (req, res, next) => {
-  if (isLoopback(`http://${req.headers.host ?? ""}`)) return next();
-  showNotice(res, { status: 421, title: "Not here", text: "Call this provider by its address." });
-};
-
 const ABOUT =
   "Apps send people here to sign in. From the terminal: npm run token -- coach@example.com. Metadata: /.well-known/openid-configuration.";
 
@@ -95,13 +88,3 @@ const showFault: ErrorRequestHandler = (_error, _req, res, _next) =>
     title: "This page is over",
     text: "Go back to the app and sign in again.",
   });
-
-type Notice = { readonly status: number; readonly title: string; readonly text: string };
-
-function showNotice(res: Response, { status, title, text }: Notice): void {
-  const nonce = randomBytes(16).toString("base64");
-  res
-    .status(status)
-    .set(pageHeaders(nonce))
-    .send(renderNotice(nonce, title, text));
-}

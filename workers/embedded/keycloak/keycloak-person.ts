@@ -22,6 +22,7 @@ export interface KeycloakTokens {
   readonly refreshToken: string;
   readonly idToken: string;
   readonly sessionId: string;
+  readonly expiresInSeconds: number;
 }
 
 /** A person with a browser of their own in front of one app. */
@@ -118,6 +119,7 @@ function tokensOf(answer: Answer, formerRefreshToken: string): KeycloakTokens {
     refreshToken: answer.refresh_token ?? formerRefreshToken,
     idToken: answer.id_token ?? "",
     sessionId: z.string().parse(answer.claims()?.["sid"]),
+    expiresInSeconds: answer.expires_in ?? 0,
   };
 }
 

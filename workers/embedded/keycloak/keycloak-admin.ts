@@ -4,17 +4,20 @@ const Token = z.object({ access_token: z.string() });
 const Row = z.looseObject({ id: z.string() });
 type Row = z.infer<typeof Row>;
 
-/** What an administrator of a Keycloak does to one realm. */
+/** What an administrator of a Keycloak does to one realm; paths are below the realm, "" is the realm itself. */
 export interface KeycloakAdmin {
-  /** The first row of a list, such as `users?email=...`. */
+  /** All rows of a list, such as `users?email=...`. */
+  list(path: string): Promise<readonly Row[]>;
+  /** The first row of a list. Throws when there is none. */
   find(path: string): Promise<Row>;
   send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<void>;
 }
 
-/** Signs in as the administrator of the whole Keycloak, afresh for each call. */
+/** An administrator of the whole Keycloak, who signs in afresh for each call. */
 export function openKeycloakAdmin(url: string, realm: string, password: string): KeycloakAdmin {
   const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${url}/admin/realms/${realm}/${path}`, {
+    const address = `${url}/admin/realms/${realm}${path === "" ? "" : `/${path}`}`;
+    const response = await fetch(address, {
       method,
       headers: {
         authorization: `Bearer ${await adminToken(url, password)}`,
@@ -22,13 +25,14 @@ export function openKeycloakAdmin(url: string, realm: string, password: string):
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
+    if (!response.ok) throw new Error(`Keycloak: ${method} ${path}: ${response.status}`);
     return response;
   };
+  const list = async (path: string) => z.array(Row).parse(await (await call("GET", path)).json());
   return {
+    list,
     find: async (path) => {
-      const response = await call("GET", path);
-      const [row] = z.array(Row).parse(await response.json());
+      const [row] = await list(path);
       if (row === undefined) throw new Error(`Nothing at ${path}.`);
       return row;
     },

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { decodeJwt } from "jose";
+import { z } from "zod";
+import { openKeycloakPerson } from "../../workers/embedded/keycloak/keycloak-person.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { findCommandLine } from "../../workers/embedded/process-record.ts";
+import { signInAtStack } from "../../workers/embedded/sign-in-at-stack.ts";
+import { type RunningStack, findStack } from "../../workers/embedded/stack-file.ts";
+import { type StackOptions, startStack } from "../../workers/embedded/start-stack.ts";
+import { registrationForm } from "../factories/identity.ts";
+import { surroundings } from "../harness/surroundings.ts";
+
+/** Starting Java takes its time, twice when the program is prepared first. */
+const START_LIMIT_MS = 240_000;
+
+const dataDir = mkdtempSync(join(tmpdir(), "stack-keycloak-"));
+const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =
+  await findFreePorts(6);
+const options: StackOptions = {
+  dataDir,
+  ports: { api, provider, mailbox, temporal, temporalUi, postgres },
+  idp: "keycloak",
+  logLevel: "info",
+  env: surroundings,
+  terminal: null,
+  color: false,
+};
+
+let stack = startStack(options);
+let running: RunningStack;
+beforeAll(async () => {
+  running = await stack.ready;
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await stack.stop();
+  rmSync(dataDir, { recursive: true });
+}, START_LIMIT_MS);
+
+const COACH = { clientId: "sideline-web", email: "coach@example.com" };
+
+async function call(method: "GET" | "POST", path: string, token: string, body?: object) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const response = await fetch(`${running.urls.api}${path}`, { ...init, headers });
+  return { status: response.status, text: await response.text() };
+}
+const me = (token: string) => call("GET", "/api/v1/auth/me", token);
+
+test("the stack runs with Keycloak in place of the development provider", async () => {
+  const { accessToken } = await signInAtStack(running, { ...COACH, roles: ["support"] });
+  expect(decodeJwt(accessToken)).toMatchObject({
+    iss: `http://127.0.0.1:${provider}/realms/sideline`,
+    email: COACH.email,
+    email_verified: true,
+    roles: ["support"],
+  });
+  const registered = await call(
+    "POST",
+    "/api/v1/auth/coach-registration",
+    accessToken,
+    registrationForm(),
+  );
+  expect(registered.status).toBe(200);
+  expect(await me(accessToken)).toMatchObject({ status: 200 });
+  expect(Object.keys(running.pids).toSorted()).toEqual(
+    ["api", "keycloak", "mailbox", "postgres", "relay", "temporal", "worker"].toSorted(),
+  );
+});
+
+test("the next sign-in takes roles away that it does not name", async () => {
+  const { accessToken } = await signInAtStack(running, COACH);
+  expect(decodeJwt(accessToken)).not.toHaveProperty("roles");
+});
+
+const Letter = z.object({ to: z.string(), text: z.string() });
+
+/** The link in the letter to somebody, once it is there. */
+async function linkTo(email: string): Promise<string> {
+  const folder = join(dataDir, "mailbox");
+  for (;;) {
+    const letters = readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => Letter.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+    const text = letters.find(({ to }) => to === email)?.text;
+    if (text !== undefined) return /http:\S+action-token\S+/.exec(text)?.[0] ?? "";
+    await sleep(100);
+  }
+}
+
+async function registerAnew(email: string) {
+  const { issuer, clientId, redirectUri } = {
+    issuer: running.urls.provider,
+    clientId: "sideline-coach-mobile",
+    redirectUri: "app.sideline.coach:/callback",
+  };
+  const person = await openKeycloakPerson({ issuer, clientId, redirectUri });
+  return await person.register({ email, password: "Aa1-only-for-this-test" }, () => linkTo(email));
+}
+
+test("whoever registers by the form finds the letter in the mailbox", async () => {
+  const { accessToken } = await registerAnew("anew@example.com");
+  expect((await me(accessToken)).text).toContain("REGISTRATION_REQUIRED");
+  const page = await (await fetch(running.urls.mailbox)).text();
+  expect(page).toContain("anew@example.com");
+});
+
+test(
+  "stopping leaves no process; with other ports of the parts around it the next start goes on",
+  async () => {
+    const pids = Object.values(findStack(dataDir)?.pids ?? {});
+    const stoppingAt = performance.now();
+    await stack.stop();
+    expect(performance.now() - stoppingAt).toBeLessThan(10_000);
+    expect(pids.map((pid) => findCommandLine(pid))).toEqual(pids.map(() => null));
+    await expect(fetch(running.urls.provider)).rejects.toThrow();
+
+    const [otherApi = 0, otherMailbox = 0] = await findFreePorts(2);
+    const ports = { ...options.ports, api: otherApi, mailbox: otherMailbox };
+    stack = startStack({ ...options, ports });
+    running = await stack.ready;
+    const { accessToken } = await signInAtStack(running, COACH);
+    expect(await me(accessToken)).toMatchObject({ status: 200 });
+    // Keycloak was told where its letters go now.
+    await registerAnew("later@example.com");
+  },
+  START_LIMIT_MS,
+);

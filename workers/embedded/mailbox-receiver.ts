@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail server on the loopback address that takes everything and sends nothing on. */
+export type MailboxReceiver = { readonly close: () => Promise<void> };
+
+/** Puts each letter that arrives into the folder that the mailbox page shows. */
+export async function startMailboxReceiver(
+  port: number,
+  directory: string,
+): Promise<MailboxReceiver> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onData: (stream, { envelope }, callback) => {
+      const [first] = envelope.rcptTo;
+      buffer(stream)
+        .then((raw) => keepLetter(directory, first?.address ?? "", raw))
+        .then(
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        );
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve());
+  });
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+async function keepLetter(directory: string, to: string, raw: Buffer): Promise<void> {
+  const { subject = "", text = "" } = await PostalMime.parse(raw);
+  const letter = {
+    to,
+    subject,
+    text: text.replaceAll("\r\n", "\n").trim(),
+    sentAt: new Date().toISOString(),
+  };
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Whole or not at all: the page may look at any moment.
+  const draft = join(directory, `${randomUUID()}.draft`);
+  writeFileSync(draft, JSON.stringify(letter), { mode: 0o600 });
+  renameSync(draft, draft.replace(/draft$/, "json"));
+}
