@@ -37,11 +37,18 @@ export async function tellProvider(directory: string, command: ControlCommand): 
   if (!existsSync(fileOf(directory))) throw new Error("No provider runs here.");
   const { url, token } = Place.parse(JSON.parse(readFileSync(fileOf(directory), "utf8")));
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${url}/${command}`, { method: "POST", headers });
+  const response = await fetch(`${url}/${command}`, { method: "POST", headers }).catch(
+    (cause: unknown) => {
+      throw new Error(UNANSWERED, { cause });
+    },
+  );
   const { text } = Answer.parse(await response.json());
   if (!response.ok) throw new Error(text);
   return text;
 }
+
+const UNANSWERED =
+  "The provider does not answer, not even to its owner: it may be starting again. logs/provider.log in the data folder says more.";
 
 type Control = { readonly token: string; readonly actions: ControlActions };
 
