@@ -1,0 +1,63 @@
+import { zoneAt, type RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+
+/** What a client's clock shows, by the platform's calendar and not by the product's. */
+export interface ClockFace {
+  readonly localDate: string;
+  /** `HH:mm`. */
+  readonly time: string;
+}
+
+/** Zones in which reminders are tried: both daylight-saving changes, odd offsets, the date line. */
+export const REMINDED_ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "America/St_Johns",
+  "America/Santiago",
+  "America/Havana",
+  "Asia/Kathmandu",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Pacific/Kiritimati",
+  "Pacific/Apia",
+] as const;
+
+const QUARTER_MS = 900_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The clock of a zone at an instant. */
+export function clockFace(at: Date, timeZone: string): ClockFace {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  formats.set(timeZone, format);
+  const [localDate = "", time = ""] = format.format(at).split(" ");
+  return { localDate, time };
+}
+
+/** When a plain calendar reminds, and of which day. */
+export interface PredictedReminder {
+  readonly localDate: string;
+  readonly at: Date;
+}
+
+/**
+ * A plain calendar: looks at the client's clock every quarter of an hour, and reminds the first time it
+ * shows 10:00 to 20:59 on a date that is neither before the first one nor reminded of already. Every
+ * offset in use is whole quarters.
+ */
+export function predictReminders(
+  span: { readonly since: Date; readonly until: Date; readonly firstDate: string },
+  zone: RelationshipZone,
+): readonly PredictedReminder[] {
+  const reminders: PredictedReminder[] = [];
+  const first = Math.ceil(span.since.getTime() / QUARTER_MS) * QUARTER_MS;
+  for (let millis = first; millis < span.until.getTime(); millis += QUARTER_MS) {
+    const at = new Date(millis);
+    const { localDate, time } = clockFace(at, zoneAt(zone, at));
+    const isNew = localDate >= span.firstDate && reminders.every((r) => r.localDate !== localDate);
+    if (isNew && time >= "10:00" && time < "21:00") reminders.push({ localDate, at });
+  }
+  return reminders;
+}
