@@ -86,8 +86,8 @@ function openLimiters(deps: ApiDeps) {
       storeType: "client",
       tableName: "rate_limit",
       tableCreated: true,
-      // One of the limiters sweeps the table for all.
-      clearExpiredByTimeout: keyPrefix === "anonymous",
+      // The schedule `prune-records` takes away what is over.
+      clearExpiredByTimeout: false,
       keyPrefix,
       ...rule,
     });

@@ -13,7 +13,7 @@ const IdempotencyKeyRowSchema = defineEntity({
     answer: p.text().strictNullable(),
     createdAt: p.datetime(),
   },
-  indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt", type: "brin" }],
+  indexes: [{ name: "idempotency_key_created_at_idx", properties: "createdAt" }],
 });
 
 /** An `Idempotency-Key` and the answer it stands for; status and answer are null while it runs. */

@@ -7,6 +7,7 @@ const RateLimitSchema = defineEntity({
     points: p.integer().default(0),
     expire: p.bigint("number").strictNullable(),
   },
+  indexes: [{ name: "rate_limit_expire_idx", properties: "expire" }],
 });
 
 /** Points of one limiter key until `expire` (milliseconds of the epoch), shared by all processes. */

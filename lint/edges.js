@@ -46,4 +46,7 @@ export const edges = [
   "activities/quick-log -> sync",
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",
+
+  // What is kept for a time is taken away by one schedule, whoever wrote it.
+  "activities/privacy -> identity",
 ];

@@ -5,6 +5,7 @@ import { createAgendaActivities } from "../activities/agenda/index.ts";
 import { createAccountActivities } from "../activities/identity/account-activities.ts";
 import { createProviderActivities } from "../activities/identity/provider-activities.ts";
 import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts";
+import { createPrivacyActivities } from "../activities/privacy/index.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
 import { openDatabase } from "../db/orm.ts";
 import { readProviderSources } from "./auth-providers.ts";
@@ -52,6 +53,7 @@ const worker = await openWorker({
     }),
     ...createAgendaActivities({ em, log }),
     ...createAccountActivities({ em, log }),
+    ...createPrivacyActivities({ em, log }),
     ...createProviderActivities({
       em,
       log,

@@ -2,7 +2,6 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { failQuietly } from "../fail-quietly.ts";
-import { pruneAuthRecords, type PrunedSlice } from "./prune-auth-records.ts";
 import {
   settleAccountDeletion,
   type SettleAccountDeletionInput,
@@ -11,7 +10,6 @@ import {
 /** The acts of accounts as a worker registers them. */
 export interface AccountActivities {
   settleAccountDeletion(input: SettleAccountDeletionInput): Promise<ActorAgenda>;
-  pruneAuthRecords(): Promise<PrunedSlice>;
 }
 
 /** Makes the activities of accounts. */
@@ -27,6 +25,5 @@ export function createAccountActivities({
       { log, name: "settleAccountDeletion" },
       (input: SettleAccountDeletionInput) => settleAccountDeletion(em, input),
     ),
-    pruneAuthRecords: failQuietly({ log, name: "pruneAuthRecords" }, () => pruneAuthRecords(em)),
   };
 }

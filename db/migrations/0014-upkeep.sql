@@ -15,3 +15,12 @@ create unique index invitation_validation_holder_unique
 create index invitation_validation_expires_at_idx on invitation_validation (expires_at);
 -- squawk-ignore require-concurrent-index-deletion
 drop index invitation_validation_invitation_id_idx;
+
+-- What is kept for a time is taken away oldest first, a slice at a time. Freed pages take new keys, so
+-- that a BRIN index soon finds every age on every page.
+-- squawk-ignore require-concurrent-index-deletion
+drop index idempotency_key_created_at_idx;
+-- squawk-ignore require-concurrent-index-creation
+create index idempotency_key_created_at_idx on idempotency_key (created_at);
+-- squawk-ignore require-concurrent-index-creation
+create index rate_limit_expire_idx on rate_limit (expire);

@@ -9,6 +9,7 @@ import { createProviderActivities } from "../../activities/identity/provider-act
 import type { LookAtIssuer } from "../../activities/identity/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { createPrivacyActivities } from "../../activities/privacy/index.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
@@ -63,6 +64,7 @@ export async function startWorker({
       ...createSyncActivities(settlement),
       ...createAgendaActivities({ em, log }),
       ...createAccountActivities({ em, log }),
+      ...createPrivacyActivities({ em, log }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },
   });

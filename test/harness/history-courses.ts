@@ -9,7 +9,7 @@ import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda" | "identity";
+  readonly room: "sync" | "agenda" | "identity" | "privacy";
   readonly name: string;
   readonly workflowId: string;
   /** Agendas, or the class of a fault. */
@@ -132,6 +132,23 @@ function deletionCourse(
   };
 }
 
+/** One run of what a schedule starts. */
+function scheduledCourse(room: Course["room"], name: string, workflowType: string): Course {
+  return {
+    room,
+    name,
+    workflowId: name,
+    answers: [],
+    lastAnswer: nothingToDo,
+    play: async (client) => {
+      const start = { workflowId: name, taskQueue: name, workflowTaskTimeout: "5s" } as const;
+      const handle = await client.workflow.start(workflowType, start);
+      await handle.result();
+      return [handle.firstExecutionRunId];
+    },
+  };
+}
+
 export const COURSES: readonly Course[] = [
   course(
     "settles-and-waits",
@@ -183,20 +200,6 @@ export const COURSES: readonly Course[] = [
   }),
   deletionCourse("waits-out-the-grace", [grace(1_200), nothingToDo], []),
   deletionCourse("is-called-off", [grace(86_000_000), nothingToDo], ["AccountDeletionCancelled"]),
-  {
-    room: "agenda",
-    name: "materialise-day",
-    workflowId: "materialise-day",
-    answers: [],
-    lastAnswer: idle,
-    play: async (client) => {
-      const handle = await client.workflow.start("materialiseDay", {
-        workflowId: "materialise-day",
-        taskQueue: "materialise-day",
-        workflowTaskTimeout: "5s",
-      });
-      await handle.result();
-      return [handle.firstExecutionRunId];
-    },
-  },
+  scheduledCourse("agenda", "materialise-day", "materialiseDay"),
+  scheduledCourse("privacy", "prune-records", "pruneRecords"),
 ];

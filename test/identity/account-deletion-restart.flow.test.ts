@@ -1,9 +1,5 @@
-import { afterAll, expect, test } from "@jest/globals";
-import { sql } from "kysely";
-import { pruneAuthRecords } from "../../activities/identity/prune-auth-records.ts";
+import { afterAll, test } from "@jest/globals";
 import { requestAccountDeletion } from "../../activities/identity/change-deletion.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
-import { ProviderLogout } from "../../db/identity/provider-logout.ts";
 import { User } from "../../db/identity/user.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -25,28 +21,6 @@ afterAll(() => database.close());
 const DAY = 86_400;
 const start = (taskQueue: string) =>
   startActors({ ...getTestPart("temporal"), settlement: settlementDeps(em), taskQueue });
-
-test("the auth audit is kept 30 days, then taken away by the scheduled workflow", async () => {
-  await moveClock(ownerUrl, 0);
-  await buildCoach(em);
-  const kept = await em.fork().count(AuthAuditEvent);
-  const told = sql`insert into provider_logout values
-    ('issuer', 'jti', 'sid', null, clock_now(), clock_now())`;
-  await told.execute(em.fork().getKysely());
-  await moveClock(ownerUrl, 29.9 * DAY);
-  expect(await pruneAuthRecords(em)).toEqual({ deletedCount: 0, full: false });
-  await moveClock(ownerUrl, 30 * DAY + 60);
-  await buildCoach(em);
-  const actors = await start("prune-auth-records-test");
-  const deletedCount: unknown = await actors.client.workflow.execute("pruneAuthRecords", {
-    workflowId: "prune-auth-records-test",
-    taskQueue: actors.taskQueue,
-  });
-  await actors.stop();
-  expect(deletedCount).toBe(kept + 1);
-  expect(await em.fork().count(AuthAuditEvent)).toBe(1);
-  expect(await em.fork().count(ProviderLogout)).toBe(0);
-});
 
 test("a deletion that was requested goes on after worker and relay were started anew", async () => {
   await moveClock(ownerUrl, 0);

@@ -1,4 +1,9 @@
-import { type Client, ScheduleAlreadyRunning, type ScheduleOptions } from "@temporalio/client";
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+} from "@temporalio/client";
 
 /** Schedules of the product; each overlap is skipped, and one missed interval is made up for. */
 function schedules(taskQueue: string): readonly ScheduleOptions[] {
@@ -43,28 +48,41 @@ function schedules(taskQueue: string): readonly ScheduleOptions[] {
       },
     },
     {
-      scheduleId: "prune-auth-records",
-      spec: { intervals: [{ every: "1d", offset: "4h" }] },
-      policies: { overlap: "SKIP", catchupWindow: "1d" },
+      scheduleId: "prune-records",
+      spec: { intervals: [{ every: "1h", offset: "20m" }] },
+      policies: { overlap: "SKIP", catchupWindow: "1h" },
       action: {
         type: "startWorkflow",
-        workflowType: "pruneAuthRecords",
-        workflowId: "prune-auth-records",
+        workflowType: "pruneRecords",
+        workflowId: "prune-records",
         taskQueue,
         workflowTaskTimeout: "5s",
-        staticSummary: "Auth audit older than 30 days",
+        staticSummary: "Records that are kept no longer",
       },
     },
   ];
 }
 
-/** Creates the schedules that are not there yet; those that are stay as an operator left them. */
+/** Schedules whose work another one does: what they would start is no longer there. */
+const RETIRED = ["prune-auth-records"];
+
+/**
+ * Creates the schedules that are not there yet; those that are stay as an operator left them. Retired
+ * ones go.
+ */
 export async function ensureSchedules({ schedule }: Client, taskQueue: string): Promise<void> {
   for (const options of schedules(taskQueue)) {
     try {
       await schedule.create(options);
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
+  }
+  for (const scheduleId of RETIRED) {
+    try {
+      await schedule.getHandle(scheduleId).delete();
+    } catch (error) {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
     }
   }
 }

@@ -1,0 +1,24 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { failQuietly } from "../fail-quietly.ts";
+import { pruneRecords, type PrunedSlice, type PruneRecordsInput } from "./prune-records.ts";
+
+/** The acts of keeping no longer than needed, as a worker registers them. */
+export interface PrivacyActivities {
+  pruneRecords(input: PruneRecordsInput): Promise<PrunedSlice>;
+}
+
+/** Makes the activities of privacy. */
+export function createPrivacyActivities({
+  em,
+  log,
+}: {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+}): PrivacyActivities {
+  return {
+    pruneRecords: failQuietly({ log, name: "pruneRecords" }, (input: PruneRecordsInput) =>
+      pruneRecords(em, input),
+    ),
+  };
+}

@@ -1,0 +1,15 @@
+/** Records that are kept for a time and taken away after it, by schedule. */
+export const PRUNED_RECORDS = [
+  "AUTH_AUDIT",
+  "PROVIDER_LOGOUTS",
+  "IDEMPOTENCY_KEYS",
+  "INVITATION_VALIDATIONS",
+  "RATE_LIMITS",
+] as const;
+export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
+
+/** Days that the answer to an `Idempotency-Key` is kept (decisions.md, "Wire"). */
+export const IDEMPOTENCY_KEY_DAYS = 400;
+
+/** Hours that a validation of an invitation outlives its end. */
+export const EXPIRED_VALIDATION_HOURS = 24;

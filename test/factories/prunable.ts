@@ -1,0 +1,59 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
+import { buildCoach, buildInvitation } from "./identity.ts";
+
+/** In seconds, for the clock. */
+export const DAY = 86_400;
+
+/** Rows that one transaction takes away at most. */
+export const SLICE = 1_000;
+
+const TABLES = {
+  AUTH_AUDIT: "auth_audit_event",
+  PROVIDER_LOGOUTS: "provider_logout",
+  IDEMPOTENCY_KEYS: "idempotency_key",
+  INVITATION_VALIDATIONS: "invitation_validation",
+  RATE_LIMITS: "rate_limit",
+} as const satisfies Record<PrunedRecords, string>;
+
+/**
+ * Makes records of each kind at the present of the moved clock, one of each unless told; the audit gets
+ * further lines on the way.
+ */
+export async function buildPrunable(
+  em: SqlEntityManager,
+  counts: Partial<Record<PrunedRecords, number>> = {},
+): Promise<void> {
+  const { invitation } = await buildInvitation(em, await buildCoach(em));
+  const rows = (records: PrunedRecords) => `generate_series(1, ${counts[records] ?? 1})`;
+  const at = "clock_now()";
+  const run = (statement: string) => em.fork().execute(statement);
+  await run(`insert into auth_audit_event (id, event_type, actor, metadata, created_at)
+    select uuidv7((select shift from clock_offset)), 'PRUNABLE', 'x', '{}', ${at}
+      from ${rows("AUTH_AUDIT")}`);
+  await run(`insert into provider_logout
+    select 'issuer', gen_random_uuid()::text, 'sid', null, ${at}, ${at}
+      from ${rows("PROVIDER_LOGOUTS")}`);
+  await run(`insert into idempotency_key
+    select 'caller', 'POST', '/route', gen_random_uuid()::text, 'x', 200, '{}', ${at}
+      from ${rows("IDEMPOTENCY_KEYS")}`);
+  await run(`insert into invitation_validation
+      (id, invitation_id, provider, issuer, tenant, subject, expires_at, created_at)
+    select gen_random_uuid(), '${invitation.id}', 'x', 'x', '', gen_random_uuid(), ${at}, ${at}
+      from ${rows("INVITATION_VALIDATIONS")}`);
+  await run(`insert into rate_limit
+    select gen_random_uuid()::text, 1, (extract(epoch from ${at}) * 1000)::bigint
+      from ${rows("RATE_LIMITS")}`);
+}
+
+/** How many records of each kind there are. */
+export async function countPrunable(em: SqlEntityManager): Promise<Record<PrunedRecords, number>> {
+  const parts = Object.entries(TABLES).map(
+    ([records, table]) => `(select count(*)::int from ${table}) as "${records}"`,
+  );
+  const [row] = await em
+    .fork()
+    .execute<Record<PrunedRecords, number>[]>(`select ${parts.join(", ")}`);
+  if (row === undefined) throw new Error("Nothing was counted");
+  return row;
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { ScheduleNotFoundError } from "@temporalio/client";
+import { v7 as uuidv7 } from "uuid";
+import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { startWorker } from "../factories/actors.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const taskQueue = `test-${uuidv7()}`;
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
+});
+afterAll(async () => {
+  await stopWorker();
+  await client.connection.close();
+  await database.close();
+});
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const run = () =>
+  client.workflow.execute("pruneRecords", { workflowId: `prune-${uuidv7()}`, taskQueue });
+
+test("the scheduled workflow takes away what is over, slice by slice, and nothing else", async () => {
+  await buildPrunable(em, { IDEMPOTENCY_KEYS: 2 * SLICE + 1 });
+  const made = await countPrunable(em);
+  await moveClock(ownerUrl, 401 * DAY);
+  await buildPrunable(em);
+  const all = await countPrunable(em);
+  expect(await run()).toBe(Object.values(made).reduce((sum, count) => sum + count, 0));
+  const left = PRUNED_RECORDS.map((records) => [records, all[records] - made[records]]);
+  expect(await countPrunable(em)).toEqual(Object.fromEntries(left));
+  expect(await run()).toBe(0);
+});
+
+test("is scheduled every hour, one run at a time; the schedule it replaces goes", async () => {
+  const workflowType = "pruneAuthRecords";
+  await client.schedule.create({
+    scheduleId: "prune-auth-records",
+    spec: { intervals: [{ every: "1d" }] },
+    action: { type: "startWorkflow", workflowType, taskQueue },
+  });
+  await ensureSchedules(client, taskQueue);
+  const { policies, spec } = await client.schedule.getHandle("prune-records").describe();
+  expect(policies).toMatchObject({ overlap: "SKIP" });
+  expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+  await client.schedule.getHandle("prune-records").pause("by a test");
+  const retired = client.schedule.getHandle("prune-auth-records").describe();
+  await expect(retired).rejects.toBeInstanceOf(ScheduleNotFoundError);
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "prune" });
+const { em } = database;
+afterAll(() => database.close());
+const HOUR = 3_600;
+
+beforeEach(async () => {
+  await moveClock(ownerUrl, 1_000 * DAY);
+  for (const records of PRUNED_RECORDS) await pruneRecords(em, { records });
+  await moveClock(ownerUrl, 0);
+});
+
+test.each([
+  ["AUTH_AUDIT", 30 * DAY],
+  ["PROVIDER_LOGOUTS", 30 * DAY],
+  ["IDEMPOTENCY_KEYS", 400 * DAY],
+  ["INVITATION_VALIDATIONS", DAY],
+  ["RATE_LIMITS", HOUR],
+] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
+  await buildPrunable(em);
+  await moveClock(ownerUrl, keptSeconds - 60);
+  expect(await pruneRecords(em, { records })).toEqual({ deletedCount: 0, full: false });
+  await moveClock(ownerUrl, keptSeconds + 60);
+  const before = await countPrunable(em);
+  const deletedCount = before[records];
+  expect(await pruneRecords(em, { records })).toEqual({ deletedCount, full: false });
+  expect(await countPrunable(em)).toEqual({ ...before, [records]: 0 });
+});
+
+test.each(PRUNED_RECORDS)("%s go slice by slice, the oldest first", async (records) => {
+  await buildPrunable(em, { [records]: SLICE });
+  await moveClock(ownerUrl, 401 * DAY);
+  await buildPrunable(em);
+  await moveClock(ownerUrl, 900 * DAY);
+  expect(await pruneRecords(em, { records })).toEqual({ deletedCount: SLICE, full: true });
+  expect(await pruneRecords(em, { records })).toMatchObject({ full: false });
+  expect((await countPrunable(em))[records]).toBe(0);
+});
+
+test("two at once take different slices; an open transaction is passed over", async () => {
+  const records = "IDEMPOTENCY_KEYS";
+  await buildPrunable(em, { [records]: 2 * SLICE + 1 });
+  await moveClock(ownerUrl, 401 * DAY);
+  await em.fork().transactional(async (tx) => {
+    await tx.execute("select 1 from idempotency_key order by created_at limit 1 for update");
+    const slices = await Promise.all([
+      pruneRecords(em, { records }),
+      pruneRecords(em, { records }),
+    ]);
+    expect(slices.map(({ deletedCount }) => deletedCount)).toEqual([SLICE, SLICE]);
+    expect(await pruneRecords(em, { records })).toEqual({ deletedCount: 0, full: false });
+  });
+  expect(await pruneRecords(em, { records })).toEqual({ deletedCount: 1, full: false });
+});
+
+test.each([
+  ["idempotency_key", "created_at", "idempotency_key_created_at_idx"],
+  ["invitation_validation", "expires_at", "invitation_validation_expires_at_idx"],
+  ["rate_limit", "expire", "rate_limit_expire_idx"],
+])("the oldest of %s are found by an index", async (table, column, index) => {
+  const plan = await em.fork().transactional(async (tx) => {
+    await tx.execute("set local enable_seqscan = off");
+    return tx.execute(`explain select 1 from ${table} order by ${column} limit 1000 for update`);
+  });
+  expect(JSON.stringify(plan)).toContain(index);
+});
