@@ -12,6 +12,7 @@ import { AuthProviderAudit } from "./identity/auth-provider-audit.ts";
 import { AuthProviderDay } from "./identity/auth-provider-day.ts";
 import { AuthProviderHealth } from "./identity/auth-provider-health.ts";
 import { AuthProviderOverride } from "./identity/auth-provider-override.ts";
+import { AuthProviderSessionReview } from "./identity/auth-provider-session-review.ts";
 import { ClientProfile } from "./identity/client-profile.ts";
 import { CoachProfile } from "./identity/coach-profile.ts";
 import { CoachWorkspace } from "./identity/coach-workspace.ts";
@@ -30,6 +31,10 @@ import { FormDefinition } from "./forms/form-definition.ts";
 import { FormDraft } from "./forms/form-draft.ts";
 import { FormSubmission } from "./forms/form-submission.ts";
 import { FormVersion } from "./forms/form-version.ts";
+import { Notification } from "./notifications/notification.ts";
+import { NotificationDelivery } from "./notifications/notification-delivery.ts";
+import { NotificationPreference } from "./notifications/notification-preference.ts";
+import { PushToken } from "./notifications/push-token.ts";
 import { OnboardingAuditEvent } from "./onboarding/onboarding-audit-event.ts";
 import { OnboardingInstance } from "./onboarding/onboarding-instance.ts";
 import { OnboardingOverride } from "./onboarding/onboarding-override.ts";
@@ -72,6 +77,7 @@ export const entities: EntityClass[] = [
   AuthProviderDay,
   AuthProviderHealth,
   AuthProviderOverride,
+  AuthProviderSessionReview,
   ClientProfile,
   CoachProfile,
   CoachWorkspace,
@@ -99,6 +105,11 @@ export const entities: EntityClass[] = [
   OnboardingTask,
   OnboardingTaskEvent,
   WorkflowDefinition,
+  // notifications
+  Notification,
+  NotificationDelivery,
+  NotificationPreference,
+  PushToken,
   // plans
   Plan,
   PlanAssignment,
