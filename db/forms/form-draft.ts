@@ -13,7 +13,8 @@ const FormDraftSchema = defineEntity({
         .updateRule("no action")
         .deleteRule("no action"),
     answers: p.json<Answers>(),
-    lineageId: p.uuid().strictNullable(),
+    lineageId: p.uuid(),
+    revisionBeforeRun: p.integer(),
     savedAt: p.datetime(),
   },
 });

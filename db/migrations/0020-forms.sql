@@ -54,11 +54,13 @@ create index form_assignment_relationship_id_id_idx on form_assignment (relation
 create unique index form_assignment_source_open_unique
   on form_assignment (source_type, source_id) where status <> 'CANCELLED';
 
--- What a client has filled in so far, whole; lineage_id is null when it was not saved by a device.
+-- What a client has filled in so far, whole. While the assignment is open, its newest revision is that of
+-- the draft, made by lineage_id, whose run of changes began after revision_before_run.
 create table form_draft (
   assignment_id uuid primary key references form_assignment (id),
   answers jsonb not null,
-  lineage_id uuid,
+  lineage_id uuid not null,
+  revision_before_run integer not null,
   saved_at timestamptz not null
 );
 

@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from "uuid";
+import type { FormSource } from "../../contract/forms/vocabulary.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import type { Tx } from "../../db/transact.ts";
+import { formAssignmentEvent } from "./form-assignment-event.ts";
+
+/** A published version to be filled in, by whom and for what. */
+export interface FormToAssign {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  /** Published by the workspace; the caller has looked. */
+  readonly formVersionId: string;
+  readonly sourceType: FormSource;
+  /** The onboarding task; null when the assignment is its own source. */
+  readonly sourceId: string | null;
+  /** Null when the system assigns it. */
+  readonly assignedByUserId: string | null;
+  readonly dueAt: Date | null;
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/**
+ * Asks the client of a relationship to fill in a form, and tells devices and others of it. The caller
+ * holds the scope.
+ */
+export async function assignForm(tx: Tx, form: FormToAssign): Promise<FormAssignment> {
+  const { relationshipId, workspaceId, now, requestId } = form;
+  const id = uuidv7();
+  const assignment = tx.create(FormAssignment, {
+    id,
+    formVersionId: form.formVersionId,
+    relationshipId,
+    sourceType: form.sourceType,
+    sourceId: form.sourceId ?? id,
+    status: "ASSIGNED",
+    revision: 1,
+    dueAt: form.dueAt,
+    assignedByUserId: form.assignedByUserId,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: null,
+    cancelledAt: null,
+  });
+  await tx.flush();
+  await recordScopeChanges(tx, [{ relationshipId, changes: { form_assignment: [id] } }], now);
+  const event = formAssignmentEvent("FormAssigned", { ...assignment, workspaceId });
+  await appendEvents(tx, [event], { now, requestId });
+  return assignment;
+}

@@ -1,0 +1,57 @@
+import {
+  cancelOpenAssignments,
+  type CancelledAssignment,
+  type OpenAssignments,
+} from "../../db/forms/assignments/cancel-open-assignments.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import type { Tx } from "../../db/transact.ts";
+import { formAssignmentEvent } from "./form-assignment-event.ts";
+
+/** When something is cancelled, and by which request. */
+interface Cancellation {
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/**
+ * Cancels an assignment that is open, and tells devices and others of it. The caller holds the scope.
+ *
+ * @returns false when it was submitted or cancelled already: nothing was written.
+ */
+export async function cancelFormAssignment(
+  tx: Tx,
+  { formAssignmentId, ...cancellation }: Cancellation & { readonly formAssignmentId: string },
+): Promise<boolean> {
+  return (await cancelThose(tx, { formAssignmentId }, cancellation)) === 1;
+}
+
+/**
+ * Cancels every open assignment of a relationship, whatever it was assigned for; the caller holds the
+ * scope.
+ *
+ * @returns how many were open.
+ */
+export async function cancelOpenFormAssignments(
+  tx: Tx,
+  { relationshipId, ...cancellation }: Cancellation & { readonly relationshipId: string },
+): Promise<number> {
+  return await cancelThose(tx, { relationshipId }, cancellation);
+}
+
+async function cancelThose(
+  tx: Tx,
+  which: OpenAssignments,
+  { now, requestId }: Cancellation,
+): Promise<number> {
+  const cancelled = await cancelOpenAssignments(tx, which, now);
+  const [first] = cancelled;
+  if (first === undefined) return 0;
+  const changes = { form_assignment: cancelled.map(({ id }) => id) };
+  await recordScopeChanges(tx, [{ relationshipId: first.relationshipId, changes }], now);
+  await appendEvents(tx, cancelled.map(cancelledEvent), { now, requestId });
+  return cancelled.length;
+}
+
+const cancelledEvent = (assignment: CancelledAssignment) =>
+  formAssignmentEvent("FormAssignmentCancelled", assignment);

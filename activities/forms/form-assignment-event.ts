@@ -1,0 +1,30 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+
+/** What the events of an assignment say of it: ids and its source. */
+interface ToldAssignment {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly formVersionId: string;
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly revision: number;
+}
+
+/** An event about an assignment as such. */
+export function formAssignmentEvent(
+  type: "FormAssigned" | "FormAssignmentCancelled",
+  assignment: ToldAssignment,
+): DomainEvent {
+  const { id, revision, workspaceId, relationshipId, formVersionId } = assignment;
+  const { sourceType, sourceId } = assignment;
+  const ids = { workspaceId, relationshipId, formAssignmentId: id, formVersionId };
+  return {
+    eventId: uuidv7(),
+    type,
+    subjectId: id,
+    version: revision,
+    refs: { ...ids, sourceType, sourceId },
+  };
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import {
+  clientOperationIdSchema,
+  expectedRevisionSchema,
+  operationMetadataSchema,
+  operationResultSchema,
+} from "../sync/schema.ts";
+import { idSchema, instantSchema, pageSchema } from "../wire.ts";
+import { answersSchema, formContentSchema } from "./content-schema.ts";
+import { FORM_ASSIGNMENT_STATUSES, FORM_SOURCES } from "./vocabulary.ts";
+
+/** Path of a client's routes about one assignment. */
+export const formAssignmentParamsSchema = z.strictObject({ formAssignmentId: idSchema });
+
+/** A form that a client was asked to fill in. */
+export const formAssignmentSchema = z.strictObject({
+  formAssignmentId: idSchema,
+  formId: idSchema,
+  formVersionId: idSchema,
+  version: z.int(),
+  title: z.string(),
+  sourceType: z.enum(FORM_SOURCES),
+  status: z.enum(FORM_ASSIGNMENT_STATUSES),
+  revision: z.int(),
+  dueAt: instantSchema.nullable(),
+  assignedAt: instantSchema,
+  updatedAt: instantSchema,
+  submittedAt: instantSchema.nullable(),
+  cancelledAt: instantSchema.nullable(),
+  /** Null until it is submitted. */
+  submissionId: idSchema.nullable(),
+});
+export type FormAssignmentAnswer = z.output<typeof formAssignmentSchema>;
+
+export const formAssignmentPageSchema = pageSchema(formAssignmentSchema);
+
+/** An assignment as its client fills it in. */
+export const ownFormAssignmentSchema = formAssignmentSchema.extend({
+  content: formContentSchema,
+  /** The draft while it is open, what was submitted afterwards. */
+  answers: answersSchema,
+  draftSavedAt: instantSchema.nullable(),
+  /** The form is open and the relationship is not paused. */
+  canSave: z.boolean(),
+});
+export type OwnFormAssignment = z.output<typeof ownFormAssignmentSchema>;
+
+/** Body of a submission. */
+export const submitFormSchema = z.strictObject({ answers: answersSchema });
+
+/** A submission as it is confirmed; the answers are read where they are kept, never repeated. */
+export const submittedFormSchema = z.strictObject({
+  formSubmissionId: idSchema,
+  formAssignmentId: idSchema,
+  formVersionId: idSchema,
+  status: z.enum(FORM_ASSIGNMENT_STATUSES),
+  revision: z.int(),
+  submittedAt: instantSchema,
+});
+export type SubmittedForm = z.output<typeof submittedFormSchema>;
+
+/** Payload of the operation `form.save-draft`, version 1: the whole draft. */
+export const saveDraftPayloadSchema = z.strictObject({
+  formAssignmentId: idSchema,
+  answers: answersSchema,
+});
+export type SaveDraft = z.output<typeof saveDraftPayloadSchema>;
+
+/**
+ * Body of saving a draft online. The server adds the path's id to the answers and computes the checksum,
+ * so that the fingerprint is that of the queued operation; answers are judged as that operation's.
+ */
+export const saveDraftSchema = z.strictObject({
+  deviceId: idSchema,
+  clientOperationId: clientOperationIdSchema,
+  answers: z.record(z.string(), z.unknown()),
+  expectedRevision: expectedRevisionSchema,
+  clientRecordedAt: instantSchema,
+  metadata: operationMetadataSchema.optional(),
+});
+
+/** Answer of saving a draft: its receipt, and the assignment as it stands. */
+export const savedDraftSchema = z.strictObject({
+  receipt: operationResultSchema,
+  formAssignment: formAssignmentSchema.nullable(),
+});
+
+/** Body of assigning a form. */
+export const assignFormSchema = z.strictObject({
+  formVersionId: idSchema,
+  dueAt: instantSchema.nullable().default(null),
+});
+
+/** An assignment as a coach sees it: how far it is, never the draft. */
+export const coachFormAssignmentSchema = formAssignmentSchema.extend({
+  relationshipId: idSchema,
+  /** Null when the system assigned it. */
+  assignedByUserId: idSchema.nullable(),
+});
+export type CoachFormAssignment = z.output<typeof coachFormAssignmentSchema>;
+
+export const coachFormAssignmentPageSchema = pageSchema(coachFormAssignmentSchema);
+
+/** What a client submitted, beside what was asked. */
+export const formSubmissionSchema = z.strictObject({
+  formSubmissionId: idSchema,
+  formAssignmentId: idSchema,
+  relationshipId: idSchema,
+  formId: idSchema,
+  formVersionId: idSchema,
+  version: z.int(),
+  title: z.string(),
+  sourceType: z.enum(FORM_SOURCES),
+  submittedByUserId: idSchema,
+  submittedAt: instantSchema,
+  content: formContentSchema,
+  answers: answersSchema,
+});
+export type FormSubmissionAnswer = z.output<typeof formSubmissionSchema>;
