@@ -124,6 +124,12 @@ begin
      where id = old.instance_id and retention_expires_at <= clock_now()) then
     return old;
   end if;
+  -- When the relationship ends, its events are dated, once.
+  if tg_op = 'UPDATE' and to_jsonb(old) ->> 'retention_expires_at' is null
+     and to_jsonb(new) ->> 'retention_expires_at' is not null
+     and to_jsonb(new) - 'retention_expires_at' = to_jsonb(old) - 'retention_expires_at' then
+    return new;
+  end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end
 $$;
