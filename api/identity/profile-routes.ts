@@ -29,7 +29,7 @@ const clientProfile = read({
 const saveOwnClientProfile = act({
   method: "PUT",
   path: clientPath,
-  summary: "Keep the whole profile; once the baseline is complete, onboarding is over",
+  summary: "Keep the whole profile, with or without a coach; a complete baseline ends onboarding",
   source: baseline,
   access: "client",
   body: saveClientProfileSchema,

@@ -1,9 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
   ownClientProfileSchema,
   ownCoachProfileSchema,
 } from "../../contract/identity/profile-schema.ts";
 import { clientMeSchema } from "../../contract/identity/schema.ts";
+import { Relationship } from "../../db/identity/relationship.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { refusalOf } from "../factories/people.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -60,6 +64,36 @@ describe("GET and PUT /client/profile", () => {
       relationship: { status: "ACTIVE" },
       nextRoute: "TODAY",
     });
+  });
+
+  test("stay the client's own after the end: kept and read, and no relationship hears of it", async () => {
+    const pair = await newPair();
+    const { clientToken: token, coachToken, workspaceId, relationshipId } = pair;
+    await put(pair, { ...complete, goal: "Before" });
+    const path = `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}`;
+    const end = { token: coachToken, key: randomUUID(), body: { reason: "Moved away" } };
+    expect((await api.call("POST", `${path}/end`, end)).status).toBe(200);
+    const rowsOf = async () => {
+      const em = api.deps.database.em.fork();
+      const relationship = await em.findOneOrFail(Relationship, relationshipId);
+      const { seq } = await em.findOneOrFail(RelationshipScope, { relationshipId });
+      const events = await em.count(OutboxRow, { subjectId: relationshipId });
+      return { ...relationship, seq, events };
+    };
+    const before = await rowsOf();
+    const changed = { ...complete, goal: "After", timezone: "Asia/Tokyo" };
+    const saved = await put(pair, changed);
+    expect(saved.status).toBe(200);
+    expect(ownClientProfileSchema.parse(saved.data)).toMatchObject({
+      ...changed,
+      relationshipStatus: null,
+      days: null,
+    });
+    expect((await api.call("GET", CLIENT, { token })).data).toEqual(saved.data);
+    expect(await rowsOf()).toEqual(before);
+    const seen = await api.call("GET", path, { token: coachToken });
+    expect(seen.data).toMatchObject({ status: "ENDED", baseline: null });
+    expect(seen.text).not.toContain("After");
   });
 
   test("tell when another zone takes effect", async () => {
