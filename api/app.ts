@@ -36,7 +36,6 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.use(requireHost);
   mount(app, "/health/live", new Map([["GET", showLive]]));
   mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
-  mount(app, "/metrics", new Map([["GET", showMetrics(deps)]]));
   mount(app, OPENAPI_PATH, new Map([["GET", showDocument(deps, endpoints)]]));
   for (const [path, page] of referencePages()) mount(app, path, new Map([["GET", page]]));
   for (const [path, methods] of handlersByPath(deps, endpoints)) mount(app, path, methods);
@@ -83,13 +82,6 @@ function handlersByPath(deps: ApiDeps, endpoints: readonly Endpoint[]): [string,
 /** Sorts a literal segment before a parameter in the same place. */
 function specificity(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "~");
-}
-
-function showMetrics({ metrics }: ApiDeps): RequestHandler {
-  return async (_req, res) => {
-    res.setHeader("Content-Type", metrics.contentType);
-    res.end(await metrics.metrics());
-  };
 }
 
 function showDocument({ publicUrl }: ApiDeps, endpoints: readonly Endpoint[]): RequestHandler {

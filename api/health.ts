@@ -28,16 +28,33 @@ export function showReady(
   isStopping: () => boolean,
 ): RequestHandler {
   return async (_req, res) => {
-    const entries = await Promise.all(
-      checks.map(async (check) => [check.name, await stateOf(check)] as const),
-    );
-    const serves = entries.every(([, { state }]) => state !== "down") && !isStopping();
+    const entries = await statesOf(checks);
+    const serves = entries.every(isServed) && !isStopping();
     res.status(serves ? 200 : 503).json({
       status: statusOf(serves, isStopping()),
       dependencies: Object.fromEntries(entries),
     });
   };
 }
+
+/** Whether every required dependency serves, and the process goes on: readiness without the details. */
+export async function isServing({
+  checks,
+  isStopping,
+}: {
+  readonly checks: readonly DependencyCheck[];
+  readonly isStopping: () => boolean;
+}): Promise<boolean> {
+  return (await statesOf(checks)).every(isServed) && !isStopping();
+}
+
+type Named = readonly [name: string, state: DependencyState];
+
+function statesOf(checks: readonly DependencyCheck[]): Promise<readonly Named[]> {
+  return Promise.all(checks.map(async (check) => [check.name, await stateOf(check)] as const));
+}
+
+const isServed = ([, { state }]: Named) => state !== "down";
 
 function statusOf(serves: boolean, stopping: boolean): string {
   if (stopping) return "stopping";

@@ -1,8 +1,10 @@
 import type { Server } from "node:http";
 import { endpoints } from "../api/endpoints.ts";
+import { isServing } from "../api/health.ts";
 import { openServer } from "../api/open-server.ts";
 import { readProviderSources } from "./auth-providers.ts";
 import { readConfig } from "./config.ts";
+import { startHealthServer } from "./health-server.ts";
 import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
 import { READY_MESSAGE } from "./ready.ts";
@@ -41,11 +43,17 @@ const api = openApi(
 await refuseMovedClock(config.mode, api.deps.database.em);
 
 const server = openServer(api.app);
+const closeHealth = await startHealthServer({
+  port: config.healthPorts.api,
+  isReady: () => server.listening && isServing(api.deps),
+  metrics: api.deps.metrics,
+});
 await listen(server);
 log.info({ url: config.api.publicUrl }, READY_MESSAGE);
 
 await stopped(stop);
 await drain(server);
+await closeHealth();
 await api.close();
 await temporal.connection.close();
 log.info("stopped");

@@ -77,6 +77,7 @@ const ConfigFields = z.object({
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
+  API_HEALTH_PORT: port().optional(),
   WORKER_HEALTH_PORT: port().optional(),
   RELAY_HEALTH_PORT: port().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
@@ -148,8 +149,9 @@ function configTree(read: z.output<typeof ConfigFields>) {
       cursorKey: read.CURSOR_KEY,
       hashKey: read.HASH_KEY,
     },
-    /** Ports for probes and metrics of the processes without an API; null shows nothing. */
+    /** Ports for probes and metrics, none of them for the outside; null shows nothing. */
     healthPorts: {
+      api: read.API_HEALTH_PORT ?? null,
       worker: read.WORKER_HEALTH_PORT ?? null,
       relay: read.RELAY_HEALTH_PORT ?? null,
     },

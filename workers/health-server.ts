@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
 
-/** What a process without an API shows of itself. */
+/** What a process shows of itself to those who run it, apart from what it serves. */
 export interface HealthOptions {
   /** Null shows nothing. */
   readonly port: number | null;
-  readonly isReady: () => boolean;
+  readonly isReady: () => boolean | Promise<boolean>;
   readonly metrics: Registry;
 }
 
@@ -39,7 +39,7 @@ async function answer(
     case "/health/live":
       return send(response, 200, "live");
     case "/health/ready":
-      return isReady() ? send(response, 200, "ready") : send(response, 503, "not-ready");
+      return (await isReady()) ? send(response, 200, "ready") : send(response, 503, "not-ready");
     case "/metrics":
       response.setHeader("Content-Type", metrics.contentType);
       response.end(await metrics.metrics());

@@ -148,12 +148,12 @@ describe("With the database away", () => {
 
 describe("Metrics", () => {
   test("tell requests by method, template and status", async () => {
-    const { call } = await start();
+    const { call, deps } = await start();
     await call("GET", "/things/marker-1");
     await call("GET", "/things/marker-2?x=marker");
     await call("GET", "/nowhere/marker");
     await call("BREW", "/things/marker");
-    const { text: metrics } = await call("GET", "/metrics");
+    const metrics = await deps.metrics.metrics();
     const counted = (labels: string) =>
       metrics.includes(`http_request_duration_seconds_count{${labels}} 1\n`);
     expect(counted('method="GET",route="/things/{thingId}",status="200"')).toBe(true);
@@ -161,6 +161,15 @@ describe("Metrics", () => {
     expect(counted('method="GET",route="none",status="404"')).toBe(true);
     expect(metrics).toMatch(/nodejs_eventloop_lag_seconds/);
     expect(metrics).not.toMatch(/marker/);
+  });
+});
+
+describe("Metrics, for the outside,", () => {
+  test("are not there, whoever asks", async () => {
+    const { call } = await start();
+    const answer = await call("GET", "/metrics");
+    expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    expect(answer.text).not.toContain("http_request_duration_seconds");
   });
 });
 

@@ -103,6 +103,22 @@ test("is ready without Temporal, which it reports as degraded", async () => {
   });
 });
 
+test("shows its metrics on a port of their own, with live and ready, until it stops", async () => {
+  const [healthPort = 0] = await findFreePorts(1);
+  const url = await startProcess({ API_HEALTH_PORT: String(healthPort) });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
+  await fetch(`${url}/api/v1/openapi.json`);
+  const metrics = await (await ask("/metrics")).text();
+  expect(metrics).toContain('route="/api/v1/openapi.json",status="200"');
+  expect((await ask("/health/live")).status).toBe(200);
+  expect([200, 503]).toContain((await ask("/health/ready")).status);
+  expect((await ask("/api/v1/openapi.json")).status).toBe(404);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  await child?.stop();
+  child = undefined;
+  await expect(ask("/metrics")).rejects.toThrow();
+});
+
 test("logs JSON lines that name neither token, contact, path nor query", async () => {
   const url = await startProcess();
   const headers = { Authorization: `Bearer ${token}` };
@@ -128,7 +144,13 @@ test("logs JSON lines that name neither token, contact, path nor query", async (
 });
 
 test("starts while the database is away, and says so", async () => {
-  const url = await startProcess({ DATABASE_URL: "postgresql://nobody:nothing@127.0.0.1:1/none" });
+  const [healthPort = 0] = await findFreePorts(1);
+  const url = await startProcess({
+    DATABASE_URL: "postgresql://nobody:nothing@127.0.0.1:1/none",
+    API_HEALTH_PORT: String(healthPort),
+  });
+  const inside = await fetch(`http://127.0.0.1:${healthPort}/health/ready`);
+  expect([inside.status, await inside.json()]).toEqual([503, { status: "not-ready" }]);
   const response = await fetch(`${url}/health/ready`);
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({

@@ -265,7 +265,7 @@ describe("What a device says of its outbox", () => {
 
   test("and what was dropped is counted", async () => {
     const counted = async () => {
-      const { text } = await api.call("GET", "/metrics");
+      const text = await api.deps.metrics.metrics();
       const of = (part: string) =>
         Number(
           new RegExp(`^sideline_sync_dropped_diagnostics_total{part="${part}"} (\\d+)`, "m").exec(
