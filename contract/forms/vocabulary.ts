@@ -44,6 +44,8 @@ export const FORM_LIMITS = {
   helpLength: 1_000,
   textAnswerLength: 500,
   longTextAnswerLength: 10_000,
+  /** Points a scale may have, both ends counted. */
+  scalePoints: 101,
   bodyBytes: 256 * 1024,
   formsPerWorkspace: 200,
 } as const;
@@ -62,3 +64,26 @@ export const ANSWER_FAULTS = [
   "not_shown",
 ] as const;
 export type AnswerFaultCode = (typeof ANSWER_FAULTS)[number];
+
+/** What keeps a draft from being published; each is told with the pointer of its place. */
+export const CONTENT_FAULTS = [
+  /** The id of a section, question or option is there before. */
+  "duplicate_id",
+  "too_many_questions",
+  /** A condition names no question before its own. */
+  "no_earlier_question",
+  /** A condition compares with what its question can never be answered. */
+  "impossible_value",
+  /** The upper bound lies below the lower one, or a scale has one point only. */
+  "empty_range",
+  "too_many_points",
+  /** A bound has more decimals than an answer may have. */
+  "not_a_step",
+  /** More choices are asked for, or allowed, than there are options. */
+  "too_many_choices",
+  /** The field of the profile takes another kind of question. */
+  "wrong_kind_for_field",
+  /** Another question fills this field. */
+  "duplicate_field",
+] as const;
+export type ContentFaultCode = (typeof CONTENT_FAULTS)[number];

@@ -1,0 +1,32 @@
+import type { Condition, Question } from "../../contract/forms/content-schema.ts";
+import type { ContentFaultCode } from "../../contract/forms/vocabulary.ts";
+import { fitsKind, isBlank, judgeValue } from "./judge-answer.ts";
+
+/** A fault of a condition and the field of it that it stands in. */
+export interface ConditionFault {
+  readonly field: "questionId" | "value";
+  readonly code: ContentFaultCode;
+}
+
+/**
+ * Judges a condition against the questions asked before: whether it names one of them, and whether that
+ * can ever be answered with the value. ANSWERED compares with nothing.
+ */
+export function judgeCondition(
+  { questionId, operator, value }: Condition,
+  earlier: ReadonlyMap<string, Question>,
+): ConditionFault | null {
+  const asked = earlier.get(questionId);
+  if (asked === undefined) return { field: "questionId", code: "no_earlier_question" };
+  const isPossible = operator === "ANSWERED" ? value === null : canBeAnswered(asked, value);
+  return isPossible ? null : { field: "value", code: "impossible_value" };
+}
+
+function canBeAnswered(asked: Question, value: Condition["value"]): boolean {
+  if (value === null || isBlank(value)) return false;
+  if (asked.kind === "MULTI_CHOICE") {
+    return asked.options.some(({ optionId }) => optionId === value);
+  }
+  const isTrimmed = typeof value !== "string" || value === value.trim();
+  return isTrimmed && fitsKind(asked, value) && judgeValue(asked, value, "SUBMISSION") === null;
+}

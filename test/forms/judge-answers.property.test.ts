@@ -1,0 +1,54 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
+import { judgeContent } from "../../rules/forms/judge-content.ts";
+import { shownQuestions } from "../../rules/forms/shown-questions.ts";
+import { randomAnswers, randomForm } from "../factories/random-forms.ts";
+import { referenceAccepts } from "./reference-model.ts";
+
+const filled = randomForm.chain((form) =>
+  randomAnswers(form).map((answers) => ({ form, answers })),
+);
+
+describe("For any valid form and any answers", () => {
+  test("the form can be published", () => {
+    fc.assert(fc.property(randomForm, (form) => judgeContent(form).length === 0));
+  });
+
+  test("a submission is accepted exactly when the reference model accepts it", () => {
+    const seen = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(filled, ({ form, answers }) => {
+        const accepted = judgeAnswers(form, answers, "SUBMISSION").length === 0;
+        seen[accepted ? "accepted" : "refused"] += 1;
+        expect(accepted).toBe(referenceAccepts(form, answers));
+      }),
+      { numRuns: 2_000 },
+    );
+    // The law says nothing if one side is hardly drawn.
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(300);
+  });
+
+  test("what is a good submission is a good draft, and so is any part of it", () => {
+    fc.assert(
+      fc.property(filled, fc.nat(), ({ form, answers }, left) => {
+        fc.pre(judgeAnswers(form, answers, "SUBMISSION").length === 0);
+        const part = Object.entries(answers).filter((_, index) => (left >> (index % 30)) % 2 === 0);
+        expect(judgeAnswers(form, answers, "DRAFT")).toEqual([]);
+        expect(judgeAnswers(form, Object.fromEntries(part), "DRAFT")).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("what was answered on hidden questions never shows another", () => {
+    fc.assert(
+      fc.property(filled, ({ form, answers }) => {
+        const shown = shownQuestions(form, answers);
+        const told = Object.entries(answers).filter(([id]) => shown.has(id));
+        expect(shownQuestions(form, Object.fromEntries(told))).toEqual(shown);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

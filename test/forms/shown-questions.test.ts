@@ -1,0 +1,67 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Answers, Condition } from "../../contract/forms/content-schema.ts";
+import { shownQuestions } from "../../rules/forms/shown-questions.ts";
+import { type SentQuestion, formOf, optionsOf } from "../factories/forms.ts";
+
+const options = optionsOf("red", "green");
+const showsWith = (
+  asked: SentQuestion,
+  condition: Omit<Condition, "questionId">,
+  answers: Answers,
+) => {
+  const form = formOf(asked, { kind: "TEXT", showIf: { questionId: "q1", ...condition } });
+  return shownQuestions(form, answers).has("q2");
+};
+
+describe("A question is shown when the answer to an earlier one", () => {
+  test.each<[string, SentQuestion, Condition["value"], Answers]>([
+    ["is the text, whatever space is around it", { kind: "TEXT" }, "Knee", { q1: " Knee " }],
+    ["is the number", { kind: "NUMBER" }, 3, { q1: 3 }],
+    ["is the option", { kind: "SINGLE_CHOICE", options }, "red", { q1: "red" }],
+    [
+      "has the option among others",
+      { kind: "MULTI_CHOICE", options },
+      "red",
+      { q1: ["green", "red"] },
+    ],
+    ["is no", { kind: "BOOLEAN" }, false, { q1: false }],
+    ["is the day", { kind: "DATE" }, "2024-05-01", { q1: "2024-05-01" }],
+    ["is the point", { kind: "SCALE", min: 1, max: 5 }, 5, { q1: 5 }],
+  ])("%s", (...[, asked, value, answers]) => {
+    expect(showsWith(asked, { operator: "EQUALS", value }, answers)).toBe(true);
+    expect(showsWith(asked, { operator: "NOT_EQUALS", value }, answers)).toBe(false);
+  });
+
+  test.each<[string, SentQuestion, Condition["value"], Answers]>([
+    ["another text", { kind: "TEXT" }, "Knee", { q1: "knee" }],
+    ["another number", { kind: "NUMBER" }, 3, { q1: 4 }],
+    ["other options", { kind: "MULTI_CHOICE", options }, "red", { q1: ["green"] }],
+    ["nothing: an unanswered question equals nothing", { kind: "BOOLEAN" }, false, {}],
+    ["taken back", { kind: "BOOLEAN" }, false, { q1: null }],
+    ["of another kind, which is no answer", { kind: "NUMBER" }, 3, { q1: "3" }],
+  ])("not: %s", (...[, asked, value, answers]) => {
+    expect(showsWith(asked, { operator: "EQUALS", value }, answers)).toBe(false);
+    expect(showsWith(asked, { operator: "NOT_EQUALS", value }, answers)).toBe(true);
+  });
+
+  test.each<[string, Answers, boolean]>([
+    ["is there", { q1: "x" }, true],
+    ["is not there", {}, false],
+    ["is blank", { q1: "  " }, false],
+    ["is of another kind", { q1: 7 }, false],
+  ])("is asked for at all and %s", (_name, answers, shown) => {
+    const condition = { operator: "ANSWERED", value: null } as const;
+    expect(showsWith({ kind: "TEXT" }, condition, answers)).toBe(shown);
+  });
+});
+
+test("a question whose condition names a hidden one is hidden, whatever was answered there", () => {
+  const form = formOf(
+    { kind: "BOOLEAN" },
+    { kind: "BOOLEAN", showIf: { questionId: "q1", operator: "EQUALS", value: true } },
+    { kind: "TEXT", showIf: { questionId: "q2", operator: "NOT_EQUALS", value: true } },
+    { kind: "TEXT" },
+  );
+  expect([...shownQuestions(form, { q1: false, q2: false })]).toEqual(["q1", "q4"]);
+  expect([...shownQuestions(form, { q1: true, q2: false })]).toEqual(["q1", "q2", "q3", "q4"]);
+});
