@@ -29,6 +29,8 @@ export interface ActorState<Agenda extends ActorAgenda> {
   lastFailure: string | null;
   lastWake: { readonly reason: WakeReason; readonly id: string; readonly version: number } | null;
   agenda: Agenda | null;
+  /** What the actor itself says of its agenda, in lines of Markdown, for the web UI. */
+  details: readonly string[];
   /** The search attributes shown last, so that they are written on change only. */
   shown: string | null;
 }
@@ -51,6 +53,7 @@ export function beginActor<Agenda extends ActorAgenda>(
     lastFailure: carried?.lastFailure ?? null,
     lastWake: null,
     agenda: null,
+    details: [],
     shown: carried?.shown ?? null,
   };
 }
@@ -83,11 +86,12 @@ export function viewAgenda(state: ActorState<ActorAgenda>): AgendaView {
   };
 }
 
-/** The same as a sentence in Markdown, for the web UI. */
+/** The same as sentences in Markdown, for the web UI, after what the actor itself has to say. */
 export function describeAgenda(state: ActorState<ActorAgenda>): string {
   const { waitingFor: what, since, until, tried } = viewAgenda(state);
   const failed = tried.failures === 0 ? "none" : `${tried.failures} (${tried.lastFailure})`;
   return [
+    ...state.details,
     `Waits for **${what}** since ${since}, until ${until ?? "it is woken"}.`,
     `Settlements: ${tried.settlements}. Failures in a row: ${failed}.`,
   ].join("\n\n");

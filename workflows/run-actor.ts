@@ -41,6 +41,8 @@ export interface Actor<Agenda extends ActorAgenda> {
   settle(order: { readonly retryNow: boolean }): Promise<Agenda>;
   /** Search attributes of its own, besides those of every actor. */
   attributes(agenda: Agenda): readonly SearchAttributeUpdatePair[];
+  /** Lines of Markdown of its own, for the web UI. */
+  details(agenda: Agenda): readonly string[];
   /** Begins the next run; never returns. */
   continueAsNew(input: ActorInput): Promise<never>;
 }
@@ -79,6 +81,7 @@ async function settle<Agenda extends ActorAgenda>(
   enter(state, "SETTLING", null);
   try {
     state.agenda = await actor.settle(order);
+    state.details = actor.details(state.agenda);
     state.settlements += 1;
     state.failures = 0;
   } catch (error) {

@@ -24,6 +24,7 @@ export async function accountDeletionActor(input: ActorInput = {}): Promise<void
     {
       settle: () => accounts.settleAccountDeletion({ userId }),
       attributes: () => [],
+      details: () => [],
       continueAsNew: (next) => continueAsNew<typeof accountDeletionActor>(next),
     },
     input,

@@ -29,6 +29,7 @@ export async function deviceActor(input: ActorInput = {}): Promise<void> {
         { key: RELATIONSHIP_ID, value: relationshipId },
         { key: WORKSPACE_ID, value: workspaceId },
       ],
+      details: () => [],
       continueAsNew: (next) => continueAsNew<typeof deviceActor>(next),
     },
     input,
