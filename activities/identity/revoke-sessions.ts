@@ -39,7 +39,7 @@ export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<En
   const now = await clockNow(tx);
   const sessionIds = await revokeSessionRows(tx, { ...ending, now });
   if (sessionIds.length === 0) return { sessionIds, now };
-  const devices = await revokeSessionDevices(tx, { userId, sessionIds });
+  const devices = await revokeSessionDevices(tx, { userIds: [userId], sessionIds });
   const events = [
     ...sessionIds.map((id) => sessionRevoked(id, ending)),
     ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),
@@ -64,7 +64,11 @@ function sessionRevoked(id: string, { userId, reason }: SessionsEnding): DomainE
   return { eventId: uuidv7(), type: "SessionRevoked", subjectId: id, version: 0, refs };
 }
 
-function authDeviceRevoked(device: { readonly id: string; readonly userId: string }): DomainEvent {
+/** Tells that a device was revoked with the session that it belonged to. */
+export function authDeviceRevoked(device: {
+  readonly id: string;
+  readonly userId: string;
+}): DomainEvent {
   return {
     eventId: uuidv7(),
     type: "AuthDeviceRevoked",

@@ -3,7 +3,7 @@ import type { ExplainedProvider } from "../../activities/identity/providers/expl
 
 /** A provider, to administrators. */
 export function presentAdminProvider(provider: ExplainedProvider): AdminProvider {
-  const { config, file, override, health, audit, warnings } = provider;
+  const { config, file, override, health, audit, review, warnings } = provider;
   return {
     ...config,
     source: override === null ? "FILE" : "OVERRIDE",
@@ -15,7 +15,11 @@ export function presentAdminProvider(provider: ExplainedProvider): AdminProvider
       errorCode: health.errorCode,
       checkedAt: health.checkedAt,
     },
-    audit: { changeCount: audit?.changeCount ?? 0, lastChange: audit?.lastChange ?? null },
+    audit: {
+      changeCount: audit?.changeCount ?? 0,
+      lastChange: audit?.lastChange ?? null,
+      lastSessionReview: review && { ...review },
+    },
     warnings: [...warnings],
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeProvider } from "../../activities/identity/providers/change-provider.ts";
 import { checkProvider } from "../../activities/identity/providers/check-provider.ts";
 import { createProvider } from "../../activities/identity/providers/create-provider.ts";
+import { reviewProviderSessions } from "../../activities/identity/providers/review-provider-sessions.ts";
 import {
   explainProvider,
   listExplainedProviders,
@@ -84,16 +85,17 @@ const change = door({
     const { key: actor } = actorOf(granted, request, deps);
     const { identity } = granted;
     const who = { providerKey, reason, actor, requestId: request.requestId, identity };
-    const made = await transact(deps.database.em, async (tx) => {
-      const amendment = { ...who, patch, revokeSessions };
-      const changed = await changeProvider(tx, deps.providerSources, amendment);
-      const { auditEventId, revokedSessionCount } = changed;
-      const explained = await explainProvider(tx, deps.providerSources, providerKey);
-      const provider = presentAdminProvider(explained);
-      return { provider, auditEventId, revokedSessionCount };
-    });
+    const { em } = deps.database;
+    const amendment = { ...who, patch, revokeSessions };
+    const { auditEventId, reviewId } = await transact(em, (tx) =>
+      changeProvider(tx, deps.providerSources, amendment),
+    );
     await deps.providers.refresh();
-    return made;
+    const { requestId } = request;
+    const revokedSessionCount =
+      reviewId === null ? 0 : await reviewProviderSessions(em, { reviewId, requestId });
+    const explained = await explainProvider(em.fork(), deps.providerSources, providerKey);
+    return { provider: presentAdminProvider(explained), auditEventId, revokedSessionCount };
   },
 });
 

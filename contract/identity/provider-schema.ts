@@ -72,6 +72,19 @@ const auditSummarySchema = z.strictObject({
       createdAt: instantSchema,
     })
     .nullable(),
+  /** What the last security disable ended, and left over. */
+  lastSessionReview: z
+    .strictObject({
+      /** Of the line that the disable has in the audit. */
+      auditEventId: idSchema,
+      endedSessionCount: z.int(),
+      revokedDeviceCount: z.int(),
+      /** Open sessions that the same people have by other sign-ins; null while sessions still end. */
+      leftSessionCount: z.int().nullable(),
+      openedAt: instantSchema,
+      reviewedAt: instantSchema.nullable(),
+    })
+    .nullable(),
 });
 
 /** A provider to administrators: what counts, and where it comes from. */

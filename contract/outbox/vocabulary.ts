@@ -15,6 +15,7 @@ export const SEARCH_ATTRIBUTES = {
  * - `account-deletion-actor`: wakes `account-deletion/{userId}`.
  * - `onboarding-actor`: wakes `onboarding/{instanceId}`; events of no onboarding have no row for it.
  * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
+ * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
  */
@@ -24,6 +25,7 @@ export const CONSUMERS = [
   "onboarding-actor",
   "agenda",
   "mail",
+  "session-review",
   "event-feed",
 ] as const;
 export type Consumer = (typeof CONSUMERS)[number];
@@ -86,6 +88,8 @@ export const EVENT_CONSUMERS = {
   AuthProviderDisabled: ["event-feed"],
   AuthProviderPolicyChanged: ["event-feed"],
   AuthProviderHealthChanged: ["event-feed"],
+  AuthProviderSessionReviewOpened: ["event-feed", "session-review"],
+  AuthProviderSessionsReviewed: ["event-feed"],
   ProviderClaimsNormalizationFailed: ["event-feed"],
   HabitPlanAssigned: ["event-feed", "agenda"],
   SupplementPlanAssigned: ["event-feed", "agenda"],

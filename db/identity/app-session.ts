@@ -9,7 +9,7 @@ const AppSessionSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     userId: () => p.manyToOne(User).mapToPk().index(),
-    identityId: () => p.manyToOne(AuthIdentity).mapToPk(),
+    identityId: () => p.manyToOne(AuthIdentity).mapToPk().index(),
     issuer: p.text(),
     providerSessionId: p.text(),
     clientApp: p.text(),

@@ -9,15 +9,15 @@ export interface SessionDevice {
 
 /**
  * Revokes the active devices that belong to these sessions, under the locks of their lineages: before
- * or after a whole batch, never inside one, and later than what came before. The caller holds user and sessions, so that no device can
- * join them meanwhile.
+ * or after a whole batch, never inside one, and later than what came before. The caller holds users
+ * and sessions, so that no device can join them meanwhile.
  */
 export async function revokeSessionDevices(
   tx: Tx,
-  sessions: { readonly userId: string; readonly sessionIds: readonly string[] },
+  sessions: { readonly userIds: readonly string[]; readonly sessionIds: readonly string[] },
 ): Promise<readonly SessionDevice[]> {
-  const { userId, sessionIds } = sessions;
-  const belongs = sql<boolean>`user_id = ${userId} and status = 'ACTIVE'
+  const { userIds, sessionIds } = sessions;
+  const belongs = sql<boolean>`user_id = any(${userIds}::uuid[]) and status = 'ACTIVE'
     and app_session_id = any(${sessionIds}::uuid[])`;
   await sql`
     select id from device_lineage

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { ProviderConfig } from "../../contract/identity/provider-config-schema.ts";
+import { adminProvidersSchema } from "../../contract/identity/provider-schema.ts";
 import { AppSession } from "../../db/identity/app-session.ts";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/identity/auth-identity.ts";
@@ -223,6 +224,15 @@ describe("A security disable", () => {
     expect(refusalOf(await newLogin(other))).toBe("403 PROVIDER_NOT_ALLOWED");
     const token = await bystander.token("COACH_MOBILE");
     expect((await api.call("GET", ME, { token })).status).toBe(200);
+    const listed = await api.call("GET", "/api/v1/admin/auth/providers", { token: await admin() });
+    const { items } = adminProvidersSchema.parse(listed.data);
+    const reviewed = items.find(({ providerKey }) => providerKey === "google")?.audit;
+    expect(reviewed?.lastSessionReview).toMatchObject({
+      auditEventId: reviewed?.lastChange?.auditEventId,
+      leftSessionCount: 0,
+      reviewedAt: expect.any(String),
+    });
+    expect(reviewed?.lastSessionReview?.endedSessionCount).toBeGreaterThan(0);
   });
 
   test("is seen by a process that has not looked, before a stranger registers", async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { openAppSession } from "../../activities/identity/open-app-session.ts";
 import {
   type ProviderAmendment,
   changeProvider,
@@ -14,9 +13,7 @@ import { noteClaimsFailure } from "../../activities/identity/providers/note-clai
 import { recordProviderHealth } from "../../activities/identity/providers/record-provider-health.ts";
 import { retainProviderRecords } from "../../activities/identity/providers/retain-provider-records.ts";
 import { providerSubjectId } from "../../activities/identity/providers/tell-provider.ts";
-import { AppSession } from "../../db/identity/app-session.ts";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
-import { AuthIdentity } from "../../db/identity/auth-identity.ts";
 import { AuthProviderAudit } from "../../db/identity/auth-provider-audit.ts";
 import { AuthProviderDay } from "../../db/identity/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/identity/auth-provider-health.ts";
@@ -24,7 +21,6 @@ import { AuthProviderOverride } from "../../db/identity/auth-provider-override.t
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { buildCoach, buildIdentity } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { MATRIX, providerConfig } from "../factories/providers.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -169,49 +165,6 @@ describe("a new provider", () => {
 });
 
 describe("a security disable", () => {
-  async function signedInBy(provider: string) {
-    const coach = await buildCoach(em, buildIdentity({ provider }));
-    const { id: identityId } = await em
-      .fork()
-      .findOneOrFail(AuthIdentity, { userId: coach.userId });
-    const { userId, identity: signIn } = coach;
-    const sight = { userId, roles: ["COACH" as const], identityId, identity: signIn };
-    const appSessionId = await transact(em, (tx) =>
-      openAppSession(tx, { ...sight, requestId: "r-3" }),
-    );
-    return { userId: coach.userId, appSessionId };
-  }
-
-  test("ends the sessions of the provider, tells SessionRevoked and leaves lines to review", async () => {
-    const [google, apple] = [await signedInBy("google"), await signedInBy("apple")];
-    await em.fork().nativeDelete(OutboxRow, {});
-    const amendment = { patch: { status: "DISABLED" as const }, revokeSessions: true };
-    const { auditEventId, revokedSessionCount } = await change(amendment);
-    expect(revokedSessionCount).toBe(1);
-    const ended = await em.fork().find(AppSession, { revokedAt: { $ne: null } });
-    expect(ended.map(({ id }) => id)).toEqual([google.appSessionId]);
-    expect(apple.appSessionId).not.toBe(google.appSessionId);
-    const told = await em.fork().findOneOrFail(OutboxRow, { type: "SessionRevoked" });
-    expect(told).toMatchObject({
-      subjectId: google.appSessionId,
-      refs: { userId: google.userId, reason: "PROVIDER_DISABLED" },
-    });
-    const line = await em.fork().findOneOrFail(AuthAuditEvent, {
-      userId: google.userId,
-      provider: "google",
-      eventType: "SESSION_REVOKED",
-    });
-    expect(line.metadata).toEqual({
-      appSessionId: google.appSessionId,
-      reason: "PROVIDER_DISABLED",
-      auditEventId,
-    });
-    const linked = await em.fork().count(AuthIdentity, { userId: google.userId, unlinkedAt: null });
-    expect(linked).toBe(1);
-    // Said again, there is nothing left to end.
-    expect((await change(amendment)).revokedSessionCount).toBe(0);
-  });
-
   test("comes before a login or after it, never between", async () => {
     const judgedBy = { provider: "google", providerRevision: 0 };
     await transact(em, async (tx) => {

@@ -50,6 +50,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),
     agenda: hear,
+    "session-review": deliverEach(async () => {}),
     mail: hear,
   };
   return { deliveries, handed, wakes, published };

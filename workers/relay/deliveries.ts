@@ -10,6 +10,7 @@ import {
 } from "../../activities/identity/mail-invitation.ts";
 import { mailMemberInvitation } from "../../activities/identity/mail-member-invitation.ts";
 import { mailSuspiciousLogin } from "../../activities/identity/mail-suspicious-login.ts";
+import { reviewProviderSessions } from "../../activities/identity/providers/review-provider-sessions.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
@@ -39,6 +40,9 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
           ? materialiseRelationship(tx, { relationshipId: subjectId, requestId })
           : materialiseAssignment(tx, { assignmentId: subjectId, requestId }),
       );
+    }),
+    "session-review": deliverEach(async ({ subjectId, requestId }) => {
+      await reviewProviderSessions(em, { reviewId: subjectId, requestId });
     }),
     mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
   };

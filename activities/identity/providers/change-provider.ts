@@ -15,7 +15,7 @@ import { setupWarnings } from "../../../rules/identity/judge-provider-health.ts"
 import { changedSettings, patchOverride } from "../../../rules/identity/merge-provider.ts";
 import type { ProviderClaims } from "../../../rules/identity/normalize-claims.ts";
 import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
-import { revokeProviderSessions } from "./revoke-provider-sessions.ts";
+import { orderSessionReview } from "./review-provider-sessions.ts";
 import { providerEvent } from "./tell-provider.ts";
 import {
   mergedConfig,
@@ -27,7 +27,7 @@ import {
 /** A change of a provider's configuration by an administrator. */
 export interface ProviderAmendment extends ProviderDeed {
   readonly patch: ProviderPatch;
-  /** A security disable: sessions that began by this provider end with it. */
+  /** A security disable: the end of the sessions that began by this provider is ordered with it. */
   readonly revokeSessions: boolean;
   /** The administrator's own sign-in, which the change may not close. */
   readonly identity: OwnSignIn;
@@ -40,7 +40,8 @@ type OwnSignIn = ProviderClaims & { readonly provider: string; readonly surface:
 export interface ChangedProvider {
   /** Null when nothing was different from what is there. */
   readonly auditEventId: string | null;
-  readonly revokedSessionCount: number;
+  /** The review that ends the sessions: to be run once this is committed. */
+  readonly reviewId: string | null;
   readonly warnings: readonly SetupWarning[];
 }
 
@@ -72,7 +73,7 @@ export async function changeProvider(
   await refuseTakenAlias(tx, sources, config);
   const warnings = setupWarnings(config, before.adapter !== null);
   if (changed.names.length === 0 && !revokeSessions) {
-    return { auditEventId: null, revokedSessionCount: 0, warnings };
+    return { auditEventId: null, reviewId: null, warnings };
   }
   const { auditEventId, revision: version } = await writeConfiguration(tx, {
     ...who,
@@ -88,10 +89,8 @@ export async function changeProvider(
   );
   await appendEvents(tx, events, { now, requestId: amendment.requestId });
   const { actor, requestId } = amendment;
-  const revokedSessionCount = revokeSessions
-    ? await revokeProviderSessions(tx, { providerKey, auditEventId, actor, requestId, now })
-    : 0;
-  return { auditEventId, revokedSessionCount, warnings };
+  if (revokeSessions) await orderSessionReview(tx, { providerKey, auditEventId, actor, requestId });
+  return { auditEventId, reviewId: revokeSessions ? auditEventId : null, warnings };
 }
 
 /** Whoever disables the way they came in by could not come back to undo it. */

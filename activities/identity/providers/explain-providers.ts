@@ -10,6 +10,8 @@ import {
   type HealthRow,
   listAuditSummaries,
   listProviderRows,
+  listSessionReviews,
+  type SessionReviewSummary,
 } from "../../../db/identity/providers/queries.ts";
 import { setupWarnings } from "../../../rules/identity/judge-provider-health.ts";
 import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
@@ -21,6 +23,7 @@ export interface ExplainedProvider {
   readonly override: ProviderOverride | null;
   readonly health: HealthRow | null;
   readonly audit: AuditSummaryRow | null;
+  readonly review: SessionReviewSummary | null;
   readonly warnings: readonly SetupWarning[];
 }
 
@@ -31,6 +34,9 @@ export async function listExplainedProviders(
 ): Promise<readonly ExplainedProvider[]> {
   const { overrides, health } = await listProviderRows(em, [...sources.files.keys()]);
   const audits = await listAuditSummaries(em);
+  const reviews = new Map(
+    (await listSessionReviews(em)).map(({ providerKey, review }) => [providerKey, review]),
+  );
   const rows = new Map(overrides.map((row) => [row.providerKey, row]));
   const looks = new Map(health.map((look) => [look.providerKey, look]));
   const summaries = new Map(audits.map((summary) => [summary.providerKey, summary]));
@@ -47,6 +53,7 @@ export async function listExplainedProviders(
         override: override && Object.keys(override).length > 0 ? override : null,
         health: looks.get(key) ?? null,
         audit: summaries.get(key) ?? null,
+        review: reviews.get(key) ?? null,
         warnings: setupWarnings(known.config, known.adapter !== null),
       },
     ];

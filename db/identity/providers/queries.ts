@@ -85,6 +85,32 @@ export async function listAuditSummaries(
   return rows;
 }
 
+/** What a security disable ended and left over; instants are RFC 3339. */
+export interface SessionReviewSummary {
+  readonly auditEventId: string;
+  readonly endedSessionCount: number;
+  readonly revokedDeviceCount: number;
+  readonly leftSessionCount: number | null;
+  readonly openedAt: string;
+  readonly reviewedAt: string | null;
+}
+
+/** The last review of each provider that was disabled with its sessions. */
+export async function listSessionReviews(
+  em: SqlEntityManager,
+): Promise<readonly { readonly providerKey: string; readonly review: SessionReviewSummary }[]> {
+  const { rows } = await sql<{ providerKey: string; review: SessionReviewSummary }>`
+    select distinct on (r.provider_key) r.provider_key as "providerKey",
+           jsonb_build_object('auditEventId', r.id, 'endedSessionCount', r.ended_count,
+             'revokedDeviceCount', r.device_count, 'leftSessionCount', r.left_count,
+             'openedAt', ${wireInstant("r.opened_at")},
+             'reviewedAt', ${wireInstant("r.reviewed_at")}) as review
+      from auth_provider_session_review r
+     order by r.provider_key, r.opened_at desc, r.id desc
+  `.execute(em.getKysely());
+  return rows;
+}
+
 /** The kind of contact that an open invitation is bound to; null when the token opens none. */
 export async function findInvitedContactKind(
   em: SqlEntityManager,

@@ -25,6 +25,10 @@ export async function retainProviderRows(tx: Tx, limit: number): Promise<Retaine
         select id from auth_provider_audit, past where created_at < until
          order by created_at, id limit ${limit})
       returning provider_key, created_at),
+    reviews as (
+      delete from auth_provider_session_review where id in (
+        select id from auth_provider_session_review, past where opened_at < until
+         order by opened_at, id limit ${limit})),
     summed as (
       select provider_key, day, sum(healthy)::int as healthy, sum(degraded)::int as degraded,
              sum(down)::int as down, max(latency_ms) as slowest, sum(changed)::int as changed
