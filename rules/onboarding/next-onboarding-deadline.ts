@@ -1,0 +1,40 @@
+import { LOOK_DAYS, type OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
+import type { DueReason } from "../../contract/outbox/vocabulary.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What of an onboarding decides when its actor looks again. */
+export interface OnboardingStanding {
+  /** Of the step the onboarding stands at; null without one. */
+  readonly taskStatus: OnboardingTaskStatus | null;
+  readonly nextReminderAt: Date | null;
+  readonly retentionExpiresAt: Date | null;
+  readonly purgedAt: Date | null;
+}
+
+/** When an onboarding's actor has to look again, and why. */
+export interface OnboardingDeadline {
+  readonly at: Date;
+  readonly reason: DueReason;
+}
+
+/**
+ * The next instant that matters to an onboarding, or null when nothing does any more: it is purged, or
+ * its task is closed while the relationship goes on. One without an instant of its own is looked at
+ * now and then all the same.
+ */
+export function nextOnboardingDeadline(
+  { taskStatus, nextReminderAt, retentionExpiresAt, purgedAt }: OnboardingStanding,
+  now: Date,
+): OnboardingDeadline | null {
+  if (purgedAt !== null) return null;
+  if (retentionExpiresAt !== null) return { at: retentionExpiresAt, reason: "RETENTION" };
+  if (taskStatus === null || isClosed(taskStatus)) return null;
+  if (nextReminderAt !== null) return { at: nextReminderAt, reason: "REMINDER" };
+  return { at: new Date(now.getTime() + LOOK_DAYS * DAY_MS), reason: "LOOK" };
+}
+
+/** Whether nothing can be done about a task any more. */
+export function isClosed(status: OnboardingTaskStatus): boolean {
+  return status === "COMPLETED" || status === "CANCELLED" || status === "EXPIRED";
+}

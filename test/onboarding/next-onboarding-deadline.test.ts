@@ -1,0 +1,55 @@
+import { describe, expect, test } from "@jest/globals";
+import { ONBOARDING_TASK_STATUSES } from "../../contract/onboarding/vocabulary.ts";
+import {
+  isClosed,
+  nextOnboardingDeadline,
+  type OnboardingStanding,
+} from "../../rules/onboarding/next-onboarding-deadline.ts";
+
+const now = new Date("2026-05-05T12:00:00Z");
+const tomorrow = new Date("2026-05-06T08:00:00Z");
+const nextMonth = new Date("2026-06-05T08:00:00Z");
+const standing = (changes: Partial<OnboardingStanding>): OnboardingStanding => ({
+  taskStatus: "READY",
+  nextReminderAt: null,
+  retentionExpiresAt: null,
+  purgedAt: null,
+  ...changes,
+});
+
+describe("an onboarding's actor looks again", () => {
+  test("after a week when nothing has an instant", () => {
+    const at = new Date("2026-05-12T12:00:00Z");
+    expect(nextOnboardingDeadline(standing({}), now)).toEqual({ at, reason: "LOOK" });
+  });
+
+  test("for the next reminder of a skipped task", () => {
+    const skipped = standing({ taskStatus: "SKIPPED_FOR_NOW", nextReminderAt: tomorrow });
+    expect(nextOnboardingDeadline(skipped, now)).toEqual({ at: tomorrow, reason: "REMINDER" });
+  });
+
+  test.each(ONBOARDING_TASK_STATUSES)(
+    "when the retention of an ended relationship is over, with its task %s",
+    (taskStatus) => {
+      const ended = standing({
+        taskStatus,
+        nextReminderAt: tomorrow,
+        retentionExpiresAt: nextMonth,
+      });
+      expect(nextOnboardingDeadline(ended, now)).toEqual({ at: nextMonth, reason: "RETENTION" });
+    },
+  );
+
+  test.each(ONBOARDING_TASK_STATUSES.filter(isClosed))(
+    "not at all with its task %s while the relationship goes on",
+    (taskStatus) => {
+      expect(nextOnboardingDeadline(standing({ taskStatus }), now)).toBeNull();
+    },
+  );
+
+  test("not at all once it is purged, or without a task", () => {
+    const purged = standing({ retentionExpiresAt: tomorrow, purgedAt: tomorrow });
+    expect(nextOnboardingDeadline(purged, nextMonth)).toBeNull();
+    expect(nextOnboardingDeadline(standing({ taskStatus: null }), now)).toBeNull();
+  });
+});
