@@ -74,6 +74,7 @@ export const EVENT_CONSUMERS = {
   ClientOnboardingCompleted: ["event-feed"],
   ClientOnboardingFinished: ["event-feed"],
   OnboardingRetentionPurged: ["event-feed"],
+  NotificationDecided: ["event-feed"],
   CoachClientRelationshipReassigned: ["event-feed"],
   WorkspaceSuspended: ["event-feed"],
   WorkspaceReinstated: ["event-feed"],

@@ -98,6 +98,15 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "There is nothing to undo.",
     de: "Es gibt nichts, was rückgängig gemacht werden kann.",
   },
+  FORM_UNKNOWN: { en: "This form does not exist.", de: "Dieses Formular gibt es nicht." },
+  FORM_CLOSED: {
+    en: "This form was already submitted or withdrawn.",
+    de: "Dieses Formular wurde bereits abgeschickt oder zurückgezogen.",
+  },
+  ANSWER_INVALID: {
+    en: "An answer does not fit its question.",
+    de: "Eine Antwort passt nicht zu ihrer Frage.",
+  },
   SCOPE_PAUSED: {
     en: "Coaching is paused. This entry waits on your device.",
     de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",
@@ -126,7 +135,8 @@ export function verdictMessageKey(code: VerdictCode): string {
   return `sync.${code.toLowerCase().replaceAll("_", "-")}`;
 }
 
-function languageOf(locale: string | null): MessageLanguage {
+/** The language to address somebody in, by a BCP 47 tag. */
+export function languageOf(locale: string | null): MessageLanguage {
   const primary = locale?.split("-")[0]?.toLowerCase();
   return MESSAGE_LANGUAGES.find((language) => language === primary) ?? "en";
 }

@@ -1,0 +1,72 @@
+import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import {
+  findNotificationContext,
+  type NotificationContext,
+} from "../../db/notifications/notification-context.ts";
+import type { Judgement } from "../../db/notifications/write-notification.ts";
+import type { Tx } from "../../db/transact.ts";
+import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
+import {
+  DEFAULT_PREFERENCES,
+  judgeNotification,
+  type NotificationPreferences,
+  type NotificationVerdict,
+} from "../../rules/notifications/judge-notification.ts";
+import type { NotificationChannel } from "../../contract/notifications/vocabulary.ts";
+
+/** An occasion to tell somebody of something, to be judged as things stand. */
+export interface JudgedOccasion {
+  readonly category: NotificationCategory;
+  readonly recipientUserId: string;
+  readonly subjectId: string;
+  readonly relationshipId: string | null;
+  readonly dedupeKey: string;
+  readonly localDate: string | null;
+  readonly windowMissed: boolean;
+  /** Ways that were tried in vain. */
+  readonly exhausted: readonly NotificationChannel[];
+}
+
+/** The verdict, and what the recipient is reached by. */
+export interface JudgedNow {
+  readonly verdict: NotificationVerdict;
+  readonly judgement: Judgement;
+  readonly context: NotificationContext;
+}
+
+/** Judges an occasion by what the database says at this moment. */
+export async function judgeOccasion(
+  tx: Tx,
+  occasion: JudgedOccasion,
+  now: Date,
+): Promise<JudgedNow> {
+  const policy = CATEGORY_POLICIES[occasion.category];
+  const { localDate } = occasion;
+  const context = await findNotificationContext(tx, {
+    ...occasion,
+    audience: policy.audience,
+    onceOn: policy.daily ? localDate : null,
+  });
+  const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
+  const preferences = preferencesOf(context.preference);
+  const verdict = judgeNotification({ ...occasion, ...context, policy, preferences, reach }, now);
+  return { verdict, judgement: judgementOf(verdict), context };
+}
+
+function reachOf({ hasPush, email }: NotificationContext): readonly NotificationChannel[] {
+  return [...(hasPush ? ["PUSH" as const] : []), ...(email === null ? [] : ["MAIL" as const])];
+}
+
+function preferencesOf(row: NotificationContext["preference"]): NotificationPreferences {
+  if (row === null) return DEFAULT_PREFERENCES;
+  const { quietFromMinute: fromMinute, quietUntilMinute: untilMinute, ...rest } = row;
+  const quietHours =
+    fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute };
+  return { ...rest, quietHours };
+}
+
+function judgementOf(verdict: NotificationVerdict): Judgement {
+  const { outcome, reason, channels } = verdict;
+  const deliverAfter = verdict.outcome === "DEFER" ? verdict.until : null;
+  return { outcome, reason, channels, deliverAfter };
+}

@@ -1,0 +1,21 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { NewNotification } from "../../db/notifications/write-notification.ts";
+
+/** Tells of a decision, at the instant that it is to be delivered. */
+export function notificationDecided(
+  row: Pick<
+    NewNotification,
+    "id" | "category" | "outcome" | "reason" | "recipientUserId" | "relationshipId" | "deliverAfter"
+  > & { readonly revision: number },
+): DomainEvent {
+  const { id, category, outcome, reason, recipientUserId, relationshipId, deliverAfter } = row;
+  return {
+    eventId: uuidv7(),
+    type: "NotificationDecided",
+    subjectId: id,
+    version: row.revision,
+    refs: { category, outcome, reason, recipientUserId, relationshipId },
+    ...(deliverAfter !== null && { availableAt: deliverAfter }),
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import { zoneNow } from "../identity/zone-now.ts";
+import { firstRow, type Tx } from "../transact.ts";
+
+/** Whom an occasion concerns. */
+export interface OccasionKey {
+  readonly recipientUserId: string;
+  readonly audience: "CLIENT" | "COACH";
+  readonly subjectId: string;
+  readonly relationshipId: string | null;
+  readonly dedupeKey: string;
+  /** Set where the recipient is told once a local day: that day. */
+  readonly onceOn: string | null;
+}
+
+/** How the recipient stands at this moment. */
+export interface NotificationContext {
+  readonly recipientActive: boolean;
+  readonly relationshipActive: boolean | null;
+  readonly timezone: string;
+  readonly locale: string | null;
+  /** The verified address. */
+  readonly email: string | null;
+  /** An app of the audience can be pushed to. */
+  readonly hasPush: boolean;
+  /** Null for whoever chose nothing. */
+  readonly preference: {
+    readonly mutedCategories: readonly NotificationCategory[];
+    readonly pushEnabled: boolean;
+    readonly mailEnabled: boolean;
+    readonly quietFromMinute: number | null;
+    readonly quietUntilMinute: number | null;
+  } | null;
+  readonly alreadyTold: boolean;
+}
+
+/** Apps of an audience. */
+export const APP_OF = { CLIENT: "CLIENT_MOBILE", COACH: "COACH_MOBILE" } as const;
+
+/**
+ * Reads in one statement what a notification is judged by. A client's hours are those of the relationship,
+ * where there is one; a coach takes part in it as an active member of its workspace.
+ */
+export async function findNotificationContext(
+  tx: Tx,
+  key: OccasionKey,
+): Promise<NotificationContext> {
+  const isCoach = key.audience === "COACH";
+  const takesPart = isCoach
+    ? sql`exists (select from workspace_membership m where m.workspace_id = r.workspace_id
+                   and m.user_id = u.id and m.status = 'ACTIVE')`
+    : sql`coalesce(r.client_user_id = u.id, false)`;
+  const zone = isCoach
+    ? sql`coalesce(coach.timezone, 'UTC')`
+    : sql`coalesce(${zoneNow("r")}, client.timezone, 'UTC')`;
+  const { rows } = await sql<NotificationContext>`
+    select u.status = 'ACTIVE' and u.deleted_at is null
+             and (${key.relationshipId}::uuid is null or ${takesPart}) as "recipientActive",
+           case when ${key.relationshipId}::uuid is not null
+                then coalesce(r.status in ('ONBOARDING', 'ACTIVE'), false) end as "relationshipActive",
+           ${zone} as timezone, ${sql.ref(isCoach ? "coach.locale" : "client.locale")} as locale,
+           u.primary_email as email,
+           exists (select from push_token t join app_session s on s.id = t.app_session_id
+                    where t.user_id = u.id and t.status = 'ACTIVE' and s.revoked_at is null
+                      and t.surface = ${APP_OF[key.audience]}) as "hasPush",
+           case when p.user_id is not null then json_build_object(
+             'mutedCategories', p.muted_categories,
+             'pushEnabled', p.push_enabled, 'mailEnabled', p.mail_enabled,
+             'quietFromMinute', p.quiet_from_minute, 'quietUntilMinute', p.quiet_until_minute)
+           end as preference,
+           exists (select from notification n
+                    where n.recipient_user_id = u.id and n.subject_id = ${key.subjectId}
+                      and n.dedupe_key <> ${key.dedupeKey} and n.outcome <> 'SUPPRESS'
+                      and (coalesce(n.deliver_after, n.decided_at) at time zone ${zone})::date
+                          = ${key.onceOn}::date) as "alreadyTold"
+      from app_user u
+      left join relationship r on r.id = ${key.relationshipId}::uuid
+      left join client_profile client on client.user_id = u.id
+      left join coach_profile coach on coach.user_id = u.id
+      left join notification_preference p on p.user_id = u.id
+     where u.id = ${key.recipientUserId}
+  `.execute(tx.getKysely());
+  return firstRow(rows);
+}

@@ -1,0 +1,39 @@
+import type {
+  NotificationCategory,
+  NotificationSeverity,
+} from "../../contract/notifications/vocabulary.ts";
+
+/** Whom a category is for, and how it is told. */
+export interface CategoryPolicy {
+  readonly audience: "CLIENT" | "COACH";
+  readonly severity: NotificationSeverity;
+  /** On every way that leads to the person, or by push and by mail only where no push arrives. */
+  readonly ways: "PUSH_AND_MAIL" | "PUSH_OR_MAIL";
+  /** Once a local day, and on that day or not at all. */
+  readonly daily: boolean;
+}
+
+/** What each category is like. */
+export const CATEGORY_POLICIES: Readonly<Record<NotificationCategory, CategoryPolicy>> = {
+  WELCOME: { audience: "CLIENT", severity: "LOW", ways: "PUSH_AND_MAIL", daily: false },
+  CLIENT_STARTED_ONBOARDING: {
+    audience: "COACH",
+    severity: "HIGH",
+    ways: "PUSH_OR_MAIL",
+    daily: false,
+  },
+  ONBOARDING_REMINDER: {
+    audience: "CLIENT",
+    severity: "NORMAL",
+    ways: "PUSH_OR_MAIL",
+    daily: true,
+  },
+  ONBOARDING_NUDGE: { audience: "CLIENT", severity: "NORMAL", ways: "PUSH_OR_MAIL", daily: false },
+  COMPLETION_REQUEST: {
+    audience: "CLIENT",
+    severity: "HIGH",
+    ways: "PUSH_OR_MAIL",
+    daily: false,
+  },
+  FORM_ASSIGNED: { audience: "CLIENT", severity: "NORMAL", ways: "PUSH_OR_MAIL", daily: false },
+};

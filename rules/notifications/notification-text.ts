@@ -1,0 +1,58 @@
+import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+
+/** What stands on a locked screen, where others read it too. */
+export interface NotificationText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Never what it is about: no name, no question, no word of body or health. */
+const TEXTS: Record<NotificationCategory, Record<MessageLanguage, NotificationText>> = {
+  WELCOME: {
+    en: { title: "Welcome", body: "Good to have you here. Open the app to begin." },
+    de: { title: "Willkommen", body: "Schön, dass du da bist. Öffne die App, um zu beginnen." },
+  },
+  CLIENT_STARTED_ONBOARDING: {
+    en: { title: "A client has joined", body: "Somebody you invited has begun." },
+    de: { title: "Neu dabei", body: "Jemand, den du eingeladen hast, hat begonnen." },
+  },
+  ONBOARDING_REMINDER: {
+    en: { title: "Something is waiting for you", body: "Your coach is waiting for your answers." },
+    de: { title: "Etwas wartet auf dich", body: "Dein Coach wartet auf deine Antworten." },
+  },
+  ONBOARDING_NUDGE: {
+    en: { title: "Your coach thinks of you", body: "Your answers are still missing." },
+    de: { title: "Dein Coach denkt an dich", body: "Deine Antworten fehlen noch." },
+  },
+  COMPLETION_REQUEST: {
+    en: { title: "Your coach asks you", body: "Please finish what you have begun." },
+    de: { title: "Dein Coach bittet dich", body: "Bitte schließe ab, was du begonnen hast." },
+  },
+  FORM_ASSIGNED: {
+    en: { title: "New from your coach", body: "There is a form to fill in." },
+    de: { title: "Neu von deinem Coach", body: "Ein Formular wartet auf dich." },
+  },
+};
+
+const WHERE_TO_SWITCH_OFF: Record<MessageLanguage, string> = {
+  en: "You choose in the app, under Account > Notifications, what you hear of.",
+  de: "In der App unter Konto > Mitteilungen bestimmst du, wovon du hörst.",
+};
+
+/** Title and body of a notification in the language of a BCP 47 tag. */
+export function notificationText(
+  category: NotificationCategory,
+  locale: string | null,
+): NotificationText {
+  return TEXTS[category][languageOf(locale)];
+}
+
+/** The same as a letter. */
+export function notificationLetter(
+  category: NotificationCategory,
+  locale: string | null,
+): { readonly subject: string; readonly text: string } {
+  const { title, body } = notificationText(category, locale);
+  return { subject: title, text: `${body}\n\n${WHERE_TO_SWITCH_OFF[languageOf(locale)]}` };
+}

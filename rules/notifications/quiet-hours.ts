@@ -1,0 +1,61 @@
+import { IANAZone } from "luxon";
+
+/** Quiet hours in minutes of the local day; from 21:00 until 08:00 they go over midnight. */
+export interface QuietHours {
+  readonly fromMinute: number;
+  readonly untilMinute: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
+
+/**
+ * The first instant from `now` on at which clocks of the zone show a time outside the quiet hours; null
+ * when that is now. Clocks that are put forward over the end of the quiet hours end them, and clocks that
+ * are put back into them begin them again.
+ */
+export function quietUntil(now: Date, timezone: string, quiet: QuietHours): Date | null {
+  const zone = IANAZone.create(timezone);
+  const isQuiet = (instant: number) => isWithin(localMinute(instant, zone), quiet);
+  let instant = now.getTime();
+  if (!isQuiet(instant)) return null;
+  while (isQuiet(instant)) instant = nextStep(instant, zone, quiet.untilMinute);
+  return new Date(instant);
+}
+
+/** Minute of the local day at an instant, 0 to 1439. */
+export function minuteOfDay(now: Date, timezone: string): number {
+  return localMinute(now.getTime(), IANAZone.create(timezone));
+}
+
+function isWithin(minute: number, { fromMinute, untilMinute }: QuietHours): boolean {
+  return fromMinute < untilMinute
+    ? minute >= fromMinute && minute < untilMinute
+    : minute >= fromMinute || minute < untilMinute;
+}
+
+/** When clocks would show the end if nobody touched them, or the instant at which they are put. */
+function nextStep(instant: number, zone: IANAZone, untilMinute: number): number {
+  const minutes = (untilMinute - localMinute(instant, zone) + DAY_MINUTES) % DAY_MINUTES;
+  const end = startOfMinute(instant) + minutes * MINUTE_MS;
+  return zone.offset(end) === zone.offset(instant) ? end : firstChange(instant, end, zone);
+}
+
+/** The first whole minute at which the offset is no longer what it was at `from`. */
+function firstChange(from: number, to: number, zone: IANAZone): number {
+  const before = zone.offset(from);
+  let [known, changed] = [startOfMinute(from), to];
+  while (changed - known > MINUTE_MS) {
+    const middle = startOfMinute((known + changed) / 2);
+    if (zone.offset(middle) === before) known = middle;
+    else changed = middle;
+  }
+  return changed;
+}
+
+const startOfMinute = (instant: number) => Math.floor(instant / MINUTE_MS) * MINUTE_MS;
+
+function localMinute(instant: number, zone: IANAZone): number {
+  const minutes = Math.floor(instant / MINUTE_MS) + zone.offset(instant);
+  return ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  decideNotification,
+  type NotificationRequest,
+} from "../../activities/notifications/decide-notification.ts";
+import { User } from "../../db/identity/user.ts";
+import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { Notification } from "../../db/notifications/notification.ts";
+import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  type BuiltRelationship,
+  buildRelationship,
+  setRelationshipStatus,
+  suspendUser,
+} from "../factories/identity.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "decide-test" });
+afterAll(() => database.close());
+const em = () => database.em.fork();
+
+const NOON = new Date("2026-05-04T12:00:00Z");
+const NIGHT = new Date("2026-05-04T23:00:00Z");
+
+let pair: BuiltRelationship;
+beforeAll(async () => {
+  pair = await buildRelationship(em(), { timezone: "UTC" });
+});
+
+function request(changes: Partial<NotificationRequest> = {}): NotificationRequest {
+  return {
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    subjectId: randomUUID(),
+    relationshipId: pair.relationshipId,
+    dedupeKey: `test:${randomUUID()}`,
+    localDate: null,
+    verdict: "ASK",
+    now: NOON,
+    requestId: "test",
+    ...changes,
+  };
+}
+const decide = (changes: Partial<NotificationRequest> = {}) =>
+  transact(database.em, (tx) => decideNotification(tx, request(changes)));
+
+/** What an occasion came to for a client of his own, after something happened to him. */
+async function decideAfter(happened: (built: BuiltRelationship) => Promise<unknown>) {
+  const built = await buildRelationship(em(), { timezone: "UTC" });
+  await happened(built);
+  const { relationshipId, client } = built;
+  return decide({ relationshipId, recipientUserId: client.userId });
+}
+
+describe("a decision", () => {
+  test("is kept with its reason, and told to the feed in the same transaction", async () => {
+    const asked = request({ localDate: "2026-05-04" });
+    const decided = await transact(database.em, (tx) => decideNotification(tx, asked));
+    const told = { outcome: "SEND", reason: "ALLOWED" };
+    expect(decided).toMatchObject({ ...told, isNew: true });
+    const row = await em().findOneOrFail(Notification, decided.notificationId);
+    const { verdict: _verdict, now, requestId: _requestId, ...occasion } = asked;
+    expect(row).toMatchObject({ ...occasion, ...told, channels: ["MAIL"], timezone: "UTC" });
+    expect([row.decidedAt, row.deliverAfter]).toEqual([now, null]);
+    const rows = await em().find(OutboxRow, { subjectId: row.id, consumer: "event-feed" });
+    expect(rows).toMatchObject([{ type: "NotificationDecided", version: 1, requestId: "test" }]);
+    expect(rows[0]?.refs).toEqual({
+      ...told,
+      category: "FORM_ASSIGNED",
+      recipientUserId: pair.client.userId,
+      relationshipId: pair.relationshipId,
+    });
+  });
+
+  test("is rolled back with the act that it belongs to", async () => {
+    const asked = request();
+    const failing = transact(database.em, async (tx) => {
+      await decideNotification(tx, asked);
+      throw new Error("the act fails");
+    });
+    await expect(failing).rejects.toThrow("the act fails");
+    expect(await em().count(Notification, { dedupeKey: asked.dedupeKey })).toBe(0);
+  });
+
+  test("stands: of the same occasion later, the first is answered", async () => {
+    const dedupeKey = `test:${randomUUID()}`;
+    const first = await decide({ dedupeKey });
+    const again = await decide({ dedupeKey, category: "ONBOARDING_NUDGE", now: NIGHT });
+    expect(again).toEqual({ ...first, isNew: false });
+  });
+
+  test("is one when eight connections decide at once, and told once", async () => {
+    const asked = request();
+    const decided = await Promise.all(
+      Array.from({ length: 8 }, () => transact(database.em, (tx) => decideNotification(tx, asked))),
+    );
+    expect(decided.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(decided.map(({ notificationId }) => notificationId)).size).toBe(1);
+    const subjectId = decided[0]?.notificationId ?? "";
+    expect(await em().count(OutboxRow, { subjectId, consumer: "event-feed" })).toBe(1);
+  });
+
+  test("made in the quiet hours waits for their end in the client's zone", async () => {
+    const built = await buildRelationship(em(), { timezone: "Asia/Kathmandu" });
+    const { relationshipId, client } = built;
+    const now = new Date("2026-05-04T17:00:00Z");
+    const decided = await decide({ relationshipId, recipientUserId: client.userId, now });
+    expect(decided).toMatchObject({ outcome: "DEFER", reason: "QUIET_HOURS" });
+    const row = await em().findOneOrFail(Notification, decided.notificationId);
+    expect(row).toMatchObject({ timezone: "Asia/Kathmandu", channels: ["MAIL"] });
+    expect(row.deliverAfter).toEqual(new Date("2026-05-05T02:15:00Z"));
+    const [told] = await em().find(OutboxRow, { subjectId: row.id });
+    expect(told?.availableAt).toEqual(row.deliverAfter);
+  });
+});
+
+describe("nothing is sent, and the reason is kept", () => {
+  const suppressed = (reason: string) => ({ outcome: "SUPPRESS", reason });
+
+  test("when the relationship is paused or has ended", async () => {
+    for (const status of ["PAUSED", "ENDED"] as const) {
+      const decided = await decideAfter(({ relationshipId }) =>
+        setRelationshipStatus(em(), relationshipId, status),
+      );
+      expect(decided).toMatchObject(suppressed("RELATIONSHIP_INACTIVE"));
+    }
+  });
+
+  test("when the account is suspended, or not the relationship's", async () => {
+    const gone = await decideAfter(({ client }) => suspendUser(em(), client.userId));
+    expect(gone).toMatchObject(suppressed("RECIPIENT_INACTIVE"));
+    const foreign = await decide({ recipientUserId: pair.coach.userId });
+    expect(foreign).toMatchObject(suppressed("RECIPIENT_INACTIVE"));
+  });
+
+  test("to a coach who left the workspace", async () => {
+    const { coach, relationshipId } = await buildRelationship(em());
+    const coaching = {
+      category: "CLIENT_STARTED_ONBOARDING",
+      recipientUserId: coach.userId,
+      relationshipId,
+    } as const;
+    expect(await decide(coaching)).toMatchObject({ outcome: "SEND" });
+    await em().nativeUpdate(WorkspaceMembership, { userId: coach.userId }, { status: "ENDED" });
+    expect(await decide(coaching)).toMatchObject(suppressed("RECIPIENT_INACTIVE"));
+  });
+
+  test("when nothing leads to the client", async () => {
+    const decided = await decideAfter(({ client }) =>
+      em().nativeUpdate(User, client.userId, { primaryEmail: null, primaryPhone: "+390123456789" }),
+    );
+    expect(decided).toMatchObject(suppressed("NO_CHANNEL"));
+  });
+
+  test("when the client muted it", async () => {
+    const decided = await decideAfter(({ client }) =>
+      em().insert(NotificationPreference, {
+        userId: client.userId,
+        mutedCategories: ["FORM_ASSIGNED"],
+        pushEnabled: true,
+        mailEnabled: true,
+        quietFromMinute: null,
+        quietUntilMinute: null,
+        updatedAt: NOON,
+      }),
+    );
+    expect(decided).toMatchObject(suppressed("MUTED"));
+  });
+
+  test("when its hours have passed", async () => {
+    const missed = { verdict: "WINDOW_MISSED", localDate: "2026-05-04" } as const;
+    expect(await decide({ ...missed, category: "ONBOARDING_REMINDER" })).toMatchObject(
+      suppressed("WINDOW_MISSED"),
+    );
+  });
+
+  test("of a reminder, when a nudge of the night before comes on the same day", async () => {
+    const subjectId = randomUUID();
+    const nudge = { category: "ONBOARDING_NUDGE", localDate: "2026-05-04" } as const;
+    expect(await decide({ ...nudge, subjectId, now: NIGHT })).toMatchObject({ outcome: "DEFER" });
+    const now = new Date("2026-05-05T10:00:00Z");
+    const reminder = { category: "ONBOARDING_REMINDER", localDate: "2026-05-05", now } as const;
+    expect(await decide({ ...reminder, subjectId })).toMatchObject(suppressed("ALREADY_TOLD"));
+    expect(await decide(reminder)).toMatchObject({ outcome: "SEND" });
+  });
+});

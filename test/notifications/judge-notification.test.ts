@@ -1,0 +1,179 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import {
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_CHANNELS,
+} from "../../contract/notifications/vocabulary.ts";
+import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
+import {
+  DEFAULT_PREFERENCES,
+  judgeNotification,
+  type Occasion,
+} from "../../rules/notifications/judge-notification.ts";
+import { quietUntil } from "../../rules/notifications/quiet-hours.ts";
+
+const NOON = new Date("2026-05-04T12:00:00Z");
+const NIGHT = new Date("2026-05-04T23:00:00Z");
+const MORNING = new Date("2026-05-05T08:00:00Z");
+
+function occasion(changes: Partial<Occasion> = {}): Occasion {
+  const category = changes.category ?? "FORM_ASSIGNED";
+  return {
+    category,
+    policy: CATEGORY_POLICIES[category],
+    localDate: null,
+    recipientActive: true,
+    relationshipActive: true,
+    timezone: "UTC",
+    preferences: DEFAULT_PREFERENCES,
+    reach: ["PUSH", "MAIL"],
+    alreadyTold: false,
+    windowMissed: false,
+    ...changes,
+  };
+}
+const reminder = (changes: Partial<Occasion> = {}) =>
+  occasion({ category: "ONBOARDING_REMINDER", localDate: "2026-05-04", ...changes });
+const preferring = (changes: Partial<typeof DEFAULT_PREFERENCES>) => ({
+  preferences: { ...DEFAULT_PREFERENCES, ...changes },
+});
+
+describe("somebody is told", () => {
+  test("at once by day, by push where a push arrives", () => {
+    const allowed = { outcome: "SEND", reason: "ALLOWED", channels: ["PUSH"] };
+    expect(judgeNotification(occasion(), NOON)).toEqual(allowed);
+  });
+
+  test("by mail where no push arrives, or none is wanted", () => {
+    for (const changes of [{ reach: ["MAIL"] as const }, preferring({ pushEnabled: false })]) {
+      expect(judgeNotification(occasion(changes), NOON)).toMatchObject({ channels: ["MAIL"] });
+    }
+  });
+
+  test("of the welcome on both ways", () => {
+    const welcome = occasion({ category: "WELCOME" });
+    expect(judgeNotification(welcome, NOON)).toMatchObject({ channels: ["PUSH", "MAIL"] });
+  });
+
+  test("after the quiet hours, of what comes at night", () => {
+    expect(judgeNotification(occasion(), NIGHT)).toEqual({
+      outcome: "DEFER",
+      reason: "QUIET_HOURS",
+      channels: ["PUSH"],
+      until: MORNING,
+    });
+    const always = occasion(preferring({ quietHours: null }));
+    expect(judgeNotification(always, NIGHT)).toMatchObject({ outcome: "SEND" });
+  });
+
+  test("at night and though muted of what is urgent", () => {
+    const policy = { ...CATEGORY_POLICIES.FORM_ASSIGNED, severity: "URGENT" } as const;
+    const muted = preferring({ mutedCategories: ["FORM_ASSIGNED"] });
+    const urgent = occasion({ policy, ...muted });
+    expect(judgeNotification(urgent, NIGHT)).toMatchObject({ outcome: "SEND" });
+  });
+});
+
+describe("somebody is not told", () => {
+  test.each([
+    ["RECIPIENT_INACTIVE", { recipientActive: false }],
+    ["RELATIONSHIP_INACTIVE", { relationshipActive: false }],
+    ["MUTED", preferring({ mutedCategories: ["FORM_ASSIGNED"] })],
+    ["NO_CHANNEL", { reach: [] }],
+    ["NO_CHANNEL", preferring({ pushEnabled: false, mailEnabled: false })],
+    ["ALREADY_TOLD", { alreadyTold: true }],
+    ["WINDOW_MISSED", { windowMissed: true }],
+  ] as const)("%s", (reason, changes) => {
+    const suppressed = { outcome: "SUPPRESS", reason, channels: [] };
+    expect(judgeNotification(occasion(changes), NOON)).toEqual(suppressed);
+  });
+});
+
+describe("a daily reminder", () => {
+  test("comes on its day", () => {
+    expect(judgeNotification(reminder(), NOON)).toMatchObject({ outcome: "SEND" });
+  });
+
+  test("comes neither on another day nor from 21:00 on", () => {
+    const missed = { outcome: "SUPPRESS", reason: "WINDOW_MISSED" };
+    expect(judgeNotification(reminder(), MORNING)).toMatchObject(missed);
+    expect(judgeNotification(reminder(), NIGHT)).toMatchObject(missed);
+    const evening = new Date("2026-05-04T21:00:00Z");
+    expect(judgeNotification(reminder(preferring({ quietHours: null })), evening)).toMatchObject(
+      missed,
+    );
+  });
+
+  test("waits for the end of quiet hours on its day, and no longer", () => {
+    const hours = (fromMinute: number, untilMinute: number) =>
+      reminder(preferring({ quietHours: { fromMinute, untilMinute } }));
+    expect(judgeNotification(hours(600, 840), NOON)).toMatchObject({
+      outcome: "DEFER",
+      until: new Date("2026-05-04T14:00:00Z"),
+    });
+    for (const late of [hours(600, 1_260), hours(600, 480)]) {
+      const suppressed = { outcome: "SUPPRESS", reason: "QUIET_HOURS" };
+      expect(judgeNotification(late, NOON)).toMatchObject(suppressed);
+    }
+  });
+});
+
+describe("for every occasion", () => {
+  const minute = fc.nat(1_439);
+  const preferences = fc.record({
+    mutedCategories: fc.subarray([...NOTIFICATION_CATEGORIES]),
+    pushEnabled: fc.boolean(),
+    mailEnabled: fc.boolean(),
+    quietHours: fc.option(
+      fc
+        .record({ fromMinute: minute, untilMinute: minute })
+        .filter(({ fromMinute, untilMinute }) => fromMinute !== untilMinute),
+    ),
+  });
+  const anything = fc
+    .record({
+      category: fc.constantFrom(...NOTIFICATION_CATEGORIES),
+      localDate: fc.option(fc.constantFrom("2026-03-28", "2026-03-29", "2026-03-30")),
+      recipientActive: fc.boolean(),
+      relationshipActive: fc.option(fc.boolean()),
+      timezone: fc.constantFrom("UTC", "Europe/Berlin", "Pacific/Kiritimati", "Asia/Kathmandu"),
+      preferences,
+      reach: fc.subarray([...NOTIFICATION_CHANNELS]),
+      alreadyTold: fc.boolean(),
+      windowMissed: fc.boolean(),
+    })
+    .map((changes) => occasion(changes));
+  const instant = fc.integer({ min: 0, max: 4 * 1_440 }).map((minutes) => {
+    return new Date(Date.parse("2026-03-27T00:00:00Z") + minutes * 60_000);
+  });
+
+  test("nobody is told in his quiet hours, on a way that is closed, of what he muted or when he left", () => {
+    fc.assert(
+      fc.property(anything, instant, (some, now) => {
+        const verdict = judgeNotification(some, now);
+        if (verdict.outcome === "SUPPRESS") return;
+        const at = verdict.outcome === "DEFER" ? verdict.until : now;
+        const { quietHours } = some.preferences;
+        if (quietHours !== null) expect(quietUntil(at, some.timezone, quietHours)).toBe(null);
+        expect(some.recipientActive && some.relationshipActive !== false).toBe(true);
+        expect(some.preferences.mutedCategories).not.toContain(some.category);
+        expect(some.windowMissed || some.alreadyTold).toBe(false);
+        expect(verdict.channels).not.toEqual([]);
+        for (const channel of verdict.channels) expect(some.reach).toContain(channel);
+      }),
+    );
+  });
+
+  test("what was put off is told when its time has come, if nothing else has changed", () => {
+    fc.assert(
+      fc.property(anything, instant, (some, now) => {
+        const verdict = judgeNotification(some, now);
+        if (verdict.outcome !== "DEFER") return;
+        expect(verdict.until.getTime()).toBeGreaterThan(now.getTime());
+        const { channels } = verdict;
+        const told = { outcome: "SEND", reason: "ALLOWED", channels };
+        expect(judgeNotification(some, verdict.until)).toEqual(told);
+      }),
+    );
+  });
+});
