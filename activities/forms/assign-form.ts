@@ -46,7 +46,7 @@ export async function assignForm(tx: Tx, form: FormToAssign): Promise<FormAssign
   });
   await tx.flush();
   await recordScopeChanges(tx, [{ relationshipId, changes: { form_assignment: [id] } }], now);
-  const event = formAssignmentEvent("FormAssigned", { ...assignment, workspaceId });
+  const event = formAssignmentEvent("FormAssigned", assignment, workspaceId);
   await appendEvents(tx, [event], { now, requestId });
   return assignment;
 }

@@ -54,4 +54,4 @@ async function cancelThose(
 }
 
 const cancelledEvent = (assignment: CancelledAssignment) =>
-  formAssignmentEvent("FormAssignmentCancelled", assignment);
+  formAssignmentEvent("FormAssignmentCancelled", assignment, assignment.workspaceId);

@@ -4,7 +4,6 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 /** What the events of an assignment say of it: ids and its source. */
 interface ToldAssignment {
   readonly id: string;
-  readonly workspaceId: string;
   readonly relationshipId: string;
   readonly formVersionId: string;
   readonly sourceType: string;
@@ -16,8 +15,9 @@ interface ToldAssignment {
 export function formAssignmentEvent(
   type: "FormAssigned" | "FormAssignmentCancelled",
   assignment: ToldAssignment,
+  workspaceId: string,
 ): DomainEvent {
-  const { id, revision, workspaceId, relationshipId, formVersionId } = assignment;
+  const { id, revision, relationshipId, formVersionId } = assignment;
   const { sourceType, sourceId } = assignment;
   const ids = { workspaceId, relationshipId, formAssignmentId: id, formVersionId };
   return {

@@ -54,6 +54,9 @@ export const VERDICT_CODES = {
   VALUE_OUT_OF_RANGE: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   METRIC_MISMATCH: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   VALUE_DUPLICATE_TIMESTAMP: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  FORM_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  FORM_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  ANSWER_INVALID: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   UNDO_TARGET_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   SCOPE_PAUSED: { status: "SCOPE_LOCKED", category: "LIFECYCLE_CLOSED" },
   TEMPORARILY_UNPROCESSED: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
@@ -77,7 +80,12 @@ export const REFETCH_REASONS = ["CHANGED", "STALE", "CLOSED", "CURSOR"] as const
 export type RefetchReason = (typeof REFETCH_REASONS)[number];
 
 /** Kinds of record a refetch hint or canonical id speaks of. */
-export const SYNC_ENTITY_TYPES = ["agenda_task", "quick_log_value_entry", "scope"] as const;
+export const SYNC_ENTITY_TYPES = [
+  "agenda_task",
+  "quick_log_value_entry",
+  "form_assignment",
+  "scope",
+] as const;
 export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];
 
 /** Lifecycle of the owning scope as sync shows it; an ended scope is not found. */

@@ -1,0 +1,89 @@
+import { saveDraftPayloadSchema, type SaveDraft } from "../../contract/forms/assignment-schema.ts";
+import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
+import { loadDrafts } from "../../db/forms/assignments/load-drafts.ts";
+import { writeDrafts, type SavedDraft } from "../../db/forms/assignments/write-drafts.ts";
+import { decideDraft, formRefetch, type DraftState } from "../../rules/forms/decide-draft.ts";
+import type { Accepted } from "../../rules/sync/decision.ts";
+import type {
+  AdmissionScope,
+  OperationFeature,
+  OperationType,
+  WorkingCopy,
+} from "../sync/operation-feature.ts";
+
+/** The operation that saves a draft. */
+export const SAVE_DRAFT = "form.save-draft";
+
+const saveDraft: OperationType<SaveDraft> = {
+  actors: ["CLIENT"],
+  requiresRevision: true,
+  versions: new Map([[1, readSaveDraft]]),
+};
+
+/** Forms' part of sync: drafts are saved offline; submitting is online only. */
+export const formFeature: OperationFeature<SaveDraft> = {
+  operationTypes: new Map([[SAVE_DRAFT, saveDraft]]),
+  async load(tx, scope, operations) {
+    const named = new Set(operations.map(({ intent }) => intent.formAssignmentId));
+    const states = await loadDrafts(tx, scope.relationshipId, [...named].toSorted());
+    return draftCopy(scope, states);
+  },
+};
+
+/** A draft that could never be submitted for its size is refused as it would be online. */
+function readSaveDraft(payload: unknown): SaveDraft | null {
+  const parsed = saveDraftPayloadSchema.safeParse(payload);
+  if (!parsed.success) return null;
+  const bytes = Buffer.byteLength(JSON.stringify(parsed.data.answers));
+  return bytes > FORM_LIMITS.bodyBytes ? null : parsed.data;
+}
+
+/** The assignments of a batch as its drafts leave them. */
+function draftCopy(scope: AdmissionScope, loaded: readonly DraftState[]): WorkingCopy<SaveDraft> {
+  const before = new Map(loaded.map((state) => [state.id, state.revision]));
+  const states = new Map(loaded.map((state) => [state.id, state]));
+  const saved = new Map<string, SavedDraft>();
+  return {
+    decide(operation) {
+      const { intent: draft } = operation;
+      const outcome = decideDraft(states.get(draft.formAssignmentId), {
+        draft,
+        expectedRevision: operation.expectedRevision ?? 0,
+        lineageId: scope.lineageId,
+        now: scope.now,
+      });
+      if (outcome.kind === "REFUSED") return outcome.refused;
+      const { next } = outcome;
+      states.set(next.id, next);
+      saved.set(next.id, savedDraft(scope, { draft, next, before: before.get(next.id) ?? 0 }));
+      return accepted(next);
+    },
+    async write(tx) {
+      const drafts = [...saved.values()].toSorted((a, b) =>
+        a.formAssignmentId < b.formAssignmentId ? -1 : 1,
+      );
+      await writeDrafts(tx, drafts);
+      const changes = drafts.length === 0 ? {} : { form_assignment: [...saved.keys()] };
+      return { changes, events: [] };
+    },
+  };
+}
+
+function savedDraft(
+  { lineageId, now: savedAt }: AdmissionScope,
+  made: { readonly draft: SaveDraft; readonly next: DraftState; readonly before: number },
+): SavedDraft {
+  const { draft, next, before: revisionBefore } = made;
+  const { revision, revisionBeforeRun } = next;
+  return { ...draft, revisionBefore, revision, revisionBeforeRun, lineageId, savedAt };
+}
+
+function accepted({ id, revision }: DraftState): Accepted {
+  return {
+    accepted: true,
+    revision,
+    canonicalRecordId: id,
+    canonicalIds: [],
+    refetch: [formRefetch(id, "CHANGED")],
+  };
+}

@@ -1,0 +1,81 @@
+import type { SaveDraft } from "../../contract/forms/assignment-schema.ts";
+import type { FormContent } from "../../contract/forms/content-schema.ts";
+import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
+import type { RefetchHint } from "../../contract/sync/schema.ts";
+import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { refuse, type Refused } from "../sync/decision.ts";
+import { judgeRevision, nextRevision, type Revised } from "../sync/judge-revision.ts";
+import { formAssignmentPath } from "./form-assignment-path.ts";
+import { isOpenForm } from "./is-open-form.ts";
+import { judgeAnswers } from "./judge-answers.ts";
+
+/** An assignment as drafts see it. */
+export interface DraftState extends Revised {
+  readonly id: string;
+  readonly status: FormAssignmentStatus;
+  readonly updatedAt: Date;
+  readonly content: FormContent;
+}
+
+/** A whole draft that a device saves. */
+export interface DraftSaving {
+  readonly draft: SaveDraft;
+  readonly expectedRevision: number;
+  readonly lineageId: string;
+  readonly now: Date;
+}
+
+/** What became of a draft; `next` is the assignment once it is saved. */
+export type DraftOutcome =
+  | { readonly kind: "REFUSED"; readonly refused: Refused }
+  | { readonly kind: "SAVED"; readonly next: DraftState };
+
+/**
+ * Decides whether a draft is saved in place of the former one: the assignment is of this relationship
+ * and open, no other device saved since, and the answers may stand in a draft.
+ */
+export function decideDraft(state: DraftState | undefined, saving: DraftSaving): DraftOutcome {
+  const refused = judgeDraft(state, saving);
+  if (refused !== null) return { kind: "REFUSED", refused };
+  if (state === undefined) return { kind: "REFUSED", refused: refuse("FORM_UNKNOWN") };
+  const revised = nextRevision(state, saving.lineageId);
+  const next = { ...state, ...revised, status: "IN_PROGRESS", updatedAt: saving.now } as const;
+  return { kind: "SAVED", next };
+}
+
+function judgeDraft(state: DraftState | undefined, saving: DraftSaving): Refused | null {
+  if (state === undefined) return refuse("FORM_UNKNOWN");
+  if (!isOpenForm(state.status)) return refuseFor(state, "FORM_CLOSED", "CLOSED");
+  const judgement = judgeRevision(state, saving.expectedRevision, saving.lineageId);
+  if (judgement === "AHEAD") return refuseFor(state, "REVISION_AHEAD", "STALE");
+  if (judgement === "STALE") return refuseStale(state, saving);
+  const faults = judgeAnswers(state.content, saving.draft.answers, "DRAFT");
+  return faults.length === 0 ? null : refuseFor(state, "ANSWER_INVALID", "STALE");
+}
+
+/** Only a client saves drafts, and a draft is saved whole: the other device's is in its way. */
+function refuseStale(state: DraftState, { expectedRevision }: DraftSaving): Refused {
+  return {
+    ...refuseFor(state, "STALE_REVISION", "STALE"),
+    conflict: {
+      changedFields: ["answers"],
+      sinceRevision: expectedRevision,
+      changedBy: "CLIENT",
+      changedAt: state.updatedAt.toISOString(),
+      writeSetsTouch: true,
+      rebaseRevision: null,
+    },
+    rebaseable: false,
+  };
+}
+
+function refuseFor(state: DraftState, code: VerdictCode, reason: RefetchReason): Refused {
+  const refetch = [formRefetch(state.id, reason)];
+  return { ...refuse(code), latestRevision: state.revision, refetch };
+}
+
+/** Where a device fetches an assignment again. */
+export function formRefetch(formAssignmentId: string, reason: RefetchReason): RefetchHint {
+  const path = formAssignmentPath(formAssignmentId);
+  return { entityType: "form_assignment", entityId: formAssignmentId, path, reason };
+}
