@@ -12,7 +12,7 @@ import type {
   WorkspaceAccess,
 } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
-import type { JsonFault } from "./json.ts";
+import type { JsonFault, JsonPath } from "./scan-json.ts";
 
 /**
  * Who may call a route; evaluated in one place, `api/authorize.ts`:
@@ -179,8 +179,8 @@ export interface DoorEndpoint<A extends Access, Params, Query, Body, Answer> ext
    * Declared instead of `body`; here it is for the OpenAPI document.
    */
   readonly unparsedBody?: z.ZodType;
-  /** JSON pointers below which faults go to the handler instead of refusing the request. */
-  readonly toleratesJsonFaultsUnder?: RegExp;
+  /** Path below which faults go to the handler, one a place, instead of refusing the request. */
+  readonly toleratesJsonFaultsUnder?: JsonPath;
   handle(input: Input<A, Params, Query, Body>): Promise<Answer>;
 }
 

@@ -1,176 +1,35 @@
-/** A place where a body is JSON but not I-JSON (RFC 7493), by RFC 6901 pointer. */
-export interface JsonFault {
-  readonly pointer: string;
-  readonly code: "duplicate_key" | "lone_surrogate" | "nul_character" | "unsafe_number";
-}
+import { type JsonFault, type JsonPath, scanJson } from "./scan-json.ts";
 
-/** What a text turned out to be; `value` still holds what `JSON.parse` makes of the faults. */
+/**
+ * What a text turned out to be; `value` still holds what `JSON.parse` makes of the faults. Of those at
+ * or below the tolerated path, `tolerated` has the first at each place.
+ */
 export type JsonReading =
-  | { readonly kind: "read"; readonly value: unknown; readonly faults: readonly JsonFault[] }
+  | {
+      readonly kind: "read";
+      readonly value: unknown;
+      readonly faults: readonly JsonFault[];
+      readonly tolerated: readonly JsonFault[];
+    }
   | { readonly kind: "malformed" }
-  | { readonly kind: "too-deep" }
-  | { readonly kind: "too-many-faults" };
-
-/** Objects and arrays inside each other (decisions.md, "Wire"). */
-export const MAX_NESTING = 32;
-
-/** A body with more faults than this is refused as a whole. */
-const MAX_FAULTS = 1000;
+  /** Points to the item that goes too deep where it stands on the tolerated path, else to the whole. */
+  | { readonly kind: "too-deep"; readonly pointer: string }
+  /** Read as far as the limit of faults. */
+  | { readonly kind: "too-many-faults"; readonly faults: readonly JsonFault[] };
 
 /**
  * Reads a JSON text and names every place that different parsers would read differently. One linear
  * pass looks at brackets, keys, escapes and numbers before `JSON.parse` builds anything.
+ *
+ * @param toleratedPath where faults are somebody else's to judge, e.g. `["operations", "*", "payload"]`.
  */
-export function readJson(text: string): JsonReading {
-  const scanned = scan(text);
-  if (typeof scanned === "string") return { kind: scanned };
+export function readJson(text: string, toleratedPath: JsonPath | null = null): JsonReading {
+  const scanned = scanJson(text, toleratedPath);
+  if (scanned.kind !== "scanned") return scanned;
+  const { faults, tolerated } = scanned;
   try {
-    return { kind: "read", value: JSON.parse(text), faults: scanned };
+    return { kind: "read", value: JSON.parse(text), faults, tolerated };
   } catch {
     return { kind: "malformed" };
-  }
-}
-
-/** A pointer quotes this much of a name: a thousand faults under one endless name stay small. */
-const MAX_QUOTED_NAME = 64;
-
-/** RFC 6901 pointer of a path, names longer than {@link MAX_QUOTED_NAME} characters cut short. */
-export function pointerOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => `/${quoted(String(part)).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
-}
-
-function quoted(name: string): string {
-  if (name.length <= MAX_QUOTED_NAME) return name;
-  return `${name.slice(0, MAX_QUOTED_NAME).toWellFormed()}…`;
-}
-
-/** An open object or array: `keys` is null for an array, `at` the member being read. */
-interface Frame {
-  readonly keys: Set<string> | null;
-  at: string | number;
-}
-
-/** How far the scan has come. */
-interface Scan {
-  readonly text: string;
-  readonly faults: JsonFault[];
-  readonly frames: Frame[];
-  top: Frame | undefined;
-  /** The next string names a member. */
-  expectsKey: boolean;
-}
-
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
-const [QUOTE, COMMA, BACKSLASH, MINUS, ZERO, NINE] = [0x22, 0x2c, 0x5c, 0x2d, 0x30, 0x39];
-
-/** Never throws: what is no JSON at all is left to `JSON.parse`. */
-function scan(text: string): JsonFault[] | "too-deep" | "too-many-faults" {
-  const state: Scan = { text, faults: [], frames: [], top: undefined, expectsKey: false };
-  let index = 0;
-  while (index < text.length) {
-    const char = text.charCodeAt(index);
-    if (char === QUOTE) {
-      index = scanString(state, index);
-    } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
-      index = scanNumber(state, index);
-    } else {
-      if (char === COMMA) nextMember(state);
-      else if (char === OPEN_OBJECT || char === OPEN_ARRAY) open(state, char === OPEN_OBJECT);
-      else if (char === CLOSE_OBJECT || char === CLOSE_ARRAY) close(state);
-      index += 1;
-    }
-    if (state.frames.length > MAX_NESTING) return "too-deep";
-    if (state.faults.length > MAX_FAULTS) return "too-many-faults";
-  }
-  return state.faults;
-}
-
-function open(state: Scan, isObject: boolean): void {
-  state.top = isObject ? { keys: new Set(), at: "" } : { keys: null, at: 0 };
-  state.frames.push(state.top);
-  state.expectsKey = isObject;
-}
-
-function close(state: Scan): void {
-  state.frames.pop();
-  state.top = state.frames.at(-1);
-  state.expectsKey = false;
-}
-
-function nextMember(state: Scan): void {
-  if (typeof state.top?.at === "number") state.top.at += 1;
-  else state.expectsKey = true;
-}
-
-function scanString(state: Scan, start: number): number {
-  const end = endOfString(state.text, start);
-  const content = state.text.slice(start, end);
-  const escaped = content.includes("\\");
-  if (state.expectsKey) enterMember(state, escaped ? unescape(content) : content.slice(1, -1));
-  if (escaped) reportEscapes(state, content);
-  return end;
-}
-
-function enterMember(state: Scan, key: string): void {
-  state.expectsKey = false;
-  const { top } = state;
-  if (top?.keys === undefined || top.keys === null) return;
-  top.at = key;
-  if (top.keys.has(key)) report(state, "duplicate_key");
-  top.keys.add(key);
-}
-
-function scanNumber(state: Scan, start: number): number {
-  const end = endOfNumber(state.text, start);
-  if (isUnsafeNumber(state.text.slice(start, end))) report(state, "unsafe_number");
-  return end;
-}
-
-function report({ faults, frames }: Scan, code: JsonFault["code"]): void {
-  faults.push({ pointer: pointerOf(frames.map(({ at }) => at)), code });
-}
-
-/** Index after the closing quote of the string that opens at `start`. */
-function endOfString(text: string, start: number): number {
-  let quote = text.indexOf('"', start + 1);
-  while (quote !== -1) {
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-    quote = text.indexOf('"', quote + 1);
-  }
-  return text.length;
-}
-
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && NUMBER_PART.has(text.charCodeAt(end))) end += 1;
-  return end;
-}
-
-const NUMBER_PART = new Set(Buffer.from("0123456789+-.eE"));
-
-/** Not finite as a double, or an integer that a double does not hold exactly. */
-function isUnsafeNumber(literal: string): boolean {
-  if (literal.length < 16 && !/[eE]/.test(literal)) return false;
-  const value = Number(literal);
-  return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
-}
-
-/** Raw text is well-formed UTF-8, so only an escape can spell a lone surrogate or a NUL. */
-function reportEscapes(state: Scan, content: string): void {
-  if (!content.includes("\\u")) return;
-  const value = unescape(content);
-  if (value.includes("\0")) report(state, "nul_character");
-  if (!value.isWellFormed()) report(state, "lone_surrogate");
-}
-
-function unescape(content: string): string {
-  try {
-    return String(JSON.parse(content));
-  } catch {
-    return content;
   }
 }

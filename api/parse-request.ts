@@ -2,7 +2,7 @@ import type { Request } from "express";
 import { z } from "zod";
 import type { FieldError } from "../contract/refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { pointerOf } from "./json.ts";
+import { pointerOf } from "./json-pointer.ts";
 import type { JsonBody } from "./read-body.ts";
 import { fieldErrors, malformed } from "./parse-or-refuse.ts";
 

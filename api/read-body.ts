@@ -1,7 +1,8 @@
 import type { Request } from "express";
 import getRawBody from "raw-body";
 import { Refusal } from "../contract/refusal.ts";
-import { type JsonFault, MAX_NESTING, readJson } from "./json.ts";
+import { readJson } from "./json.ts";
+import { type JsonFault, type JsonPath, MAX_NESTING } from "./scan-json.ts";
 import { malformed } from "./parse-or-refuse.ts";
 
 /** Body limit of routes that declare none, in bytes (decisions.md, "Wire"). */
@@ -11,7 +12,7 @@ export const DEFAULT_BODY_LIMIT = 64 * 1024;
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
-  /** Faults the route tolerates; those it does not have been refused. */
+  /** Faults the route tolerates, the first at each place; those it does not have been refused. */
   readonly toleratedFaults: readonly JsonFault[];
 }
 
@@ -19,7 +20,7 @@ export interface JsonBody {
 export interface BodyRule {
   readonly bodyLimit?: number | undefined;
   readonly bodyType?: "form" | undefined;
-  readonly toleratesJsonFaultsUnder?: RegExp | undefined;
+  readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
 }
 
 /**
@@ -32,20 +33,17 @@ export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> 
   if (rule.bodyType === "form") return readForm(req, rule);
   if (!isPlain(req, "application/json")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
-  const reading = readJson(text);
+  const reading = readJson(text, rule.toleratesJsonFaultsUnder ?? null);
   switch (reading.kind) {
     case "malformed":
       throw wholeBody("invalid_json", "The body is not JSON");
     case "too-deep":
-      throw wholeBody("too_deep", `More than ${MAX_NESTING} levels of nesting`);
+      throw malformed([{ pointer: reading.pointer, code: "too_deep", message: TOO_DEEP }]);
     case "too-many-faults":
-      throw wholeBody("not_i_json", "The body is not I-JSON");
+      throw faulty(reading.faults);
     case "read":
-      return {
-        text,
-        value: reading.value,
-        toleratedFaults: tolerated(reading.faults, rule.toleratesJsonFaultsUnder),
-      };
+      if (reading.faults.length > 0) throw faulty(reading.faults);
+      return { text, value: reading.value, toleratedFaults: reading.tolerated };
   }
 }
 
@@ -94,13 +92,13 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function tolerated(faults: readonly JsonFault[], under: RegExp | undefined): readonly JsonFault[] {
-  const refused = faults.filter(({ pointer }) => !(under?.test(pointer) ?? false));
-  if (refused.length === 0) return faults;
-  throw malformed(
-    refused.map(({ pointer, code }) => ({ pointer, code, message: FAULT_MESSAGES[code] })),
+function faulty(faults: readonly JsonFault[]): Refusal {
+  return malformed(
+    faults.map(({ pointer, code }) => ({ pointer, code, message: FAULT_MESSAGES[code] })),
   );
 }
+
+const TOO_DEEP = `More than ${MAX_NESTING} levels of nesting`;
 
 const FAULT_MESSAGES: Record<JsonFault["code"], string> = {
   duplicate_key: "The field is there twice",

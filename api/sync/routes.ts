@@ -35,7 +35,7 @@ export const syncEndpoints: readonly Endpoint[] = [
     unparsedBody: syncRequestSchema,
     answer: syncAnswerSchema,
     bodyLimit: BATCH_LIMITS.bodyBytes,
-    toleratesJsonFaultsUnder: /^\/operations\/\d+\/payload(?:\/|$)/,
+    toleratesJsonFaultsUnder: ["operations", "*", "payload"],
     refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
     async handle({ params, body, rawBody, toleratedFaults, granted, request, deps }) {
       const { caller, relationship } = granted;

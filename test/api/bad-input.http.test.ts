@@ -39,7 +39,7 @@ const endpoints = [
     summary: "Tolerates faults inside payloads",
     source: "test",
     access: "identity",
-    toleratesJsonFaultsUnder: /^\/operations\/\d+\/payload(\/|$)/,
+    toleratesJsonFaultsUnder: ["operations", "*", "payload"],
     unparsedBody: z.strictObject({ operations: z.array(z.unknown()) }),
     answer: z.strictObject({ faults: z.array(z.unknown()), operations: z.number() }),
     handle: async ({ body, toleratedFaults }) => {

@@ -116,7 +116,16 @@ describe("A batch that is malformed as a whole is refused as a whole", () => {
       () => JSON.stringify(syncBody(phone, [complete()], { clientCursor: "\0" })),
       "/clientCursor",
     ],
-    ["33 levels", () => withPayload(`{"a":${"[".repeat(30)}${"]".repeat(30)}}`), ""],
+    [
+      "33 levels",
+      () => withPayload(`{"a":${"[".repeat(30)}${"]".repeat(30)}}`),
+      "/operations/1/payload",
+    ],
+    [
+      "more faults beside a payload than anybody counts",
+      () => withPayload("{}", { metadata: Array.from({ length: 1_500 }, () => "\0") }),
+      "/operations/1/metadata/0",
+    ],
   ])("%s", async (_name, body, pointer) => {
     const refusal = refusalOf(await post(body()));
     expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
@@ -240,6 +249,7 @@ describe("A payload that is not I-JSON rejects its own operation only", () => {
     ["duplicate keys deep inside", '{"a":[{"b":{"c":1,"c":2}}]}'],
     ["an integer beyond 2^53", '{"value":9007199254740993}'],
     ["a number beyond all bounds", '{"value":1e999}'],
+    ["thousands of faults", `{"values":[${Array.from({ length: 20_000 }, () => "1e999").join()}]}`],
   ])("%s", async (_name, payload) => {
     const id = randomUUID();
     const body = withPayload(payload, { clientOperationId: id });
