@@ -1,36 +1,66 @@
 import { z } from "zod";
+import { BatchFault } from "../activities/sync/batch-fault.ts";
+import { Refusal } from "../contract/refusal.ts";
+
+/** Causes behind causes that are told. */
+const MAX_CAUSES = 5;
 
 /**
- * What the log may say of a fault. Messages of the database, its driver and its mapper carry statements
- * and values, so of these only code, constraint and table are told; of a schema only the places.
+ * What the log may say of a fault: class, code and frames, of the database also constraint and table,
+ * of a schema the places. Messages carry statements, values and what somebody wrote, so only those of
+ * our own classes are told, which are fixed words.
  */
 export function describeFault(error: unknown): Record<string, unknown> {
+  return describe(error, MAX_CAUSES);
+}
+
+function describe(error: unknown, causes: number): Record<string, unknown> {
   if (!Error.isError(error)) return { type: typeof error };
+  const type = wordOf(error.name) ?? "Error";
   if (error instanceof z.core.$ZodError) {
-    return { type: error.name, issues: error.issues.map(({ path, code }) => ({ path, code })) };
+    return { type, issues: error.issues.map(({ path, code }) => ({ path: placeOf(path), code })) };
   }
-  const cause = error.cause === undefined ? {} : { cause: describeFault(error.cause) };
-  const { code, constraint, table } = fieldsOf(error);
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
-    return { type: error.name, code, constraint, table, frames: framesOf(error), ...cause };
-  }
-  // Errors of the mapper tell of an entity or a condition, with all its values.
-  if ("getEntity" in error) return { type: error.name, frames: framesOf(error), ...cause };
-  return { type: error.name, code, message: error.message, frames: framesOf(error), ...cause };
+  const hasCause = error.cause !== undefined && causes > 0;
+  const message = isOurs(error) ? { message: error.message } : {};
+  const cause = hasCause ? { cause: describe(error.cause, causes - 1) } : {};
+  return { type, ...fieldsOf(error), ...message, frames: framesOf(error), ...cause };
+}
+
+/** The code of a refusal, and words that stand in the source. */
+function isOurs(error: Error): boolean {
+  return error instanceof Refusal || error instanceof BatchFault;
+}
+
+/** A name or code as programs spell it; whatever else it may be stays out. */
+function wordOf(text: unknown): string | undefined {
+  return typeof text === "string" && /^[\w.-]{1,60}$/.test(text) ? text : undefined;
+}
+
+/** Names that a schema does not declare are the sender's. */
+function placeOf(path: readonly PropertyKey[]): readonly (string | number)[] {
+  return path.map((part) => (typeof part === "number" ? part : (wordOf(part) ?? "?")));
+}
+
+function fieldsOf(error: Error) {
+  const { code, constraint, table } = fieldsSchema.parse(error);
+  return { code: wordOf(code), constraint: wordOf(constraint), table: wordOf(table) };
 }
 
 const fieldsSchema = z.object({
-  code: z.string().optional().catch(undefined),
-  constraint: z.string().optional().catch(undefined),
-  table: z.string().optional().catch(undefined),
+  code: z.unknown().optional(),
+  constraint: z.unknown().optional(),
+  table: z.unknown().optional(),
 });
 
-function fieldsOf(error: Error) {
-  return fieldsSchema.parse(error);
+/** The stack without its head, which repeats the message, line breaks and all. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const head = message === "" ? -1 : stack.indexOf(message);
+  const lines = (head === -1 ? stack : stack.slice(head + message.length)).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => FRAME.test(line))
+    .slice(0, 12);
 }
 
-/** The stack without its first lines, which repeat the message. */
-function framesOf(error: Error): string[] {
-  const lines = (error.stack ?? "").split("\n").map((line) => line.trim());
-  return lines.filter((line) => line.startsWith("at ")).slice(0, 12);
-}
+/** As V8 writes one: where in which file, with or without the name of the function. */
+const FRAME = /^at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^()]*:\d+:\d+\)?$/;
