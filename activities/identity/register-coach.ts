@@ -13,6 +13,7 @@ import {
   verifiedContacts,
 } from "../../rules/identity/verified-identity.ts";
 import { workspaceSlug } from "../../rules/identity/workspace-slug.ts";
+import { seedDefaultForm } from "../forms/seed-default-form.ts";
 import { lockOpenAccount } from "./lock-open-account.ts";
 import { refuseRegistration } from "./refuse.ts";
 import {
@@ -38,9 +39,9 @@ interface NewCoach {
 }
 
 /**
- * Makes a coach: user, identity, profile without handle, workspace, OWNER membership and terms
- * acceptance at once. The identity is the key: repeated, or at the same moment from elsewhere, it
- * answers the coach that is there (document 2, "Authentication" 3 and 4).
+ * Makes a coach: user, identity, profile without handle, workspace with its default questionnaire, OWNER
+ * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment
+ * from elsewhere, it answers the coach that is there (document 2, "Authentication" 3 and 4).
  *
  * @throws Refusal COACH_IDENTITY_NOT_VERIFIED, IDENTITY_NOT_LINKED when another account holds the
  *   verified contact, STATE_CONFLICT for a client, and the codes of a closed account.
@@ -58,6 +59,7 @@ export async function registerCoach(
   await makeUser(tx, input, coach);
   makeWorkspace(tx, input, coach);
   await tx.flush();
+  await seedDefaultForm(tx, coach);
   const { now } = coach;
   const accepted = await acceptTerms(tx, { ...input, ...input.origin, userId, now });
   await appendEvents(tx, [registered(coach), ...accepted], { now, ...input.origin });

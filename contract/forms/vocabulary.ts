@@ -47,7 +47,10 @@ export const FORM_LIMITS = {
   /** Points a scale may have, both ends counted. */
   scalePoints: 101,
   bodyBytes: 256 * 1024,
+  /** Archived ones do not count. */
   formsPerWorkspace: 200,
+  /** Versions that a form is shown with, newest first. */
+  versionsListed: 100,
 } as const;
 
 /** Why an answer is not accepted; each is told with the pointer of its question. */

@@ -1,4 +1,5 @@
 import {
+  type Answers,
   type FormContent,
   type Question,
   formContentSchema,
@@ -25,3 +26,19 @@ export function sectionOf(...questions: readonly SentQuestion[]) {
 /** Options of a choice by their ids. */
 export const optionsOf = (...ids: readonly string[]) =>
   ids.map((optionId) => ({ optionId, label: optionId }));
+
+/** What somebody without injuries answers to the questionnaire that a workspace begins with. */
+export const DEFAULT_ANSWERS: Answers = {
+  main_goal: "Run ten kilometres without a break",
+  birth_date: "1990-02-28",
+  height: 172,
+  experience: "under_one_year",
+  days_per_week: 3,
+  session_length: "up_to_45",
+  equipment: ["bands", "bodyweight"],
+  has_injuries: false,
+  has_medical_advice: false,
+  sleep: 7.5,
+  stress: 4,
+  diet: "vegetarian",
+};

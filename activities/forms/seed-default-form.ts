@@ -1,0 +1,41 @@
+import { v7 as uuidv7 } from "uuid";
+import { FormDefinition } from "../../db/forms/form-definition.ts";
+import { FormVersion } from "../../db/forms/form-version.ts";
+import type { Tx } from "../../db/transact.ts";
+import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
+
+/**
+ * Gives a new workspace its default questionnaire, published. It comes with the workspace: there is no
+ * event of its own. The workspace is written before.
+ */
+export async function seedDefaultForm(
+  tx: Tx,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: Date },
+): Promise<{ readonly formVersionId: string }> {
+  const { title, content } = DEFAULT_QUESTIONNAIRE;
+  const form = tx.create(FormDefinition, {
+    id: uuidv7(),
+    workspaceId,
+    title,
+    status: "PUBLISHED",
+    isWorkspaceDefault: true,
+    draft: content,
+    revision: 1,
+    latestVersion: 1,
+    createdByUserId: null,
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  });
+  const version = tx.create(FormVersion, {
+    id: uuidv7(),
+    formId: form.id,
+    version: 1,
+    title,
+    content,
+    publishedByUserId: null,
+    publishedAt: now,
+  });
+  await tx.flush();
+  return { formVersionId: version.id };
+}

@@ -1,0 +1,233 @@
+import type { Condition, FormContent, Question } from "../../contract/forms/content-schema.ts";
+
+/** What most questions are: asked for, always shown, filling no field. */
+const ASKED = { help: null, required: true, showIf: null, mapsTo: null } as const;
+const OPTIONAL = { ...ASKED, required: false } as const;
+
+const ifYes = (questionId: string): Condition => ({ questionId, operator: "EQUALS", value: true });
+
+const option = (optionId: string, label: string) => ({ optionId, label });
+
+const GOALS: readonly Question[] = [
+  {
+    kind: "TEXT",
+    questionId: "main_goal",
+    label: "What is your main goal?",
+    ...ASKED,
+    help: "One or two sentences: what should be different, and how will you notice it?",
+    mapsTo: "goal",
+  },
+  {
+    kind: "DATE",
+    questionId: "goal_date",
+    label: "Is there a day you are working towards?",
+    ...OPTIONAL,
+    help: "A race, a wedding, a holiday. Leave it empty if there is none.",
+    min: null,
+    max: null,
+  },
+  {
+    kind: "LONG_TEXT",
+    questionId: "obstacles",
+    label: "What has kept you from it so far?",
+    ...OPTIONAL,
+  },
+];
+
+const BODY: readonly Question[] = [
+  {
+    kind: "DATE",
+    questionId: "birth_date",
+    label: "When were you born?",
+    ...OPTIONAL,
+    mapsTo: "birthDate",
+    min: "1900-01-01",
+    max: null,
+  },
+  {
+    kind: "NUMBER",
+    questionId: "height",
+    label: "How tall are you?",
+    ...OPTIONAL,
+    mapsTo: "heightCm",
+    unit: "cm",
+    min: 50,
+    max: 272,
+    decimals: 0,
+  },
+  {
+    kind: "NUMBER",
+    questionId: "weight",
+    label: "What do you weigh at the moment?",
+    ...OPTIONAL,
+    help: "Only if you want to tell.",
+    unit: "kg",
+    min: 20,
+    max: 400,
+    decimals: 1,
+  },
+];
+
+const TRAINING: readonly Question[] = [
+  {
+    kind: "SINGLE_CHOICE",
+    questionId: "experience",
+    label: "How long have you been training regularly?",
+    ...ASKED,
+    options: [
+      option("not_yet", "Not yet"),
+      option("under_one_year", "Less than a year"),
+      option("one_to_three_years", "One to three years"),
+      option("over_three_years", "More than three years"),
+    ],
+  },
+  {
+    kind: "NUMBER",
+    questionId: "days_per_week",
+    label: "On how many days a week can you train?",
+    ...ASKED,
+    help: "What you can keep up in an ordinary week, not in the best one.",
+    unit: "days",
+    min: 1,
+    max: 7,
+    decimals: 0,
+  },
+  {
+    kind: "SINGLE_CHOICE",
+    questionId: "session_length",
+    label: "How much time do you have on such a day?",
+    ...ASKED,
+    options: [
+      option("up_to_30", "Up to 30 minutes"),
+      option("up_to_45", "Up to 45 minutes"),
+      option("up_to_60", "Up to an hour"),
+      option("over_60", "More than an hour"),
+    ],
+  },
+  {
+    kind: "MULTI_CHOICE",
+    questionId: "equipment",
+    label: "What can you train with?",
+    ...ASKED,
+    options: [
+      option("gym", "A gym with everything"),
+      option("barbell", "Barbell and plates"),
+      option("dumbbells", "Dumbbells or kettlebells"),
+      option("bands", "Resistance bands"),
+      option("cardio", "Bike, rower or treadmill"),
+      option("bodyweight", "Nothing but my body"),
+    ],
+    minChoices: 1,
+    maxChoices: null,
+  },
+];
+
+const HEALTH: readonly Question[] = [
+  {
+    kind: "BOOLEAN",
+    questionId: "has_injuries",
+    label: "Do you have injuries or pain, now or from earlier?",
+    ...ASKED,
+  },
+  {
+    kind: "LONG_TEXT",
+    questionId: "injuries",
+    label: "What is it, since when, and what makes it worse?",
+    ...ASKED,
+    showIf: ifYes("has_injuries"),
+  },
+  {
+    kind: "BOOLEAN",
+    questionId: "has_medical_advice",
+    label: "Has a doctor ever advised you to be careful with exercise, or do you take medication?",
+    ...ASKED,
+  },
+  {
+    kind: "LONG_TEXT",
+    questionId: "medical_advice",
+    label: "What should your coach know about it?",
+    ...ASKED,
+    showIf: ifYes("has_medical_advice"),
+  },
+];
+
+const DAILY_LIFE: readonly Question[] = [
+  {
+    kind: "NUMBER",
+    questionId: "sleep",
+    label: "How long do you sleep in an ordinary night?",
+    ...ASKED,
+    unit: "h",
+    min: 0,
+    max: 24,
+    decimals: 1,
+  },
+  {
+    kind: "SCALE",
+    questionId: "stress",
+    label: "How much stress do you have at the moment?",
+    ...ASKED,
+    unit: null,
+    min: 1,
+    max: 10,
+    lowLabel: "Hardly any",
+    highLabel: "Very much",
+  },
+  {
+    kind: "SINGLE_CHOICE",
+    questionId: "diet",
+    label: "Do you eat in a particular way?",
+    ...ASKED,
+    options: [
+      option("anything", "I eat anything"),
+      option("pescatarian", "Pescatarian"),
+      option("vegetarian", "Vegetarian"),
+      option("vegan", "Vegan"),
+      option("other", "In another way"),
+    ],
+  },
+  {
+    kind: "TEXT",
+    questionId: "other_diet",
+    label: "In which way?",
+    ...ASKED,
+    showIf: { questionId: "diet", operator: "EQUALS", value: "other" },
+  },
+  {
+    kind: "TEXT",
+    questionId: "not_eaten",
+    label: "Is there anything you cannot or do not want to eat?",
+    ...OPTIONAL,
+    help: "Allergies and intolerances first.",
+  },
+  {
+    kind: "LONG_TEXT",
+    questionId: "anything_else",
+    label: "What else should your coach know?",
+    ...OPTIONAL,
+  },
+];
+
+const section = (sectionId: string, title: string, questions: readonly Question[]) => ({
+  sectionId,
+  title,
+  intro: null,
+  questions: [...questions],
+});
+
+/**
+ * The questionnaire that a workspace begins with. A coach who wants another edits it and publishes anew,
+ * or makes another form the default.
+ */
+export const DEFAULT_QUESTIONNAIRE: { readonly title: string; readonly content: FormContent } = {
+  title: "Getting started",
+  content: {
+    sections: [
+      section("goals", "Your goals", GOALS),
+      section("body", "About you", BODY),
+      section("training", "Your training", TRAINING),
+      section("health", "Your health", HEALTH),
+      section("daily_life", "Your days", DAILY_LIFE),
+    ],
+  },
+};
