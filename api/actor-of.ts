@@ -22,7 +22,10 @@ export function actorOf(granted: Granted[Access], request: RequestFacts, deps: A
 }
 
 /** Keyed hash of a verified identity: the same before and after it has a user. */
-export function identityKey({ keys }: Pick<ApiDeps, "keys">, identity: ProviderIdentity): string {
+export function identityKey(
+  { keys }: Pick<ApiDeps, "keys">,
+  identity: Pick<ProviderIdentity, "provider" | "issuer" | "tenant" | "subject">,
+): string {
   const { provider, issuer, tenant, subject } = identity;
   const text = JSON.stringify([provider, issuer, tenant, subject]);
   return `identity:${keyedHash(keys.hash, "identity", text)}`;

@@ -32,6 +32,21 @@ export type TokenVerifier = (
   authorization: readonly string[] | undefined,
 ) => Promise<ProviderIdentity>;
 
+/** A good token that names a provider nobody configured. */
+export class UnknownProvider extends Refusal {
+  readonly signIn: {
+    readonly alias: string;
+    readonly issuer: string;
+    readonly tenant: string;
+    readonly subject: string;
+  };
+
+  constructor(signIn: UnknownProvider["signIn"]) {
+    super("PROVIDER_NOT_ALLOWED");
+    this.signIn = signIn;
+  }
+}
+
 const MAX_TOKEN_LENGTH = 8 * 1024;
 /** Asymmetric ones only: a public key is no secret to sign with. */
 export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
@@ -120,7 +135,7 @@ async function identityOf(
 ): Promise<ProviderIdentity> {
   const { clientId, surface } = clientOf(claims, rules.clients);
   const provider = await rules.findProvider(claims.identity_provider);
-  if (provider === null) throw new Refusal("PROVIDER_NOT_ALLOWED");
+  if (provider === null) throw unknownProvider(claims, rules);
   const { adapter } = provider;
   if (adapter === null) throw new Refusal("AUTH_PROVIDER_ADAPTER_MISSING");
   const isTestSubject = rules.testSubjects.has(claims.sub);
@@ -137,6 +152,11 @@ async function identityOf(
     issuedAt: new Date(claims.iat * 1000),
     authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
   };
+}
+
+function unknownProvider(claims: Claims, { issuer }: TokenRules): UnknownProvider {
+  const { identity_provider: alias = "", sub: subject, tenant = "" } = claims;
+  return new UnknownProvider({ alias, issuer, tenant, subject });
 }
 
 /** `azp` and `client_id` name the app; where both are there they agree. */

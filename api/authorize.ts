@@ -17,6 +17,7 @@ import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } fr
 import type { ApiDeps } from "./deps.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
+import { verifySignIn } from "./verify-sign-in.ts";
 import { grantOperator } from "./grant-operator.ts";
 
 /** What the guard looks at. */
@@ -60,8 +61,11 @@ const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
 export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;
   if (access === "anonymous" || access === "provider") return {};
-  const identity = await visit.deps.verifyToken(visit.req.headersDistinct.authorization);
-  const known = await findKnown(visit, identity);
+  const { authorization } = visit.req.headersDistinct;
+  const sighted = await verifySignIn(visit.deps, authorization, visit.requestId);
+  const known = await findKnown(visit, sighted);
+  // What a stranger is about to do is judged by the provider as it is by now.
+  const identity = known === null ? await admitStranger(visit, sighted) : sighted;
   if (access === "admin" || access === "support") {
     return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
   }
@@ -107,10 +111,7 @@ function grant(
 
 async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
   const row = await findCaller(visit.deps.database.em.fork(), identity);
-  if (row === null) {
-    await admitStranger(visit, identity);
-    return null;
-  }
+  if (row === null) return null;
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);
   const appSessionId = row.appSessionId ?? (await openSession(visit, identity, row));

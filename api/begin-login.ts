@@ -9,6 +9,7 @@ import { identityKey } from "./actor-of.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Access } from "./endpoint.ts";
+import { verifySignIn } from "./verify-sign-in.ts";
 
 /** A sign-in that is seen for the first time, on its way through the guard. */
 interface LoginVisit {
@@ -48,19 +49,25 @@ export async function beginLogin(
  * Lets a sign-in without a user pass if its provider is open to it: whatever it is about to do, it is
  * new to us.
  *
+ * @returns the sign-in as its provider is configured by now.
  * @throws Refusal PROVIDER_NOT_ALLOWED.
  */
-export async function admitStranger(visit: LoginVisit, identity: ProviderIdentity): Promise<void> {
+export async function admitStranger(
+  visit: LoginVisit,
+  identity: ProviderIdentity,
+): Promise<ProviderIdentity> {
   const reader = visit.deps.database.em.fork();
   const revision = await findOverrideRevision(reader, identity.provider);
   const isCurrent = revision === identity.providerRevision;
-  await refuseLogin(visit, isCurrent ? identity : await readAgain(visit), null);
+  const current = isCurrent ? identity : await readAgain(visit);
+  await refuseLogin(visit, current, null);
+  return current;
 }
 
 /** The sign-in as the provider is configured by now: this process had not looked since. */
-async function readAgain({ deps, req }: LoginVisit): Promise<ProviderIdentity> {
+async function readAgain({ deps, req, requestId }: LoginVisit): Promise<ProviderIdentity> {
   await deps.providers.refresh();
-  return deps.verifyToken(req.headersDistinct.authorization);
+  return verifySignIn(deps, req.headersDistinct.authorization, requestId);
 }
 
 async function refuseLogin(

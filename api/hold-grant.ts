@@ -1,14 +1,16 @@
 import { holdStanding } from "../activities/identity/hold-standing.ts";
+import { holdLogin } from "../activities/identity/providers/hold-login.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { StandingRow } from "../db/identity/guard/queries.ts";
 import type { Tx } from "../db/transact.ts";
 import { refuseClosed } from "./authorize.ts";
+import type { Caller, ProviderIdentity } from "./caller.ts";
 import type { Access, Endpoint, Granted } from "./endpoint.ts";
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 
 /**
- * Holds what the guard found in the transaction that acts on it. A sign-in that needs no user is left
- * to its act, which locks the account.
+ * Holds what the guard found in the transaction that acts on it. The account of a sign-in that needs no
+ * user is left to its act, which locks it.
  *
  * @throws Refusal what the guard throws, when something was taken away meanwhile.
  */
@@ -17,7 +19,8 @@ export async function holdGrant(
   endpoint: Endpoint,
   granted: Granted[Access],
 ): Promise<void> {
-  if ("identity" in granted || !("caller" in granted)) return;
+  if ("identity" in granted) return holdStranger(tx, granted);
+  if (!("caller" in granted)) return;
   const { userId, appSessionId } = granted.caller;
   const workspaceId = workspaceOf(granted);
   const changesWorkspace = endpoint.kind === "act" && endpoint.changesWorkspace === true;
@@ -31,6 +34,17 @@ export async function holdGrant(
   if (standing.sessionEnded && endpoint.admitsEndedSession !== true)
     throw new Refusal("UNAUTHENTICATED");
   if (workspaceId !== null) refuseLostPlace(standing, endpoint);
+}
+
+/**
+ * Whoever is about to become somebody here comes before or after a change of the provider: a disable is
+ * seen, or ends what began. Judged by a provider that is no more as it was, one more try is to be made.
+ */
+async function holdStranger(
+  tx: Tx,
+  { caller, identity }: { readonly caller: Caller | null; readonly identity: ProviderIdentity },
+): Promise<void> {
+  if (caller === null && !(await holdLogin(tx, identity))) throw new Refusal("UNAVAILABLE");
 }
 
 /** The workspace whose membership the grant rests on. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linkIdentity } from "../../activities/identity/link-identity.ts";
+import { holdLogin } from "../../activities/identity/providers/hold-login.ts";
 import { refuseLinking, refuseProof } from "../../activities/identity/refuse.ts";
 import { unlinkIdentity } from "../../activities/identity/unlink-identity.ts";
 import {
@@ -10,8 +11,8 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listIdentities } from "../../db/identity/identities/queries.ts";
-import { findOverrideRevision } from "../../db/identity/providers/queries.ts";
 import type { Tx } from "../../db/transact.ts";
+import { UnknownProvider } from "../auth.ts";
 import type { ProviderIdentity } from "../caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
@@ -83,8 +84,7 @@ async function furtherSignIn(
   accessToken: string,
 ): Promise<ProviderIdentity> {
   const first = await verifiedProof(deps, accessToken);
-  const revision = await findOverrideRevision(tx, first.provider);
-  if (revision === first.providerRevision) return admitted(first);
+  if (await holdLogin(tx, first)) return admitted(first);
   await deps.providers.refresh();
   return admitted(await verifiedProof(deps, accessToken));
 }
@@ -101,6 +101,7 @@ async function verifiedProof(deps: ApiDeps, accessToken: string): Promise<Provid
   try {
     return await deps.verifyToken([`Bearer ${accessToken}`]);
   } catch (error) {
+    if (error instanceof UnknownProvider) throw refuseLinking(error.code);
     if (!(error instanceof Refusal) || error.code !== "UNAUTHENTICATED") throw error;
     throw refuseProof("invalid_token");
   }

@@ -14,10 +14,10 @@ export interface ProviderClaims {
   readonly displayName: string | null;
 }
 
-/** A required claim that is not there or cannot be read; its name, never its value. */
+/** A required claim that is not there, cannot be read, or names what nobody configured; never its value. */
 export interface ClaimProblem {
   readonly claim: string;
-  readonly fault: "MISSING" | "UNREADABLE";
+  readonly fault: "MISSING" | "UNREADABLE" | "UNKNOWN";
 }
 
 /** Claims as a provider's mappings read them. */

@@ -15,6 +15,15 @@ export interface ClaimsFailure {
   readonly requestId: string;
 }
 
+/** A good token of a provider that nobody configured. */
+export interface UnknownProviderSeen {
+  /** As the token names it. */
+  readonly alias: string;
+  /** A keyed hash of the sign-in. */
+  readonly actor: string;
+  readonly requestId: string;
+}
+
 /** Somebody who tries again and again is told of once in this time. */
 const WINDOW_MS = 900_000;
 
@@ -37,4 +46,18 @@ export async function noteClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise
     refs: { claims },
   });
   await appendEvents(tx, [event], { now, requestId });
+}
+
+/** An alias is a short name of the provider's own; anything else is not repeated. */
+const ALIAS = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * Tells of a sign-in whose claims nobody can normalize, for its provider is not configured: most often
+ * the alias of a provider is not the same on both sides.
+ */
+export async function noteUnknownProvider(tx: Tx, seen: UnknownProviderSeen): Promise<void> {
+  const { alias, actor, requestId } = seen;
+  const providerKey = ALIAS.test(alias) ? alias : "unknown";
+  const problems = [{ claim: "identity_provider", fault: "UNKNOWN" } as const];
+  await noteClaimsFailure(tx, { providerKey, problems, actor, userId: null, requestId });
 }
