@@ -12,6 +12,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import type { Tx } from "../../db/transact.ts";
 import { verifiedContact } from "../../rules/identity/verified-identity.ts";
+import { startOnboarding } from "../onboarding/start-onboarding.ts";
 import { refuseInvitation } from "./refuse.ts";
 import { acceptTerms, type ClientRegistration } from "./registration.ts";
 
@@ -54,7 +55,9 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
   await tx.flush();
   const accepted = await acceptTerms(tx, { ...input, ...input.origin, userId, now });
   const events = [...startedEvents(relationship, becameClient), ...accepted];
-  await appendEvents(tx, events, { now, requestId: input.origin.requestId });
+  const { requestId } = input.origin;
+  await appendEvents(tx, events, { now, requestId });
+  await startOnboarding(tx, { relationship, invitation, now, requestId });
   await appendAuthAudit(tx, {
     userId,
     eventType: "CLIENT_REGISTERED",

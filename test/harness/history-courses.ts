@@ -200,6 +200,8 @@ export const COURSES: readonly Course[] = [
   }),
   deletionCourse("waits-out-the-grace", [grace(1_200), nothingToDo], []),
   deletionCourse("is-called-off", [grace(86_000_000), nothingToDo], ["AccountDeletionCancelled"]),
+  scheduledCourse("identity", "provider-health", "providerHealth"),
+  scheduledCourse("identity", "provider-retention", "providerRetention"),
   scheduledCourse("agenda", "materialise-day", "materialiseDay"),
   scheduledCourse("privacy", "prune-records", "pruneRecords"),
 ];

@@ -72,6 +72,9 @@ async function record(course: Course): Promise<void> {
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       // The first kind of records takes two slices.
       pruneRecords: async () => ({ deletedCount: 1_000, full: slices++ === 0 }),
+      checkProviders: async () => ({ checkedCount: 3, changedCount: 1 }),
+      // The first slice is full, so there is a second.
+      retainProviderRecords: async () => ({ full: slices++ === 0 }),
       materialiseDueDays: async () => ({ taskCount: 3, relationshipCount: 1, full: false }),
     },
   });

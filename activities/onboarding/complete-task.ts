@@ -1,0 +1,43 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { hasSubmission } from "../../db/onboarding/has-submission.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
+import type { Tx } from "../../db/transact.ts";
+import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
+import { holdOwnTask, holdTask } from "./hold-task.ts";
+import { recordTaskChange } from "./record-task-change.ts";
+
+/** A submission that completes a task. */
+export interface TaskCompletion {
+  readonly taskId: string;
+  readonly submissionId: string;
+  /** The client, or the system that heard of the submission. */
+  readonly actor: OnboardingActing;
+  readonly requestId: string | null;
+}
+
+/**
+ * Links a submission with its task, which is complete by it, and clears the blocks. Idempotent by task
+ * and submission: once more, nothing is written (document 2, "Onboarding records").
+ *
+ * @returns the task as it was before.
+ * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed
+ *   it), TASK_CLOSED (cancelled, expired), NOT_FOUND, and for a client the codes of `holdOwnTask`.
+ */
+export async function completeTask(tx: Tx, completion: TaskCompletion): Promise<HeldTask> {
+  const { taskId, submissionId, actor, requestId } = completion;
+  const held =
+    actor.kind === "CLIENT" && actor.userId !== null
+      ? await holdOwnTask(tx, { taskId, clientUserId: actor.userId })
+      : await holdTask(tx, taskId);
+  if (held.status === "COMPLETED") {
+    if (held.submissionId !== submissionId) throw new Refusal("SUBMISSION_MISMATCH");
+    return held;
+  }
+  const change = judgeTaskAct(held, "COMPLETE");
+  if (change === "TASK_CLOSED") throw new Refusal(change);
+  if (!(await hasSubmission(tx, held, submissionId))) throw new Refusal("SUBMISSION_MISMATCH");
+  const evidence = { submissionId };
+  await recordTaskChange(tx, held, { change, actor, requestId, submissionId, evidence });
+  return held;
+}

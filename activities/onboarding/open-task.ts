@@ -1,0 +1,36 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { Tx } from "../../db/transact.ts";
+import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
+import { holdOwnTask } from "./hold-task.ts";
+import { recordTaskChange } from "./record-task-change.ts";
+
+/** A client opens the form of a task. */
+export interface TaskOpening {
+  readonly taskId: string;
+  readonly clientUserId: string;
+  /** The device's clock; evidence, never order. */
+  readonly clientTimestamp: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * Opens a task that is ready, and resumes a skipped one, whose status and blocks stay (decisions.md,
+ * "Identity and onboarding"). Opened again, nothing is written.
+ *
+ * @returns the task as it was before.
+ * @throws Refusal TASK_CLOSED, and the codes of `holdOwnTask`.
+ */
+export async function openTask(tx: Tx, opening: TaskOpening): Promise<HeldTask> {
+  const held = await holdOwnTask(tx, opening);
+  const change = judgeTaskAct(held, "OPEN");
+  if (change === "TASK_CLOSED") throw new Refusal(change);
+  const { clientUserId, clientTimestamp, requestId } = opening;
+  await recordTaskChange(tx, held, {
+    change,
+    actor: { kind: "CLIENT", userId: clientUserId },
+    requestId,
+    evidence: { clientTimestamp },
+  });
+  return held;
+}

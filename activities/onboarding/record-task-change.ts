@@ -1,0 +1,80 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import {
+  writeTaskChange,
+  type Evidence,
+  type OnboardingActing,
+} from "../../db/onboarding/write-task-change.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
+import type { TaskChange } from "../../rules/onboarding/judge-task-act.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
+
+/** A change of a task that was judged, who made it, and what belongs to it. */
+export interface RecordedChange {
+  readonly change: TaskChange;
+  readonly actor: OnboardingActing;
+  readonly requestId: string | null;
+  /** What completes the task. */
+  readonly submissionId?: string;
+  /** From when on a skipped task is reminded of; other changes end reminders. */
+  readonly reminders?: { readonly from: string; readonly at: Date };
+  /** Kept with the task until its retention is over. */
+  readonly payload?: Evidence;
+  /** Kept with the task's events: ids and instants. */
+  readonly evidence?: Evidence;
+}
+
+/**
+ * The one place that changes an onboarding task: task, task event, audit row, workflow with its blocks,
+ * the client's profile and the outbox rows, all in the act's transaction (document 2, "Events").
+ * Nothing is written for a change without events. The caller holds the relationship.
+ */
+export async function recordTaskChange(
+  tx: Tx,
+  held: HeldTask,
+  recorded: RecordedChange,
+): Promise<void> {
+  const { change, actor, requestId, reminders, submissionId = null } = recorded;
+  const { instanceId, taskId, clientUserId, revision, now } = held;
+  if (change.events.length === 0) return;
+  const after = onboardingAfter(change.to);
+  await writeTaskChange(tx, {
+    instanceId,
+    taskId,
+    clientUserId,
+    revision,
+    now,
+    actor,
+    submissionId,
+    status: change.to,
+    events: change.events,
+    reminders: change.events.includes("resumed") ? held.reminders : (reminders ?? null),
+    payload: recorded.payload ?? {},
+    evidence: recorded.evidence ?? {},
+    workflow: after && { ...after, status: after.workflowStatus },
+  });
+  await appendEvents(tx, changeEvents(held, change, submissionId), { now, requestId });
+}
+
+function changeEvents(
+  held: HeldTask,
+  change: TaskChange,
+  submissionId: string | null,
+): readonly DomainEvent[] {
+  const { instanceId, taskId, workspaceId, relationshipId, coachUserId, clientUserId } = held;
+  const { formAssignmentId, revision } = held;
+  const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
+  const refs = { ...ids, formAssignmentId, ...(submissionId !== null && { submissionId }) };
+  return eventsOfChange(change).map(({ type, about }) => ({
+    eventId: uuidv7(),
+    type,
+    subjectId: about === "TASK" ? taskId : instanceId,
+    version: about === "TASK" ? revision + 1 : 0,
+    refs,
+    actorId: onboardingActorId(instanceId),
+  }));
+}

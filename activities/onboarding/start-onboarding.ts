@@ -1,0 +1,102 @@
+import { v7 as uuidv7 } from "uuid";
+import { CLIENT_INVITE_KEY } from "../../contract/onboarding/vocabulary.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
+import { findAssignableVersion, findDefaultVersionId } from "../../db/forms/queries.ts";
+import type { Invitation } from "../../db/identity/invitation.ts";
+import type { Relationship } from "../../db/identity/relationship.ts";
+import { insertOnboarding } from "../../db/onboarding/insert-onboarding.ts";
+import { WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { assignForm } from "../forms/assign-form.ts";
+import { seedDefaultForm } from "../forms/seed-default-form.ts";
+
+/** A relationship that begins, and the invitation it comes from. */
+export interface OnboardingStart {
+  readonly relationship: Relationship;
+  readonly invitation: Pick<Invitation, "id" | "workspaceId" | "formVersionId">;
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/**
+ * Begins the onboarding of an invited client: instance, form assignment and the task that asks for it,
+ * in the transaction of the registration (document 2, "Onboarding task and workflow").
+ */
+export async function startOnboarding(tx: Tx, start: OnboardingStart): Promise<void> {
+  const { relationship, invitation, now, requestId } = start;
+  const { id: relationshipId, clientUserId } = relationship;
+  const definition = await tx.findOneOrFail(WorkflowDefinition, {
+    key: CLIENT_INVITE_KEY,
+    status: "ACTIVE",
+  });
+  const [step] = definition.steps;
+  if (step === undefined) throw new Error("A workflow definition without a step");
+  const { taskKey, taskType, sortOrder } = step;
+  const taskId = uuidv7();
+  const { id: formAssignmentId } = await assignForm(tx, {
+    relationshipId,
+    workspaceId: relationship.workspaceId,
+    formVersionId: await chooseVersion(tx, start),
+    sourceType: "ONBOARDING",
+    sourceId: taskId,
+    assignedByUserId: null,
+    dueAt: null,
+    now,
+    requestId,
+  });
+  const instanceId = uuidv7();
+  const task = { id: taskId, taskKey, taskType, sortOrder, formAssignmentId };
+  await insertOnboarding(tx, {
+    instanceId,
+    relationshipId,
+    clientUserId,
+    task,
+    now,
+    definitionId: definition.id,
+    invitationId: invitation.id,
+    actor: { kind: "SYSTEM", userId: null },
+  });
+  const events = startedEvents(relationship, { instanceId, taskId, formAssignmentId });
+  await appendEvents(tx, events, { now, requestId });
+}
+
+/**
+ * What the coach chose for this client, else the workspace's default. A form may have been archived
+ * since: nobody's registration fails for that.
+ */
+async function chooseVersion(tx: Tx, { invitation, now }: OnboardingStart): Promise<string> {
+  const { workspaceId, formVersionId } = invitation;
+  if (formVersionId !== null) {
+    const chosen = await findAssignableVersion(tx, { workspaceId, formVersionId });
+    if (chosen !== null) return formVersionId;
+  }
+  const defaultId = await findDefaultVersionId(tx, workspaceId);
+  if (defaultId !== null) return defaultId;
+  // Two clients at once give the workspace one default.
+  await lockDefaultForm(tx, workspaceId);
+  const seededId = await findDefaultVersionId(tx, workspaceId);
+  return seededId ?? (await seedDefaultForm(tx, { workspaceId, now })).formVersionId;
+}
+
+function startedEvents(
+  { id: relationshipId, workspaceId, coachUserId, clientUserId }: Relationship,
+  ids: { readonly instanceId: string; readonly taskId: string; readonly formAssignmentId: string },
+) {
+  const { instanceId, taskId } = ids;
+  const refs = { workspaceId, relationshipId, coachUserId, clientUserId, ...ids };
+  const event = (type: EventType, subjectId: string, version: number) => ({
+    eventId: uuidv7(),
+    type,
+    subjectId,
+    version,
+    refs,
+    actorId: onboardingActorId(instanceId),
+  });
+  return [
+    event("ClientOnboardingStarted", instanceId, 0),
+    event("OnboardingQuestionnaireAssigned", taskId, 1),
+  ];
+}

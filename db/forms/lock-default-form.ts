@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import type { Tx } from "../transact.ts";
+
+/**
+ * Lets one transaction at a time give a workspace its default questionnaire; the workspace itself may be
+ * held by many. What is there is read by a later statement.
+ */
+export async function lockDefaultForm(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`default-form:${workspaceId}`}, 0))`.execute(
+    tx.getKysely(),
+  );
+}

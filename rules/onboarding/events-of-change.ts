@@ -1,0 +1,53 @@
+import type {
+  OnboardingTaskAct,
+  OnboardingTaskEventType,
+} from "../../contract/onboarding/vocabulary.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { TaskChange } from "./judge-task-act.ts";
+
+/** A domain event, and whether it is about the task or about the onboarding as a whole. */
+export interface ToldChange {
+  readonly type: EventType;
+  readonly about: "TASK" | "INSTANCE";
+}
+
+/** By what happened to the task; its creation is told as the beginning of the onboarding. */
+const EVENTS = {
+  created: [],
+  opened: ["OnboardingTaskOpened"],
+  skipped: ["OnboardingTaskSkipped"],
+  resumed: ["OnboardingTaskResumed"],
+  completed: ["OnboardingTaskCompleted"],
+  expired: ["OnboardingTaskExpired"],
+  cancelled: ["OnboardingTaskCancelled"],
+} as const satisfies Record<OnboardingTaskEventType, readonly EventType[]>;
+
+/** By the act, beyond that: what became of the questionnaire. */
+const OF_QUESTIONNAIRE = {
+  OPEN: [],
+  SKIP: ["OnboardingQuestionnaireSkipped"],
+  COMPLETE: ["OnboardingQuestionnaireSubmitted"],
+  CANCEL: [],
+  FORCE_COMPLETE: [],
+  EXPIRE: [],
+} as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
+
+/** By the act, beyond that: what became of the onboarding. */
+const OF_INSTANCE = {
+  OPEN: [],
+  SKIP: ["ClientOnboardingCompletedWithPendingTask"],
+  COMPLETE: ["ClientOnboardingCompleted", "ClientOnboardingFinished"],
+  CANCEL: ["ClientOnboardingFinished"],
+  FORCE_COMPLETE: ["ClientOnboardingCompleted", "ClientOnboardingFinished"],
+  EXPIRE: [],
+} as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
+
+/** What is told of a change of an onboarding task, in its order (document 2, "Events"). */
+export function eventsOfChange({ act, events }: TaskChange): readonly ToldChange[] {
+  if (events.length === 0) return [];
+  const ofTask = events.flatMap((event): readonly EventType[] => EVENTS[event]);
+  return [
+    ...[...ofTask, ...OF_QUESTIONNAIRE[act]].map((type) => ({ type, about: "TASK" }) as const),
+    ...OF_INSTANCE[act].map((type) => ({ type, about: "INSTANCE" }) as const),
+  ];
+}

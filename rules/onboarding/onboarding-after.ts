@@ -1,0 +1,50 @@
+import type { ClientOnboardingStatus } from "../../contract/identity/vocabulary.ts";
+import type {
+  OnboardingTaskStatus,
+  ResumedWorkflowStatus,
+} from "../../contract/onboarding/vocabulary.ts";
+
+/** What follows from the status of an onboarding's task. */
+export interface OnboardingAfter {
+  readonly workflowStatus: ResumedWorkflowStatus;
+  readonly profileStatus: ClientOnboardingStatus;
+  /** Programs and nutrition are not assigned. */
+  readonly isBlocked: boolean;
+  /** The task is still there to be done. */
+  readonly isPending: boolean;
+}
+
+/**
+ * Workflow, blocks and the client's profile by the status of the task (document 2, "Onboarding task
+ * and workflow"). Null for an expired one: the relationship has ended, and the profile may serve
+ * another.
+ */
+export function onboardingAfter(status: OnboardingTaskStatus): OnboardingAfter | null {
+  switch (status) {
+    case "READY":
+    case "OPENED":
+      return {
+        workflowStatus: "IN_PROGRESS",
+        profileStatus: "IN_PROGRESS",
+        isBlocked: false,
+        isPending: true,
+      };
+    case "SKIPPED_FOR_NOW":
+      return {
+        workflowStatus: "COMPLETED_WITH_PENDING_TASK",
+        profileStatus: "BLOCKED",
+        isBlocked: true,
+        isPending: true,
+      };
+    case "COMPLETED":
+    case "CANCELLED":
+      return {
+        workflowStatus: "COMPLETED",
+        profileStatus: "COMPLETED",
+        isBlocked: false,
+        isPending: false,
+      };
+    case "EXPIRED":
+      return null;
+  }
+}
