@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { answersSchema, formContentSchema } from "../../contract/forms/content-schema.ts";
+import {
+  type Answer,
+  answersSchema,
+  formContentSchema,
+} from "../../contract/forms/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/identity/profile-schema.ts";
 import { migrationNames } from "../../db/migrate.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
@@ -22,8 +26,8 @@ describe("The questionnaire that a workspace begins with", () => {
   });
 
   test("fills every field of the profile that a question can fill, within its bounds", () => {
-    const mapped = questionsOf(content).flatMap(({ mapsTo, questionId }) =>
-      mapsTo === null ? [] : [[mapsTo, DEFAULT_ANSWERS[questionId]]],
+    const mapped = questionsOf(content).flatMap(({ mapsTo, questionId }): [string, Answer][] =>
+      mapsTo === null ? [] : [[mapsTo, DEFAULT_ANSWERS[questionId] ?? null]],
     );
     const profile = { displayName: "Ana", timezone: "UTC", locale: "en" };
     const filled = { ...profile, ...Object.fromEntries(mapped) };

@@ -1,0 +1,8 @@
+/** What most questions of the default questionnaire are: required, always shown, filling no field. */
+export const ASKED = { help: null, required: true, showIf: null, mapsTo: null } as const;
+
+/** As {@link ASKED}, but not required. */
+export const OPTIONAL = { ...ASKED, required: false } as const;
+
+/** An option of a choice. */
+export const option = (optionId: string, label: string) => ({ optionId, label });
