@@ -5,10 +5,12 @@ import { backchannelEndpoints } from "./identity/backchannel-routes.ts";
 import { clientEndpoints } from "./identity/client-routes.ts";
 import { coachEndpoints } from "./identity/coach-routes.ts";
 import { identityEndpoints } from "./identity/identity-routes.ts";
+import { clientInvitationEndpoints } from "./identity/client-invitation-routes.ts";
 import { invitationEndpoints } from "./identity/invitation-routes.ts";
 import { sessionEndpoints } from "./identity/session-routes.ts";
 import { termsEndpoints } from "./identity/terms-routes.ts";
 import { profileEndpoints } from "./identity/profile-routes.ts";
+import { memberInvitationEndpoints } from "./identity/member-invitation-routes.ts";
 import { memberEndpoints } from "./identity/member-routes.ts";
 import { relationshipEndpoints } from "./identity/relationship-routes.ts";
 import { workspaceEndpoints } from "./identity/workspace-routes.ts";
@@ -27,11 +29,13 @@ export const endpoints: readonly Endpoint[] = [
   ...identityEndpoints,
   ...termsEndpoints,
   ...invitationEndpoints,
+  ...clientInvitationEndpoints,
   ...clientEndpoints,
   ...relationshipEndpoints,
   ...profileEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
+  ...memberInvitationEndpoints,
   ...accountDeletionEndpoints,
   ...backchannelEndpoints,
   ...sessionEndpoints,

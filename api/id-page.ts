@@ -31,3 +31,16 @@ export function idPage<Row extends { readonly id: string }>(
     nextCursor: ended ? null : encodeCursor(deps.keys.cursor, scope, { id: last.id }),
   };
 }
+
+/** Reads the page of a list that a query asks for. @throws Refusal CURSOR_INVALID. */
+export async function readIdPage<Row extends { readonly id: string }>(
+  list: IdList,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+  find: (page: {
+    readonly afterId: string | null;
+    readonly limit: number;
+  }) => Promise<readonly Row[]>,
+): Promise<{ readonly rows: readonly Row[]; readonly nextCursor: string | null }> {
+  const found = await find({ afterId: idAfter(list, cursor), limit });
+  return idPage(list, found, limit);
+}

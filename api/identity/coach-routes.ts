@@ -10,7 +10,7 @@ import {
 import { idSchema } from "../../contract/wire.ts";
 import { getCoachContext, listRelationships } from "../../db/identity/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { idAfter, idPage } from "../id-page.ts";
+import { readIdPage } from "../id-page.ts";
 import { presentCoachMe, presentRegisteredCoach } from "./present-account.ts";
 import { presentRelationship } from "./present.ts";
 import { registrationOrigin } from "./registration-origin.ts";
@@ -60,11 +60,11 @@ const relationships = read({
   answer: relationshipPageSchema,
   handle: async ({ em, granted, query, deps }) => {
     const { workspaceId } = granted.workspace;
-    const { limit, status = null } = query;
+    const { status = null } = query;
     const list = { deps, scope: `relationships:${workspaceId}:${status ?? ""}` };
-    const afterId = idAfter(list, query.cursor);
-    const found = await listRelationships(em, { workspaceId, status, afterId, limit });
-    const { rows, nextCursor } = idPage(list, found, limit);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listRelationships(em, { workspaceId, status, ...page }),
+    );
     return { items: rows.map(presentRelationship), nextCursor };
   },
 });

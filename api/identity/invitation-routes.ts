@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { inviteClient } from "../../activities/identity/invite-client.ts";
-import { previewInvitation } from "../../activities/identity/preview-invitation.ts";
 import { resendInvitation } from "../../activities/identity/resend-invitation.ts";
 import { revokeInvitation } from "../../activities/identity/revoke-invitation.ts";
-import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
 import {
-  type CreateInvitation,
   createdInvitationSchema,
   createInvitationSchema,
   invitationPageSchema,
-  invitationPreviewSchema,
   invitationSchema,
-  invitationTokenBodySchema,
-  invitationValidationSchema,
   listInvitationsQuerySchema,
 } from "../../contract/identity/invitation-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
@@ -20,27 +14,19 @@ import { listInvitations } from "../../db/identity/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/identity/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/identity/invitation-link.ts";
-import {
-  type Contact,
-  normalizeEmail,
-  normalizePhone,
-} from "../../rules/identity/normalize-contact.ts";
-import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { idAfter, idPage } from "../id-page.ts";
-import { malformed } from "../parse-or-refuse.ts";
-import { presentInvitation, presentPreview } from "./present.ts";
+import { readIdPage } from "../id-page.ts";
+import { contactOf } from "./contact-of.ts";
+import { hiddenLink } from "./hidden-link.ts";
+import { presentInvitation } from "./present.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
 const source = "decisions.md, Identity and onboarding: invitations";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
-const CLOSED = [
-  "NOT_FOUND",
-  "INVITATION_EXPIRED",
-  "INVITATION_REVOKED",
-  "INVITATION_CONSUMED",
-  "WORKSPACE_SUSPENDED",
-] as const;
+const link = hiddenLink<{ readonly invitationId: string; readonly generation: number }>({
+  link: invitationLink,
+  token: (key, { invitationId: id, generation }) => deriveInvitationToken(key, { id, generation }),
+});
 
 const invite = act({
   method: "POST",
@@ -63,9 +49,9 @@ const invite = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
-    return withoutToken(presentInvitation(invitation, invitation.createdAt), deps);
+    return link.hide(presentInvitation(invitation, invitation.createdAt), deps);
   },
-  reveal: withToken,
+  reveal: (stored, deps) => link.reveal(stored, deps),
 });
 
 const resend = act({
@@ -92,9 +78,9 @@ const resend = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
-    return withoutToken(presentInvitation(invitation, invitation.updatedAt), deps);
+    return link.hide(presentInvitation(invitation, invitation.updatedAt), deps);
   },
-  reveal: withToken,
+  reveal: (stored, deps) => link.reveal(stored, deps),
 });
 
 const invitations = read({
@@ -108,12 +94,12 @@ const invitations = read({
   answer: invitationPageSchema,
   handle: async ({ em, granted, query, deps }) => {
     const { workspaceId } = granted.workspace;
-    const { limit, status = null } = query;
+    const { status = null } = query;
     const list = { deps, scope: `invitations:${workspaceId}:${status ?? ""}` };
-    const afterId = idAfter(list, query.cursor);
     const now = await clockNow(em);
-    const found = await listInvitations(em, { workspaceId, status, now, afterId, limit });
-    const { rows, nextCursor } = idPage(list, found, limit);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listInvitations(em, { workspaceId, status, now, ...page }),
+    );
     return { items: rows.map((invitation) => presentInvitation(invitation, now)), nextCursor };
   },
 });
@@ -139,77 +125,5 @@ const revoke = act({
   },
 });
 
-const preview = read({
-  method: "POST",
-  path: "/api/v1/client-invitations/preview",
-  summary: "Who invites whom, for the holder of the link",
-  source,
-  access: "anonymous",
-  body: invitationTokenBodySchema,
-  answer: invitationPreviewSchema,
-  refusals: CLOSED,
-  countsFailures: true,
-  handle: async ({ em, body }) => presentPreview(await previewInvitation(em, body.invitationToken)),
-});
-
-const validate = act({
-  method: "POST",
-  path: "/api/v1/client-invitations/validate",
-  summary: "Confirm that this sign-in may accept the invitation",
-  source,
-  access: "identity",
-  surfaces: ["CLIENT_MOBILE"],
-  body: invitationTokenBodySchema,
-  answer: invitationValidationSchema,
-  refusals: [
-    ...CLOSED,
-    "INVITATION_CONTACT_MISMATCH",
-    "CLIENT_ALREADY_HAS_ACTIVE_COACH",
-    "STATE_CONFLICT",
-  ],
-  countsFailures: true,
-  idempotency: "none",
-  handle: async ({ tx, granted, body }) => {
-    const { identity } = granted;
-    const { id, expiresAt } = await validateInvitation(tx, { identity, ...body });
-    return { validationId: id, expiresAt: expiresAt.toISOString() };
-  },
-});
-
-/** What is stored under an Idempotency-Key is the way to the door; {@link withToken} adds the token. */
-function withoutToken<Shown>(shown: Shown, { publicUrl }: ApiDeps): Shown & { link: string } {
-  return { ...shown, link: invitationLink(publicUrl, "") };
-}
-
-/** An answer that is repeated shows the link it showed at first, whether or not it still opens. */
-async function withToken<
-  Shown extends { readonly invitationId: string; readonly generation: number },
->(shown: Shown, { keys, publicUrl }: ApiDeps): Promise<Shown & { link: string }> {
-  const { invitationId: id, generation } = shown;
-  const token = await deriveInvitationToken(keys.invitation, { id, generation });
-  return { ...shown, link: invitationLink(publicUrl, token) };
-}
-
-/** @throws Refusal VALIDATION_FAILED when the text is no contact of its kind. */
-function contactOf({ email = "", phone }: CreateInvitation): Contact {
-  const [kind, value] =
-    phone === undefined
-      ? (["EMAIL", normalizeEmail(email)] as const)
-      : (["PHONE", normalizePhone(phone)] as const);
-  if (value !== null) return { kind, value };
-  const [pointer, message] =
-    kind === "EMAIL"
-      ? ["/email", "Not an e-mail address"]
-      : ["/phone", "Not an international phone number, such as +49 151 2345678"];
-  throw malformed([{ pointer, code: "invalid_format", message }]);
-}
-
-/** Routes of invitations, on both sides of the door. */
-export const invitationEndpoints: readonly Endpoint[] = [
-  invite,
-  invitations,
-  resend,
-  revoke,
-  preview,
-  validate,
-];
+/** Routes of a workspace's invitations of clients. */
+export const invitationEndpoints: readonly Endpoint[] = [invite, invitations, resend, revoke];

@@ -23,7 +23,7 @@ import type { Tx } from "../../db/transact.ts";
 import type { Caller } from "../caller.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
 import type { ApiDeps } from "../deps.ts";
-import { idAfter, idPage } from "../id-page.ts";
+import { readIdPage } from "../id-page.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import { presentEndedSession, presentHeartbeat, presentSession } from "./present-session.ts";
 
@@ -88,11 +88,11 @@ const sessions = read({
   answer: sessionPageSchema,
   handle: async ({ em, granted, query, deps }) => {
     const { userId, appSessionId } = granted.caller;
-    const { limit, status = null } = query;
+    const { status = null } = query;
     const list = { deps, scope: `sessions:${userId}:${status ?? ""}` };
-    const afterId = idAfter(list, query.cursor);
-    const found = await listSessions(em, { userId, status, afterId, limit });
-    const { rows, nextCursor } = idPage(list, found, limit);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listSessions(em, { userId, status, ...page }),
+    );
     return { items: rows.map((session) => presentSession(session, appSessionId)), nextCursor };
   },
 });

@@ -20,7 +20,7 @@ import { actorOf } from "../actor-of.ts";
 import type { OperatorAccess } from "../caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
-import { idAfter, idPage } from "../id-page.ts";
+import { readIdPage } from "../id-page.ts";
 
 const source = "Document 2, User and workspace; decisions.md, Wire: support and admin";
 const usersPath = "/api/v1/admin/users/{userId}";
@@ -89,8 +89,9 @@ const grants = read({
   answer: supportGrantPageSchema,
   handle: async ({ em, query, deps }) => {
     const list = { deps, scope: "support-grants" };
-    const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
-    const { rows, nextCursor } = idPage(list, await listSupportGrants(em, page), query.limit);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listSupportGrants(em, page),
+    );
     return { items: rows.map(presentGrant), nextCursor };
   },
 });

@@ -9,7 +9,7 @@ import {
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
 import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { idAfter, idPage } from "../id-page.ts";
+import { readIdPage } from "../id-page.ts";
 import { presentAssignment } from "./present.ts";
 
 const assignmentsPath =
@@ -60,8 +60,9 @@ const readAssignments = read({
       relationshipId: params.relationshipId,
     });
     const list = { deps, scope: `plan-assignments:${id}` };
-    const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
-    const { rows, nextCursor } = idPage(list, await listAssignments(em, id, page), query.limit);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listAssignments(em, id, page),
+    );
     return { items: rows.map(presentAssignment), nextCursor };
   },
 });

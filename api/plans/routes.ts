@@ -10,7 +10,7 @@ import {
 import { idSchema } from "../../contract/wire.ts";
 import { getPlan, listPlanItems, listPlans } from "../../db/plans/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { idAfter, idPage } from "../id-page.ts";
+import { readIdPage } from "../id-page.ts";
 import { presentPlan, presentPlans } from "./present.ts";
 
 const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
@@ -52,9 +52,9 @@ const readPlans = read({
     const { workspaceId } = granted.workspace;
     const status = query.status ?? null;
     const list = { deps, scope: `plans:${workspaceId}:${status ?? ""}` };
-    const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
-    const found = await listPlans(em, { workspaceId, status }, page);
-    const { rows, nextCursor } = idPage(list, found, query.limit);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listPlans(em, { workspaceId, status }, page),
+    );
     const items = await listPlanItems(
       em,
       rows.map(({ id }) => id),
