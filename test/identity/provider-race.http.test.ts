@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { changeProvider } from "../../activities/identity/providers/change-provider.ts";
+import { invitationValidationSchema } from "../../contract/identity/invitation-schema.ts";
 import { lockInvitation } from "../../db/identity/lock-rows.ts";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/identity/auth-identity.ts";
@@ -53,7 +54,8 @@ async function invitee() {
     token,
     body: { invitationToken },
   });
-  const body = clientForm(invitationToken, String(opened.data["validationId"]));
+  const { validationId } = invitationValidationSchema.parse(opened.data);
+  const body = clientForm(invitationToken, validationId);
   return { invitationId, token, register: () => api.call("POST", CLIENT, { token, body }) };
 }
 

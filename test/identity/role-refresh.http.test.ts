@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { clientMeSchema, coachMeSchema } from "../../contract/identity/schema.ts";
 import { User } from "../../db/identity/user.ts";
-import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
+import {
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+  tokenOf,
+} from "../factories/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -63,7 +71,7 @@ describe("A role of our own", () => {
     const coach = await registeredCoach(api, somebody(issuer));
     const { person, relationship } = await registeredClient(api, coach, somebody(issuer));
     const token = await person.token("CLIENT_MOBILE");
-    const permissions = async () => (await clientMe(token)).data["permissions"];
+    const permissions = async () => clientMeSchema.parse((await clientMe(token)).data).permissions;
     expect(await permissions()).toContain("quick-log.write");
     const path = `/api/v1/workspaces/${coach.workspaceId}/relationships/${relationship.relationshipId}`;
     const move = async (act: string) => {
@@ -84,14 +92,15 @@ describe("A role of our own", () => {
     const member = await registeredCoach(api, somebody(issuer));
     const workspaces = async () => {
       const { data } = await me(member.token);
-      return JSON.stringify(data["workspaces"]).includes(owner.workspaceId);
+      const ids = coachMeSchema.parse(data).workspaces.map(({ workspaceId }) => workspaceId);
+      return ids.includes(owner.workspaceId);
     };
     const path = `/api/v1/workspaces/${owner.workspaceId}`;
     const asOwner = (body?: object) => ({ token: owner.token, key: randomUUID(), body });
     const { email } = member.person;
     const invited = await api.call("POST", `${path}/member-invitations`, asOwner({ email }));
-    const link = new URL(String(invited.data["link"]));
-    const invitationToken = new URLSearchParams(link.hash.slice(1)).get("token");
+    const { link } = z.object({ link: z.string() }).parse(invited.data);
+    const invitationToken = tokenOf(link);
     expect(await workspaces()).toBe(false);
     const accept = { token: member.token, key: randomUUID(), body: { invitationToken } };
     expect((await api.call("POST", "/api/v1/member-invitations/accept", accept)).status).toBe(200);
