@@ -12,4 +12,5 @@ create table auth_provider_session_review (
 );
 create index auth_provider_session_review_provider_key_opened_at_idx
   on auth_provider_session_review (provider_key, opened_at);
+-- squawk-ignore require-concurrent-index-creation
 create index app_session_identity_id_idx on app_session (identity_id);
