@@ -1,5 +1,7 @@
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
+import { formEndpoints } from "./forms/form-routes.ts";
 import { accountDeletionEndpoints } from "./identity/account-deletion-routes.ts";
 import { backchannelEndpoints } from "./identity/backchannel-routes.ts";
 import { clientEndpoints } from "./identity/client-routes.ts";
@@ -48,4 +50,6 @@ export const endpoints: readonly Endpoint[] = [
   ...deviceEndpoints,
   ...syncEndpoints,
   ...quickLogEndpoints,
+  ...formEndpoints,
+  ...formLifecycleEndpoints,
 ];

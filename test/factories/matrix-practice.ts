@@ -19,6 +19,7 @@ import {
   setRelationshipStatus,
 } from "./identity.ts";
 import { buildAgenda, planBodies } from "./plans.ts";
+import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
 
 /** A coach, a second one, a client in the middle of the day, and the ids that requests name. */
@@ -60,6 +61,7 @@ export async function buildFurtherClient(
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = { workspaceId, createdByUserId: coach.userId, content: planBodies.habit };
   const { plan } = await transact(em, (tx) => createPlan(tx, free));
+  const form = await buildPublishedForm(em, coach);
   if (status !== "ACTIVE") await setRelationshipStatus(em, relationshipId, status);
   const values = {
     ...practice.values,
@@ -70,6 +72,8 @@ export async function buildFurtherClient(
     userId: client.userId,
     identityId,
     freePlanId: plan.id,
+    ...form,
+    version: "1",
   };
   return { ...practice, clientSubject: client.identity.subject, values };
 }

@@ -1,0 +1,19 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { FormKey } from "../../db/forms/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { holdForm } from "./hold-form.ts";
+
+/**
+ * Takes a form out of use: it is assigned no more, what was assigned before goes on. Archived again, it
+ * stays as it is.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for the workspace's default: make another the default first.
+ */
+export async function archiveForm(tx: Tx, key: FormKey): Promise<void> {
+  const form = await holdForm(tx, key);
+  if (form.status === "ARCHIVED") return;
+  if (form.isWorkspaceDefault) throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  tx.assign(form, { status: "ARCHIVED", archivedAt: now, updatedAt: now });
+  await tx.flush();
+}

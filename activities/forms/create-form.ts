@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from "uuid";
+import type { FormContent } from "../../contract/forms/content-schema.ts";
+import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { FormDefinition } from "../../db/forms/form-definition.ts";
+import { countOpenForms, type FormKey } from "../../db/forms/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+
+/** A form to be made, and where. */
+export interface NewForm {
+  readonly workspaceId: string;
+  readonly createdByUserId: string;
+  readonly title: string;
+  readonly content: FormContent;
+}
+
+/**
+ * Makes a form of the workspace, as a draft; nobody can be asked to fill it in yet. The caller holds the
+ * workspace, so that the limit holds.
+ *
+ * @throws Refusal STATE_CONFLICT when the workspace has as many forms as it may.
+ */
+export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {
+  const { workspaceId, createdByUserId, title, content } = input;
+  if ((await countOpenForms(tx, workspaceId)) >= FORM_LIMITS.formsPerWorkspace) {
+    throw new Refusal("STATE_CONFLICT");
+  }
+  const now = await clockNow(tx);
+  const form = tx.create(FormDefinition, {
+    id: uuidv7(),
+    workspaceId,
+    title,
+    status: "DRAFT",
+    isWorkspaceDefault: false,
+    draft: content,
+    revision: 1,
+    latestVersion: 0,
+    createdByUserId,
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  });
+  await tx.flush();
+  return { workspaceId, formId: form.id };
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util";
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { FormDefinition } from "../../db/forms/form-definition.ts";
+import { FormVersion } from "../../db/forms/form-version.ts";
+import { findLatestVersion, type FormKey } from "../../db/forms/queries.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { holdForm } from "./hold-form.ts";
+import { refuseFaultyContent } from "./refuse-faulty-content.ts";
+
+/** The draft of a form at the revision that somebody read. */
+export interface FormPublication extends FormKey {
+  readonly expectedRevision: number;
+  readonly publishedByUserId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Makes the next version of a form from its draft, never to change. A draft that was published already,
+ * or at the same moment by another, is the version that is there.
+ *
+ * @returns number of the version.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when the draft is another by now,
+ *   VALIDATION_FAILED naming every fault of the draft.
+ */
+export async function publishForm(tx: Tx, publication: FormPublication): Promise<number> {
+  const form = await holdForm(tx, publication);
+  const isStale = form.revision !== publication.expectedRevision;
+  if (form.status === "ARCHIVED" || isStale) throw new Refusal("STATE_CONFLICT");
+  const latest = await findLatestVersion(tx, form);
+  if (latest !== null && isPublished(form, latest)) return latest.version;
+  refuseFaultyContent(form.draft);
+  const now = await clockNow(tx);
+  const version = tx.create(FormVersion, {
+    id: uuidv7(),
+    formId: form.id,
+    version: form.latestVersion + 1,
+    title: form.title,
+    content: form.draft,
+    publishedByUserId: publication.publishedByUserId,
+    publishedAt: now,
+  });
+  tx.assign(form, { status: "PUBLISHED", latestVersion: version.version, updatedAt: now });
+  await tx.flush();
+  const { requestId } = publication;
+  await appendEvents(tx, [published(form, version)], { now, requestId });
+  return version.version;
+}
+
+function isPublished({ title, draft }: FormDefinition, latest: FormVersion): boolean {
+  return title === latest.title && isDeepStrictEqual(draft, latest.content);
+}
+
+function published({ id, workspaceId }: FormDefinition, version: FormVersion): DomainEvent {
+  return {
+    eventId: uuidv7(),
+    type: "FormPublished",
+    subjectId: id,
+    version: version.version,
+    refs: { workspaceId, formId: id, formVersionId: version.id },
+  };
+}

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FormContent } from "../../contract/forms/content-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { FormKey } from "../../db/forms/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { holdForm } from "./hold-form.ts";
+
+/** A draft as it shall be, by whoever read it at a revision. */
+export interface FormDraftChange extends FormKey {
+  readonly title: string;
+  readonly content: FormContent;
+  readonly expectedRevision: number;
+}
+
+/**
+ * Replaces the draft of a form; what was published stays. A draft that is so already is left as it is,
+ * whatever revision was read, so that a request may be repeated.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when somebody else saved meanwhile.
+ */
+export async function saveFormDraft(tx: Tx, change: FormDraftChange): Promise<void> {
+  const form = await holdForm(tx, change);
+  if (form.status === "ARCHIVED") throw new Refusal("STATE_CONFLICT");
+  const { title, content } = change;
+  if (form.title === title && isDeepStrictEqual(form.draft, content)) return;
+  if (form.revision !== change.expectedRevision) throw new Refusal("STATE_CONFLICT");
+  const revision = form.revision + 1;
+  tx.assign(form, { title, revision, updatedAt: await clockNow(tx) });
+  form.draft = content;
+  await tx.flush();
+}

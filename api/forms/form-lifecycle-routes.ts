@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { archiveForm } from "../../activities/forms/archive-form.ts";
+import { makeDefaultForm } from "../../activities/forms/make-default-form.ts";
+import { publishForm } from "../../activities/forms/publish-form.ts";
+import { formSchema, formVersionSchema, publishFormSchema } from "../../contract/forms/schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getForm, getFormVersion } from "../../db/forms/queries.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+
+const formPath = "/api/v1/workspaces/{workspaceId}/forms/{formId}";
+const source = "decisions.md, Identity and onboarding: forms";
+const formParams = z.strictObject({ workspaceId: idSchema, formId: idSchema });
+
+const publish = act({
+  method: "POST",
+  path: `${formPath}/publish`,
+  summary: "Publish the draft as the next version; a faulty one is refused place by place",
+  source,
+  access: "workspace-coach",
+  params: formParams,
+  body: publishFormSchema,
+  answer: formVersionSchema,
+  refusals: ["STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, body, request }) => {
+    const publishedByUserId = granted.caller.userId;
+    const { requestId } = request;
+    const publication = { ...params, ...body, publishedByUserId, requestId };
+    const version = await publishForm(tx, publication);
+    return getFormVersion(tx, { ...params, version });
+  },
+});
+
+const archive = act({
+  method: "POST",
+  path: `${formPath}/archive`,
+  summary: "Archive a form that is not the default: assigned no more, what is assigned goes on",
+  source,
+  access: "workspace-coach",
+  params: formParams,
+  answer: formSchema,
+  refusals: ["STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, params }) => {
+    await archiveForm(tx, params);
+    return getForm(tx, params);
+  },
+});
+
+const makeDefault = act({
+  method: "POST",
+  path: `${formPath}/make-default`,
+  summary:
+    "Have clients get this published form when they register, in place of the former default",
+  source,
+  access: "workspace-coach",
+  params: formParams,
+  answer: formSchema,
+  refusals: ["STATE_CONFLICT"],
+  changesWorkspace: true,
+  idempotency: "key",
+  handle: async ({ tx, params }) => {
+    await makeDefaultForm(tx, params);
+    return getForm(tx, params);
+  },
+});
+
+/** Routes on which a form comes into use and goes out of it. */
+export const formLifecycleEndpoints: readonly Endpoint[] = [publish, archive, makeDefault];

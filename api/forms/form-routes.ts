@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { createForm } from "../../activities/forms/create-form.ts";
+import { saveFormDraft } from "../../activities/forms/save-form-draft.ts";
+import {
+  createFormSchema,
+  formPageSchema,
+  formPreviewSchema,
+  formSchema,
+  formVersionSchema,
+  listFormsQuerySchema,
+  previewFormSchema,
+  saveFormDraftSchema,
+} from "../../contract/forms/schema.ts";
+import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getForm, getFormVersion, listForms } from "../../db/forms/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { idAfter, idPage } from "../id-page.ts";
+import { presentPreview } from "./present-preview.ts";
+
+const formsPath = "/api/v1/workspaces/{workspaceId}/forms";
+const formPath = `${formsPath}/{formId}`;
+const source = "decisions.md, Identity and onboarding: forms";
+const workspaceParams = z.strictObject({ workspaceId: idSchema });
+const formParams = workspaceParams.extend({ formId: idSchema });
+const versionParams = formParams.extend({
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+});
+const bodyLimit = FORM_LIMITS.bodyBytes;
+
+const makeForm = act({
+  method: "POST",
+  path: formsPath,
+  summary: "Make a form, as a draft",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  body: createFormSchema,
+  bodyLimit,
+  answer: formSchema,
+  status: 201,
+  refusals: ["STATE_CONFLICT"],
+  changesWorkspace: true,
+  idempotency: "key",
+  handle: async ({ tx, granted, body }) => {
+    const { workspaceId } = granted.workspace;
+    const createdByUserId = granted.caller.userId;
+    return getForm(tx, await createForm(tx, { workspaceId, createdByUserId, ...body }));
+  },
+});
+
+const readForms = read({
+  method: "GET",
+  path: formsPath,
+  summary: "Forms of the workspace, newest first, without what they ask",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  query: listFormsQuerySchema,
+  answer: formPageSchema,
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const { limit, status = null } = query;
+    const list = { deps, scope: `forms:${workspaceId}:${status ?? ""}` };
+    const page = { afterId: idAfter(list, query.cursor), limit };
+    const found = await listForms(em, { workspaceId, status }, page);
+    const { rows, nextCursor } = idPage(
+      list,
+      found.map((form) => ({ id: form.formId, form })),
+      limit,
+    );
+    return { items: rows.map(({ form }) => form), nextCursor };
+  },
+});
+
+const readForm = read({
+  method: "GET",
+  path: formPath,
+  summary: "One form: its draft, and its newest versions by number",
+  source,
+  access: "workspace-coach",
+  params: formParams,
+  answer: formSchema,
+  handle: ({ em, params }) => getForm(em, params),
+});
+
+const readVersion = read({
+  method: "GET",
+  path: `${formPath}/versions/{version}`,
+  summary: "One version of a form, as clients fill it in",
+  source,
+  access: "workspace-coach",
+  params: versionParams,
+  answer: formVersionSchema,
+  handle: ({ em, params }) => getFormVersion(em, params),
+});
+
+const saveDraft = act({
+  method: "PUT",
+  path: `${formPath}/draft`,
+  summary: "Replace the draft of a form; what was published stays",
+  source,
+  access: "workspace-coach",
+  params: formParams,
+  body: saveFormDraftSchema,
+  bodyLimit,
+  answer: formSchema,
+  refusals: ["STATE_CONFLICT"],
+  idempotency: "none",
+  handle: async ({ tx, params, body }) => {
+    await saveFormDraft(tx, { ...params, ...body });
+    return getForm(tx, params);
+  },
+});
+
+const preview = read({
+  method: "POST",
+  path: `${formPath}/preview`,
+  summary: "The draft as a client would meet it with these answers; nothing is written",
+  source,
+  access: "workspace-coach",
+  params: formParams,
+  body: previewFormSchema,
+  bodyLimit,
+  answer: formPreviewSchema,
+  handle: async ({ em, params, body }) => presentPreview(await getForm(em, params), body.answers),
+});
+
+/** Routes on which a workspace's forms are written and read. */
+export const formEndpoints: readonly Endpoint[] = [
+  makeForm,
+  readForms,
+  readForm,
+  readVersion,
+  saveDraft,
+  preview,
+];
