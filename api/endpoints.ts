@@ -1,5 +1,8 @@
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { clientFormEndpoints } from "./forms/client-assignment-routes.ts";
+import { coachFormEndpoints } from "./forms/coach-assignment-routes.ts";
+import { formDraftEndpoints } from "./forms/draft-routes.ts";
 import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
 import { accountDeletionEndpoints } from "./identity/account-deletion-routes.ts";
@@ -19,6 +22,7 @@ import { workspaceEndpoints } from "./identity/workspace-routes.ts";
 import { supportEndpoints } from "./identity/support-routes.ts";
 import { providerAdminEndpoints } from "./identity/provider-admin-routes.ts";
 import { providerEndpoints } from "./identity/provider-routes.ts";
+import { clientOnboardingEndpoints } from "./onboarding/client-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -44,12 +48,16 @@ export const endpoints: readonly Endpoint[] = [
   ...supportEndpoints,
   ...providerEndpoints,
   ...providerAdminEndpoints,
+  ...clientOnboardingEndpoints,
   ...planEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,
   ...deviceEndpoints,
   ...syncEndpoints,
   ...quickLogEndpoints,
+  ...clientFormEndpoints,
+  ...formDraftEndpoints,
   ...formEndpoints,
   ...formLifecycleEndpoints,
+  ...coachFormEndpoints,
 ];

@@ -30,6 +30,9 @@ export const edges = [
 
   // A relationship begins with its onboarding and takes it along when it pauses, goes on or ends.
   "activities/identity -> onboarding",
+  // What a client's app starts from is read in one statement and shown at once, its onboarding included.
+  "db/identity -> onboarding",
+  "api/identity -> onboarding",
   // A workspace begins with its default questionnaire.
   "activities/identity -> forms",
   // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.
@@ -39,6 +42,11 @@ export const edges = [
   // A draft is saved offline: an operation like any other, through the same door.
   "activities/forms -> sync",
   "api/forms -> sync",
+  // A session or device that ends takes the push tokens of its app along; a device is registered with its.
+  "activities/identity -> notifications",
+  "activities/sync -> notifications",
+  // A notification goes the way of all mail.
+  "activities/notifications -> identity",
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 

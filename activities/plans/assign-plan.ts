@@ -3,6 +3,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { findAssignmentBlocks } from "../../db/onboarding/queries.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
@@ -33,8 +34,9 @@ const ASSIGNED_EVENTS = {
  * Gives a plan of the workspace to a relationship and tells of it; the tasks of the day are made by who
  * hears it.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (archived, or
- * running in the relationship already, or the last day lies before the first).
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), ASSIGNMENT_BLOCKED (nutrition
+ * while the questionnaire is skipped), STATE_CONFLICT (archived, or running in the relationship
+ * already, or the last day lies before the first).
  */
 export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssignment> {
   if (!(await lockScope(tx, input.relationshipId))) throw new Refusal("NOT_FOUND");
@@ -46,6 +48,8 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   const refusal = judgeAssignment({
     relationshipStatus: relationship.status,
     planStatus: plan.status,
+    planKind: plan.kind,
+    blocks: await findAssignmentBlocks(tx, relationship.id),
     alreadyAssigned: await isRunning(tx, input, { now, today }),
     endsBeforeStart: input.endDate !== null && input.endDate < startDate,
   });

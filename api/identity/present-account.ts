@@ -16,6 +16,7 @@ import type {
 } from "../../db/identity/context-rows.ts";
 import type { ApiDeps } from "../deps.ts";
 import { nextRoute } from "../../rules/identity/next-route.ts";
+import { presentOnboarding, presentPendingTasks } from "../onboarding/present.ts";
 import {
   presentAppSession,
   presentClientRelationship,
@@ -50,35 +51,35 @@ export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
   };
 }
 
-/** What a client finds after registration. @throws Error when the relationship is not there. */
+/** What a client finds after registration. @throws Error when something of it is not there. */
 export function presentRegisteredClient(
   client: ClientContext | null,
   session: AppSessionRow,
 ): z.output<typeof clientRegistrationAnswerSchema> {
-  if (client === null || client.relationship === null) {
-    throw new Error("A registered client without a relationship");
+  if (client === null || client.relationship === null || client.onboarding === null) {
+    throw new Error("A registered client without a relationship or its onboarding");
   }
   return {
     user: presentUser(client.user),
     clientProfile: presentClientProfile(client.profile),
     relationship: presentClientRelationship(client.relationship),
-    onboarding: null,
+    onboarding: presentOnboarding(client.onboarding),
     roles: [...client.user.roles],
-    nextRoute: nextRoute(client.relationship.status),
+    nextRoute: nextRoute(client.relationship.status, client.onboarding.task.status),
     session: presentAppSession(session),
   };
 }
 
 /** What a client's app starts from. */
 export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
-  const { user, profile, relationship } = client;
+  const { user, profile, relationship, onboarding } = client;
   return {
     user: presentUser(user),
     clientProfile: presentClientProfile(profile),
     relationship: relationship === null ? null : presentClientRelationship(relationship),
     onboardingStatus: profile.onboardingStatus,
-    pendingTasks: [],
-    nextRoute: nextRoute(relationship?.status ?? null),
+    pendingTasks: presentPendingTasks(onboarding),
+    nextRoute: nextRoute(relationship?.status ?? null, onboarding?.task.status ?? null),
     roles: [...user.roles],
     permissions: relationship === null ? [] : [...CLIENT_PERMISSIONS[relationship.status]],
     ...presentOffer(offer, client.acceptedTerms),
@@ -93,7 +94,7 @@ export function presentInviteRequired(offer: Offer): ClientMe {
     relationship: null,
     onboardingStatus: null,
     pendingTasks: [],
-    nextRoute: nextRoute(null),
+    nextRoute: nextRoute(null, null),
     roles: [],
     permissions: [],
     ...presentOffer(offer, []),

@@ -86,7 +86,7 @@ const endByClient = act({
       reason: reasonOf(body),
       requestId: request.requestId,
     });
-    return { ...presentRelationshipState(ended), nextRoute: nextRoute(ended.status) };
+    return { ...presentRelationshipState(ended), nextRoute: nextRoute(ended.status, null) };
   },
 });
 

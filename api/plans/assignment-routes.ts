@@ -28,7 +28,7 @@ const givePlan = act({
   body: assignPlanSchema,
   answer: planAssignmentSchema,
   status: 201,
-  refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
+  refusals: ["RELATIONSHIP_INACTIVE", "ASSIGNMENT_BLOCKED", "STATE_CONFLICT"],
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request }) =>
     presentAssignment(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onboardingSchema, onboardingTaskSchema } from "../onboarding/schema.ts";
 import {
   idSchema,
   instantSchema,
@@ -125,12 +126,11 @@ export const appSessionSchema = z.strictObject({
   lastSeenAt: instantSchema,
 });
 
-/** `onboarding` stays null until the onboarding workflow exists. */
 export const clientRegistrationAnswerSchema = z.strictObject({
   user: userSchema,
   clientProfile: clientProfileSchema,
   relationship: clientRelationshipSchema,
-  onboarding: z.null(),
+  onboarding: onboardingSchema,
   roles: rolesSchema,
   nextRoute: z.enum(NEXT_ROUTES),
   session: appSessionSchema,
@@ -142,8 +142,8 @@ export const clientMeSchema = z.strictObject({
   clientProfile: clientProfileSchema.nullable(),
   relationship: clientRelationshipSchema.nullable(),
   onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).nullable(),
-  /** Empty until the onboarding workflow exists. */
-  pendingTasks: z.array(z.never()),
+  /** What is still to be done of the onboarding, in its order. */
+  pendingTasks: z.array(onboardingTaskSchema),
   nextRoute: z.enum(NEXT_ROUTES),
   ...sessionShape,
 });

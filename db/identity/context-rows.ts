@@ -10,6 +10,7 @@ import type {
   UserStatus,
   WorkspaceStatus,
 } from "../../contract/identity/vocabulary.ts";
+import type { OnboardingView } from "../onboarding/onboarding-view.ts";
 
 // Rows of the named queries. Instants are RFC 3339 text, as they go out.
 
@@ -75,6 +76,8 @@ export interface ClientContext {
   readonly user: UserRow;
   readonly profile: ClientProfileRow;
   readonly relationship: OpenRelationshipRow | null;
+  /** Of that relationship. */
+  readonly onboarding: OnboardingView | null;
   readonly acceptedTerms: readonly LegalVersions[];
 }
 

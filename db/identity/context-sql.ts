@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
+import { onboardingPart, type OnboardingView } from "../onboarding/onboarding-view.ts";
 import { wireInstant } from "../transact.ts";
 import { zoneNow } from "./zone-now.ts";
 import type {
@@ -46,6 +47,11 @@ export const openRelationshipPart = sql<OpenRelationshipRow | null>`(
     join coach_workspace w on w.id = r.workspace_id
     join app_user c on c.id = r.coach_user_id
    where r.client_user_id = u.id and r.status <> 'ENDED')`;
+
+/** The onboarding of that relationship, or null. */
+export const openOnboardingPart = sql<OnboardingView | null>`(
+  select ${onboardingPart("r.id")}
+    from relationship r where r.client_user_id = u.id and r.status <> 'ENDED')`;
 
 /** The pairs of legal versions that the user accepted. */
 export const acceptedTermsPart = sql<readonly LegalVersions[]>`(

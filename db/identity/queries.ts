@@ -14,6 +14,7 @@ import {
   acceptedTermsPart,
   clientProfilePart,
   coachProfilePart,
+  openOnboardingPart,
   openRelationshipPart,
   userPart,
   workspacesPart,
@@ -47,7 +48,8 @@ export async function findClientContext(
 ): Promise<ClientContext | null> {
   const { rows } = await sql<ClientContext>`
     select ${userPart} as "user", ${clientProfilePart} as profile,
-           ${openRelationshipPart} as relationship, ${acceptedTermsPart} as "acceptedTerms"
+           ${openRelationshipPart} as relationship, ${openOnboardingPart} as onboarding,
+           ${acceptedTermsPart} as "acceptedTerms"
       from app_user u join client_profile p on p.user_id = u.id
      where u.id = ${userId}
   `.execute(em.getKysely());

@@ -1,11 +1,15 @@
 import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
-import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
+import type { AssignmentBlocks } from "../onboarding/assignment-blocks.ts";
 
 /** What decides whether a plan may be given to a relationship. */
 export interface AssignmentRequest {
   readonly relationshipStatus: RelationshipStatus;
   readonly planStatus: PlanStatus;
+  readonly planKind: PlanKind;
+  /** What the onboarding of the relationship keeps from being assigned. */
+  readonly blocks: AssignmentBlocks;
   /** The same plan is already running in the relationship. */
   readonly alreadyAssigned: boolean;
   readonly endsBeforeStart: boolean;
@@ -14,12 +18,17 @@ export interface AssignmentRequest {
 /** Relationships that plans can be given to, and whose days are materialised. */
 const OPEN_RELATIONSHIPS: readonly RelationshipStatus[] = ["ONBOARDING", "ACTIVE"];
 
+/** Plans that are nutrition; a habit is neither that nor a program (decisions.md, "Blocks"). */
+const NUTRITION: readonly PlanKind[] = ["MEAL", "SUPPLEMENT"];
+
 /**
- * Why a plan cannot be assigned, or null when it can. The blocks of onboarding on nutrition plans
- * (ASSIGNMENT_BLOCKED, document 2) are decided here as soon as there is an onboarding to ask.
+ * Why a plan cannot be assigned, or null when it can. While the client has put the questionnaire off,
+ * nutrition waits (document 2, "Onboarding task and workflow").
  */
 export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
   if (!takesPlans(request.relationshipStatus)) return "RELATIONSHIP_INACTIVE";
+  const isNutrition = NUTRITION.includes(request.planKind);
+  if (isNutrition && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
   if (request.planStatus === "ARCHIVED" || request.alreadyAssigned || request.endsBeforeStart) {
     return "STATE_CONFLICT";
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
+import { CLIENT_PERMISSIONS, LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { clientMeSchema, clientRegistrationAnswerSchema } from "../../contract/identity/schema.ts";
 import { AppSession } from "../../db/identity/app-session.ts";
@@ -69,9 +69,17 @@ describe("POST /auth/client-onboarding-registration", () => {
         coachDisplayName: "Cora Coach",
         status: "ONBOARDING",
       },
-      onboarding: null,
+      onboarding: {
+        definitionKey: "CLIENT_INVITE_V1",
+        definitionVersion: 1,
+        workflowStatus: "IN_PROGRESS",
+        task: { taskKey: "COACH_QUESTIONNAIRE", taskType: "QUESTIONNAIRE", status: "READY" },
+        formAssignmentId: expect.any(String),
+        skippable: true,
+        blocks: { programs: false, nutrition: false },
+      },
       roles: ["CLIENT"],
-      nextRoute: "LIGHTWEIGHT_WELCOME",
+      nextRoute: "ONBOARDING_QUESTIONNAIRE",
       session: { clientApp: "CLIENT_MOBILE" },
     });
   });
@@ -182,17 +190,21 @@ describe("GET /auth/client-me", () => {
     api.call("GET", ME, { token: await person.token(app) });
 
   test("shows the client and the relationship, in the app and on the web", async () => {
-    const { person, relationship } = await registeredClient(api, coach, somebody(issuer));
+    const { person, relationship, onboarding } = await registeredClient(
+      api,
+      coach,
+      somebody(issuer),
+    );
     for (const app of ["CLIENT_MOBILE", "WEB"] as const) {
       const answer = await me(person, app);
       expect(clientMeSchema.parse(answer.data)).toMatchObject({
         user: { primaryEmail: person.email },
         relationship,
-        onboardingStatus: "NOT_STARTED",
-        pendingTasks: [],
-        nextRoute: "LIGHTWEIGHT_WELCOME",
+        onboardingStatus: "IN_PROGRESS",
+        pendingTasks: [onboarding.task],
+        nextRoute: "ONBOARDING_QUESTIONNAIRE",
         roles: ["CLIENT"],
-        permissions: ["agenda.read", "quick-log.write"],
+        permissions: [...CLIENT_PERMISSIONS.ONBOARDING],
         termsAcceptanceRequired: false,
       });
     }
@@ -202,16 +214,20 @@ describe("GET /auth/client-me", () => {
     const { person, relationship } = await registeredClient(api, coach, somebody(issuer));
     const { relationshipId } = relationship;
     await setRelationshipStatus(em(), relationshipId, "ACTIVE");
-    expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({ nextRoute: "TODAY" });
+    expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({
+      nextRoute: "ONBOARDING_QUESTIONNAIRE",
+    });
     await setRelationshipStatus(em(), relationshipId, "PAUSED");
     expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({
       relationship: { relationshipId, status: "PAUSED" },
-      permissions: ["agenda.read"],
+      nextRoute: "TODAY",
+      permissions: [...CLIENT_PERMISSIONS.PAUSED],
     });
     await setRelationshipStatus(em(), relationshipId, "ENDED");
     expect((await me(person, "CLIENT_MOBILE")).data).toMatchObject({
       user: { primaryEmail: person.email },
       relationship: null,
+      pendingTasks: [],
       permissions: [],
       nextRoute: "INVITE_REQUIRED",
     });

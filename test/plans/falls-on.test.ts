@@ -60,6 +60,8 @@ describe("whether a plan may be assigned", () => {
   const free = {
     relationshipStatus: "ACTIVE",
     planStatus: "ACTIVE",
+    planKind: "HABIT",
+    blocks: { programs: false, nutrition: false },
     alreadyAssigned: false,
     endsBeforeStart: false,
   } as const;
@@ -74,5 +76,20 @@ describe("whether a plan may be assigned", () => {
     [{ ...free, endsBeforeStart: true }, "STATE_CONFLICT"],
   ])("%j is judged %s", (request, expected) => {
     expect(judgeAssignment(request)).toBe(expected);
+  });
+
+  const blocked = { ...free, blocks: { programs: true, nutrition: true } } as const;
+  test.each([
+    ["HABIT", null],
+    ["MEAL", "ASSIGNMENT_BLOCKED"],
+    ["SUPPLEMENT", "ASSIGNMENT_BLOCKED"],
+  ] as const)("a %s plan while the questionnaire is skipped: %s", (planKind, expected) => {
+    expect(judgeAssignment({ ...blocked, planKind })).toBe(expected);
+    expect(judgeAssignment({ ...free, planKind })).toBeNull();
+  });
+
+  test("a paused relationship says so first", () => {
+    const paused = { ...blocked, planKind: "MEAL", relationshipStatus: "PAUSED" } as const;
+    expect(judgeAssignment(paused)).toBe("RELATIONSHIP_INACTIVE");
   });
 });

@@ -209,8 +209,8 @@ describe("A cursor", () => {
     const ofDevices = /"nextCursor":"([^"]+)"/.exec(devices.text)?.[1] ?? "";
     const [version, body = "", signature] = own.split(".");
     const position = Buffer.from(body, "base64url").toString();
-    expect(position).toContain('"seq":1');
-    const forged = Buffer.from(position.replace('"seq":1', '"seq":0')).toString("base64url");
+    expect(position).toContain('"seq":2');
+    const forged = Buffer.from(position.replace('"seq":2', '"seq":1')).toString("base64url");
     const tampered = [
       `${version}.${forged}.${signature}`,
       `2.${body}.${signature}`,

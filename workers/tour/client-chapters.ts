@@ -138,6 +138,7 @@ async function register(
       `relationship ${relationship.relationshipId} is ${relationship.status}, next ${nextRoute}`,
   );
   expectEqual("the client's roles", data.roles, ["CLIENT"]);
+  expectEqual("the next route", data.nextRoute, "ONBOARDING_QUESTIONNAIRE");
   return { userId: data.user.userId, relationshipId: data.relationship.relationshipId };
 }
 

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type {
+  completedTaskSchema,
+  OnboardingAnswer,
+  OnboardingTaskAnswer,
+  onboardingTasksSchema,
+  openedTaskSchema,
+  skippedTaskSchema,
+} from "../../contract/onboarding/schema.ts";
+import type { OnboardingTaskView, OnboardingView } from "../../db/onboarding/onboarding-view.ts";
+import { nextRoute } from "../../rules/identity/next-route.ts";
+import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
+
+/** A task, to its client. */
+export function presentTask(task: OnboardingTaskView): OnboardingTaskAnswer {
+  const { id, submissionId, reminderCadence: _cadence, remindersFrom: _from, ...rest } = task;
+  return { taskId: id, formSubmissionId: submissionId, ...rest };
+}
+
+/** An onboarding, to its client. */
+export function presentOnboarding(onboarding: OnboardingView): OnboardingAnswer {
+  const { instanceId, relationshipId, definitionKey, definitionVersion } = onboarding;
+  const { status, startedAt, finishedAt, task } = onboarding;
+  return {
+    instanceId,
+    relationshipId,
+    definitionKey,
+    definitionVersion,
+    workflowStatus: status,
+    startedAt,
+    finishedAt,
+    task: presentTask(task),
+    formAssignmentId: task.formAssignmentId,
+    skippable: true,
+    blocks: presentBlocks(onboarding),
+  };
+}
+
+/** Tasks that are still to be done, in their order. */
+export function presentPendingTasks(onboarding: OnboardingView | null): OnboardingTaskAnswer[] {
+  if (onboarding === null || isClosed(onboarding.task.status)) return [];
+  return [presentTask(onboarding.task)];
+}
+
+/** A task that was opened, and where its form is. */
+export function presentOpened({ task }: OnboardingView): z.output<typeof openedTaskSchema> {
+  const { formAssignmentId } = task;
+  return {
+    task: presentTask(task),
+    formAssignmentId,
+    formLaunchRoute:
+      formAssignmentId === null ? null : `/api/v1/client/form-assignments/${formAssignmentId}`,
+  };
+}
+
+/** A task that was put off, and what follows. */
+export function presentSkipped(onboarding: OnboardingView): z.output<typeof skippedTaskSchema> {
+  const { task, status } = onboarding;
+  const { reminderCadence: cadence, remindersFrom: fromDate, nextReminderAt } = task;
+  const isReminded = cadence !== null && fromDate !== null;
+  return {
+    task: presentTask(task),
+    workflowStatus: status,
+    reminderSchedule: isReminded ? { cadence, fromDate, nextReminderAt } : null,
+    blocks: presentBlocks(onboarding),
+    // First-run onboarding is over, whatever the relationship has become.
+    nextRoute: "LIGHTWEIGHT_WELCOME",
+  };
+}
+
+/** A task that is complete, and what comes next. */
+export function presentCompleted(
+  onboarding: OnboardingView,
+  relationshipStatus: RelationshipStatus,
+): z.output<typeof completedTaskSchema> {
+  const { task, status } = onboarding;
+  const [nextTask = null] = presentPendingTasks(onboarding);
+  return {
+    task: presentTask(task),
+    workflowStatus: status,
+    blocks: presentBlocks(onboarding),
+    nextTask,
+    nextRoute: nextRoute(relationshipStatus, task.status),
+  };
+}
+
+/** The list of the tasks, with the form to fill in. */
+export function presentTasks(onboarding: OnboardingView): z.output<typeof onboardingTasksSchema> {
+  const { task, status, finishedAt, questionnaire } = onboarding;
+  const [currentTask = null] = presentPendingTasks(onboarding);
+  return {
+    items: [presentTask(task)],
+    currentTask,
+    questionnaireAssignment: questionnaire,
+    completion: {
+      workflowStatus: status,
+      taskCount: 1,
+      closedCount: currentTask === null ? 1 : 0,
+      finishedAt,
+    },
+  };
+}
+
+function presentBlocks(onboarding: OnboardingView) {
+  const { programAssignmentBlocked, nutritionAssignmentBlocked } = onboarding;
+  return { programs: programAssignmentBlocked, nutrition: nutritionAssignmentBlocked };
+}
