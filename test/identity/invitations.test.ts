@@ -1,10 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import {
-  INVITATION_STATUSES,
-  RELATIONSHIP_STATUSES,
-  WORKSPACE_STATUSES,
-} from "../../contract/identity/vocabulary.ts";
+import { INVITATION_STATUSES, WORKSPACE_STATUSES } from "../../contract/identity/vocabulary.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,
@@ -19,7 +15,6 @@ import {
   judgeInvitation,
   judgeInvitee,
 } from "../../rules/identity/judge-invitation.ts";
-import { nextRoute } from "../../rules/identity/next-route.ts";
 import type { Contact } from "../../rules/identity/normalize-contact.ts";
 import { verifiedContacts } from "../../rules/identity/verified-identity.ts";
 import { workspaceSlug } from "../../rules/identity/workspace-slug.ts";
@@ -120,16 +115,6 @@ test("an account lets in while it is active and not deleted", () => {
     "USER_PENDING_DELETION",
   );
   expect(judgeAccount({ status: "ACTIVE", deleted: true })).toBe("USER_DELETED");
-});
-
-test("a client without a coach needs an invitation, one with a coach has somewhere to go", () => {
-  expect(nextRoute(null)).toBe("INVITE_REQUIRED");
-  expect(RELATIONSHIP_STATUSES.map(nextRoute)).toEqual([
-    "LIGHTWEIGHT_WELCOME",
-    "TODAY",
-    "TODAY",
-    "INVITE_REQUIRED",
-  ]);
 });
 
 describe("the token of an invitation", () => {
