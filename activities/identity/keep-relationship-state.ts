@@ -8,6 +8,8 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RelationshipState } from "../../rules/identity/judge-relationship-act.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { followRelationship } from "../onboarding/follow-relationship.ts";
 
 /** Who moves a relationship, and why. */
 export interface RelationshipMove {
@@ -18,8 +20,8 @@ export interface RelationshipMove {
 }
 
 /**
- * Moves a locked relationship to a state: row, history, the counter that devices' cursors follow, and
- * the event. A state with the same status is kept without any of these.
+ * Moves a locked relationship to a state, and its onboarding along: row, history, the counter that
+ * devices' cursors follow, and the event. A state with the same status is kept without any of these.
  */
 export async function keepRelationshipState(
   tx: Tx,
@@ -27,13 +29,18 @@ export async function keepRelationshipState(
   move: RelationshipMove,
 ): Promise<void> {
   const { id: relationshipId, status: from } = relationship;
-  const { now, requestId } = move;
+  const { actor, now, requestId } = move;
   tx.assign(relationship, { ...to, ...instantsOf(relationship, to, now), updatedAt: now });
   if (from !== to.status) tx.create(RelationshipEvent, historyOf(relationship, from, move));
   await tx.flush();
   if (from === to.status) return;
+  const zone = relationship;
+  const following = { relationshipId, to: to.status, zone, actor, now, requestId };
+  const onboarding = await followRelationship(tx, following);
   await recordScopeChanges(tx, [{ relationshipId, changes: { scope: [relationshipId] } }], now);
-  await appendEvents(tx, [eventOf(relationship, from, move)], { now, requestId });
+  const event = eventOf(relationship, from, move);
+  const heard = onboarding === null ? {} : { actorId: onboardingActorId(onboarding.instanceId) };
+  await appendEvents(tx, [{ ...event, ...heard }], { now, requestId });
 }
 
 function instantsOf({ status, pausedAt }: Relationship, to: RelationshipState, now: Date) {

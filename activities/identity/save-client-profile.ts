@@ -1,16 +1,21 @@
+import { v7 as uuidv7 } from "uuid";
 import type { SaveClientProfile } from "../../contract/identity/profile-schema.ts";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
 import { findOpenRelationshipId } from "../../db/identity/relationships/queries.ts";
 import { User } from "../../db/identity/user.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { findInstanceId } from "../../db/onboarding/queries.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { afterBaseline } from "../../rules/identity/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/identity/missing-baseline.ts";
 import { chooseZone } from "../../rules/identity/relationship-zone.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { keepRelationshipState } from "./keep-relationship-state.ts";
 
 /** A client's whole profile, as they send it. */
@@ -83,7 +88,7 @@ async function follow(
   const { userId, profile, requestId } = saving;
   const relationship = await tx.findOneOrFail(Relationship, { id: relationshipId });
   if (relationship.status === "ENDED") return;
-  await changeZone(tx, { relationship, wanted: profile.timezone, now });
+  await changeZone(tx, { relationship, wanted: profile.timezone, now, requestId });
   if (missingBaseline(profile).length > 0) return;
   const move = { actor: { userId, kind: "CLIENT" as const }, reason: null, requestId, now };
   await keepRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
@@ -91,9 +96,14 @@ async function follow(
 
 async function changeZone(
   tx: Tx,
-  change: { readonly relationship: Relationship; readonly wanted: string; readonly now: Date },
+  change: {
+    readonly relationship: Relationship;
+    readonly wanted: string;
+    readonly now: Date;
+    readonly requestId: string | null;
+  },
 ): Promise<void> {
-  const { relationship, wanted, now } = change;
+  const { relationship, wanted, now, requestId } = change;
   const { id, timezone, nextTimezone, zoneChangesAt } = relationship;
   const before = { timezone, nextTimezone, zoneChangesAt };
   const zone = chooseZone(before, wanted, now);
@@ -101,6 +111,21 @@ async function changeZone(
   tx.assign(relationship, { ...zone, updatedAt: now });
   await tx.flush();
   await recordScopeChanges(tx, [{ relationshipId: id, changes: { scope: [id] } }], now);
+  const instanceId = await findInstanceId(tx, id);
+  await appendEvents(tx, [zoneChanged(relationship, instanceId)], { now, requestId });
+}
+
+/** Reminders are counted in the relationship's zone: the onboarding's actor looks at it again. */
+function zoneChanged(relationship: Relationship, instanceId: string | null): DomainEvent {
+  const { id, workspaceId, coachUserId, clientUserId } = relationship;
+  return {
+    eventId: uuidv7(),
+    type: "CoachClientRelationshipZoneChanged",
+    subjectId: id,
+    version: 0,
+    refs: { workspaceId, relationshipId: id, coachUserId, clientUserId },
+    ...(instanceId !== null && { actorId: onboardingActorId(instanceId) }),
+  };
 }
 
 type Zone = ReturnType<typeof chooseZone>;

@@ -97,6 +97,16 @@ export const ONBOARDING_TASK_EVENTS = [
 ] as const;
 export type OnboardingTaskEventType = (typeof ONBOARDING_TASK_EVENTS)[number];
 
+/** What the audit of an onboarding remembers beside what happened to its tasks. */
+export type OnboardingAuditType =
+  | OnboardingTaskEventType
+  | "overridden"
+  | "nudged"
+  | "workflow_paused"
+  | "workflow_resumed"
+  | "workflow_ended"
+  | "retention_purged";
+
 /** Who acted on an onboarding. */
 export const ONBOARDING_ACTORS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
 export type OnboardingActor = (typeof ONBOARDING_ACTORS)[number];
@@ -112,6 +122,10 @@ export const OVERRIDE_TYPES = [
   "FORCE_COMPLETE",
 ] as const;
 export type OverrideType = (typeof OVERRIDE_TYPES)[number];
+
+/** What the coach's side of an onboarding offers. */
+export const COACH_ACTIONS = ["NUDGE", ...OVERRIDE_TYPES] as const;
+export type CoachAction = (typeof COACH_ACTIONS)[number];
 
 /** Overrides that need a reason (document 2, "Onboarding records"). */
 export const REASONED_OVERRIDES = [

@@ -1,0 +1,37 @@
+import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { ReminderCadence } from "../../contract/onboarding/vocabulary.ts";
+import type { RelationshipZone } from "../identity/relationship-zone.ts";
+import { nextReminderAt, resumedFrom } from "./next-reminder.ts";
+
+/** Whether, from which local day on, and when next a task is reminded of. */
+interface ReminderPlan {
+  readonly reminderCadence: ReminderCadence | null;
+  readonly remindersFrom: string | null;
+  readonly nextReminderAt: Date | null;
+}
+
+/**
+ * The reminders of a task once its relationship has come to a status: paused, the next one is off;
+ * resumed, they go on today or tomorrow, never on a day that was decided before; ended, there are none.
+ */
+export function remindersAfter(
+  { reminderCadence, remindersFrom }: ReminderPlan,
+  moved: {
+    readonly to: RelationshipStatus;
+    readonly now: Date;
+    readonly zone: RelationshipZone;
+  },
+): ReminderPlan {
+  const { to, now, zone } = moved;
+  if (to === "ENDED" || reminderCadence === null || remindersFrom === null) return NO_REMINDERS;
+  if (to === "PAUSED") return { reminderCadence, remindersFrom, nextReminderAt: null };
+  const earliest = resumedFrom(now, zone);
+  const from = remindersFrom > earliest ? remindersFrom : earliest;
+  return { reminderCadence, remindersFrom: from, nextReminderAt: nextReminderAt(from, zone) };
+}
+
+const NO_REMINDERS: ReminderPlan = {
+  reminderCadence: null,
+  remindersFrom: null,
+  nextReminderAt: null,
+};
