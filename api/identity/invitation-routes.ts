@@ -46,6 +46,7 @@ const invite = act({
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
       contact: contactOf(body),
+      formVersionId: body.formVersionId,
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });

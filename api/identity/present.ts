@@ -81,6 +81,7 @@ export function presentInvitation(
     createdAt: invitation.createdAt.toISOString(),
     consumedAt: invitation.consumedAt?.toISOString() ?? null,
     revokedAt: invitation.revokedAt?.toISOString() ?? null,
+    formVersionId: invitation.formVersionId,
   };
 }
 

@@ -8,9 +8,14 @@ const MAX_TOKEN_LENGTH = 256;
 /** Token of an invitation, as the link carries it. A wrong one is well formed too: it is unknown. */
 export const invitationTokenSchema = z.string().min(1).max(MAX_TOKEN_LENGTH);
 
-/** Exactly one of the two, as people write it; compared in normal form. */
+/** Exactly one contact, as people write it; compared in normal form. */
 export const createInvitationSchema = z
-  .strictObject({ email: lineSchema(320).optional(), phone: lineSchema(40).optional() })
+  .strictObject({
+    email: lineSchema(320).optional(),
+    phone: lineSchema(40).optional(),
+    /** A published version of a form in use; without it the workspace's default at registration. */
+    formVersionId: idSchema.optional(),
+  })
   .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
     error: "Name either email or phone",
   });
@@ -35,6 +40,8 @@ const invitationShape = {
   createdAt: instantSchema,
   consumedAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),
+  /** The questionnaire that was chosen; null is the workspace's default at registration. */
+  formVersionId: idSchema.nullable(),
 };
 
 export const invitationSchema = z.strictObject(invitationShape);
