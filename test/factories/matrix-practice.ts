@@ -18,6 +18,7 @@ import {
   buildInvitation,
   setRelationshipStatus,
 } from "./identity.ts";
+import { buildMatrixForms } from "./matrix-forms.ts";
 import { buildAgenda, planBodies } from "./plans.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
@@ -62,6 +63,8 @@ export async function buildFurtherClient(
   const free = { workspaceId, createdByUserId: coach.userId, content: planBodies.habit };
   const { plan } = await transact(em, (tx) => createPlan(tx, free));
   const form = await buildPublishedForm(em, coach);
+  const recipient = { workspaceId, relationshipId, clientUserId: client.userId };
+  const forms = await buildMatrixForms(em, recipient);
   if (status !== "ACTIVE") await setRelationshipStatus(em, relationshipId, status);
   const values = {
     ...practice.values,
@@ -72,6 +75,7 @@ export async function buildFurtherClient(
     userId: client.userId,
     identityId,
     freePlanId: plan.id,
+    ...forms,
     ...form,
     version: "1",
   };

@@ -186,6 +186,17 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   },
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,
+  "GET /api/v1/client/form-assignments": FORMER_CLIENT,
+  "GET /api/v1/client/form-assignments/{formAssignmentId}": {
+    "404 NOT_FOUND": ["foreignClient", "formerClient"],
+  },
+  "PUT /api/v1/client/form-assignments/{formAssignmentId}/draft": {
+    "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
+  },
+  "POST /api/v1/client/form-assignments/{formAssignmentId}/submissions": {
+    "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
+    "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
+  },
   "POST /api/v1/client/quick-log/tasks/{taskId}/actions": {
     "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
   },

@@ -99,13 +99,15 @@ export async function listOwnFormAssignments(
   const { rows } = await sql<{ list: readonly AssignmentRow[] }>`
     select page.list from relationship
     cross join lateral (
-      select coalesce(json_agg(row order by is_open desc, id desc), '[]') as list from (
+      select coalesce(jsonb_agg(to_jsonb(found) - 'is_open' order by is_open desc, id desc), '[]')
+        as list
+      from (
         select ${IS_OPEN} as is_open, ${assignmentColumns} from ${assignmentTables}
         where assignment.relationship_id = relationship.id
           and (${after === null} or (${IS_OPEN}, assignment.id)
                < (${after?.isOpen ?? null}::boolean, ${after?.id ?? null}::uuid))
         order by ${IS_OPEN} desc, assignment.id desc
-        limit ${limit + 1}) row) page
+        limit ${limit + 1}) found) page
     where relationship.client_user_id = ${clientUserId} and relationship.status <> 'ENDED'
   `.execute(em.getKysely());
   const found = rows[0];

@@ -1,0 +1,43 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
+import { findAssignableVersion } from "../../db/forms/queries.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { assignForm } from "./assign-form.ts";
+import { isInactive } from "../../rules/forms/is-inactive.ts";
+
+/** A published form that a coach gives to a client. */
+export interface FormGiving {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly formVersionId: string;
+  readonly dueAt: Date | null;
+  readonly assignedByUserId: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * A coach asks the client of a relationship to fill in a form of the workspace.
+ *
+ * @returns id of the assignment.
+ * @throws Refusal NOT_FOUND (relationship, or version that can be assigned), RELATIONSHIP_INACTIVE (paused
+ * or ended), VALIDATION_FAILED (due in the past).
+ */
+export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
+  const { relationshipId, workspaceId, formVersionId, dueAt } = giving;
+  if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
+  const now = await clockNow(tx);
+  const { status } = await getFormRecipient(tx, giving);
+  if (isInactive(status)) throw new Refusal("RELATIONSHIP_INACTIVE");
+  const version = await findAssignableVersion(tx, { workspaceId, formVersionId });
+  if (version === null) throw new Refusal("NOT_FOUND");
+  if (dueAt !== null && dueAt <= now) throw duePast();
+  const source = { sourceType: "COACH", sourceId: null } as const;
+  const assignment = await assignForm(tx, { ...giving, ...source, now });
+  return assignment.id;
+}
+
+function duePast(): Refusal {
+  const error = { pointer: "/dueAt", code: "too_small", message: "This instant has passed" };
+  return new Refusal("VALIDATION_FAILED", { errors: [error] });
+}

@@ -1,0 +1,34 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
+import { getFormAssignment } from "../../db/forms/coach/queries.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { isInactive } from "../../rules/forms/is-inactive.ts";
+import { cancelFormAssignment } from "./cancel-form-assignment.ts";
+
+/** An assignment that a coach takes back. */
+export interface FormWithdrawal {
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly formAssignmentId: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * A coach takes back a form they gave. Taken back again, it stays as it is. The questionnaire of an
+ * onboarding goes by an override of its task.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (of an onboarding),
+ * TASK_CLOSED (submitted).
+ */
+export async function withdrawForm(tx: Tx, withdrawal: FormWithdrawal): Promise<void> {
+  const { relationshipId, formAssignmentId, requestId } = withdrawal;
+  if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
+  const now = await clockNow(tx);
+  const { status } = await getFormRecipient(tx, withdrawal);
+  const assignment = await getFormAssignment(tx, withdrawal);
+  if (isInactive(status)) throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (assignment.sourceType === "ONBOARDING") throw new Refusal("STATE_CONFLICT");
+  if (assignment.status === "SUBMITTED") throw new Refusal("TASK_CLOSED");
+  await cancelFormAssignment(tx, { formAssignmentId, now, requestId });
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { giveForm } from "../../activities/forms/give-form.ts";
+import { withdrawForm } from "../../activities/forms/withdraw-form.ts";
+import {
+  assignFormSchema,
+  coachFormAssignmentPageSchema,
+  coachFormAssignmentSchema,
+  formSubmissionSchema,
+} from "../../contract/forms/assignment-schema.ts";
+import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
+import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
+import {
+  getFormAssignment,
+  getFormSubmission,
+  listFormAssignments,
+} from "../../db/forms/coach/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { idAfter, idPage } from "../id-page.ts";
+import { presentFormAssignment } from "./present-assignment.ts";
+
+const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
+const assignmentsPath = `${relationshipPath}/form-assignments`;
+const source = "decisions.md, Identity and onboarding: forms";
+const relationshipParams = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
+
+const readAssignments = read({
+  method: "GET",
+  path: assignmentsPath,
+  summary: "Forms a client was asked to fill in, newest first; never their drafts",
+  source,
+  access: "workspace-coach",
+  params: relationshipParams,
+  query: pageQuerySchema,
+  answer: coachFormAssignmentPageSchema,
+  handle: async ({ em, granted, params, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const { id } = await getFormRecipient(em, { ...params, workspaceId });
+    const list = { deps, scope: `coach-form-assignments:${id}` };
+    const place = { afterId: idAfter(list, query.cursor), limit: query.limit };
+    const page = idPage(list, await listFormAssignments(em, id, place), query.limit);
+    return { items: page.rows.map(presentFormAssignment), nextCursor: page.nextCursor };
+  },
+});
+
+const give = act({
+  method: "POST",
+  path: assignmentsPath,
+  summary: "Ask a client to fill in a form",
+  source,
+  access: "workspace-coach",
+  params: relationshipParams,
+  body: assignFormSchema,
+  answer: coachFormAssignmentSchema,
+  status: 201,
+  refusals: ["RELATIONSHIP_INACTIVE"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, body, request }) => {
+    const { relationshipId } = params;
+    const formAssignmentId = await giveForm(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      relationshipId,
+      formVersionId: body.formVersionId,
+      dueAt: body.dueAt === null ? null : new Date(body.dueAt),
+      assignedByUserId: granted.caller.userId,
+      requestId: request.requestId,
+    });
+    const key = { relationshipId, formAssignmentId };
+    return presentFormAssignment(await getFormAssignment(tx, key));
+  },
+});
+
+const withdraw = act({
+  method: "POST",
+  path: `${assignmentsPath}/{formAssignmentId}/cancel`,
+  summary: "Take a form back that was not submitted",
+  source,
+  access: "workspace-coach",
+  params: relationshipParams.extend({ formAssignmentId: idSchema }),
+  answer: coachFormAssignmentSchema,
+  refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT", "TASK_CLOSED"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, request }) => {
+    const { workspaceId } = granted.workspace;
+    const { requestId } = request;
+    await withdrawForm(tx, { ...params, workspaceId, requestId });
+    return presentFormAssignment(await getFormAssignment(tx, params));
+  },
+});
+
+const readSubmission = read({
+  method: "GET",
+  path: `${relationshipPath}/form-submissions/{submissionId}`,
+  summary: "What a client submitted, beside what was asked",
+  source: "decisions.md, Identity and onboarding: forms; permission forms.submissions.read",
+  access: "workspace-coach",
+  params: relationshipParams.extend({ submissionId: idSchema }),
+  answer: formSubmissionSchema,
+  handle: ({ em, granted, params }) => {
+    const { workspaceId } = granted.workspace;
+    return getFormSubmission(em, { ...params, workspaceId });
+  },
+});
+
+/** Routes of the forms that coaches give to a client. */
+export const coachFormEndpoints: readonly Endpoint[] = [
+  readAssignments,
+  give,
+  withdraw,
+  readSubmission,
+];

@@ -1,0 +1,62 @@
+import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import {
+  formAssignmentParamsSchema,
+  saveDraftSchema,
+  savedDraftSchema,
+} from "../../contract/forms/assignment-schema.ts";
+import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
+import { door, type Endpoint } from "../endpoint.ts";
+import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
+import { parseForDevice } from "../sync/parse-for-device.ts";
+import { presentFormAssignment } from "./present-assignment.ts";
+import { queuedDraft } from "./queued-draft.ts";
+
+/** The single route of the operation `form.save-draft`. */
+export const formDraftEndpoints: readonly Endpoint[] = [
+  door({
+    method: "PUT",
+    path: "/api/v1/client/form-assignments/{formAssignmentId}/draft",
+    summary: "Save the whole draft of a form, online",
+    source: "decisions.md, Identity and onboarding: drafts are saved",
+    access: "client",
+    params: formAssignmentParamsSchema,
+    unparsedBody: saveDraftSchema,
+    bodyLimit: FORM_LIMITS.bodyBytes,
+    answer: savedDraftSchema,
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+    async handle({ params, body, granted, request, deps }) {
+      const { caller } = granted;
+      const em = deps.database.em.fork();
+      const key = { ...params, clientUserId: caller.userId };
+      const relationshipId = await findOwnAssignmentScope(em, key);
+      if (relationshipId === null) throw new Refusal("NOT_FOUND");
+      const saving = await parseForDevice(saveDraftSchema, body, { em, caller });
+      const { deviceId } = saving;
+      await requireOwnDevice(em, caller, deviceId);
+      const operation = queuedDraft(params.formAssignmentId, saving);
+      const admitted = await admitBatch(
+        deps.admission,
+        {
+          relationshipId,
+          deviceId,
+          actorUserId: caller.userId,
+          actor: "CLIENT",
+          surface: deviceSurfaceOf(caller),
+          appSessionId: caller.appSessionId,
+          requestId: request.requestId,
+          body: JSON.stringify({ deviceId, operations: [operation] }),
+          operations: [operation],
+          faultyOrdinals: new Set(),
+          outboxHealth: null,
+        },
+        (tx) => findOwnAssignment(tx, key),
+      );
+      const [receipt] = admitted.results;
+      if (receipt === undefined) throw new Error("One operation has one result");
+      const { extra } = admitted;
+      return { receipt, formAssignment: extra === null ? null : presentFormAssignment(extra) };
+    },
+  }),
+];

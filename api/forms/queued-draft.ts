@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { SAVE_DRAFT } from "../../activities/forms/form-feature.ts";
+import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import type { saveDraftSchema } from "../../contract/forms/assignment-schema.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+
+/**
+ * A draft saved online as the operation a device would have queued for it: same type, payload and
+ * checksum, so that sent once online and once by sync it is one operation with one receipt
+ * (decisions.md, "Quick-log operations").
+ */
+export function queuedDraft(
+  formAssignmentId: string,
+  { answers, metadata, ...saving }: z.output<typeof saveDraftSchema>,
+): Operation {
+  const payload = { formAssignmentId, answers };
+  return {
+    clientOperationId: saving.clientOperationId,
+    operationType: SAVE_DRAFT,
+    operationVersion: 1,
+    localSequence: 0,
+    expectedRevision: saving.expectedRevision,
+    clientRecordedAt: saving.clientRecordedAt,
+    payloadChecksum: checksumOf(payload),
+    payload,
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  formAssignmentPageSchema,
+  ownFormAssignmentSchema,
+  submittedFormSchema,
+} from "../../contract/forms/assignment-schema.ts";
+import { FormDraft } from "../../db/forms/form-draft.ts";
+import { buildFormAssignment, GOOD_ANSWERS, INTAKE } from "../factories/assigned-forms.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { otherToken, refusalBody, refusalOf } from "../factories/phone.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { startApi, type TestApi, type TestRequest } from "../harness/api.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let pair: SignedInPair;
+let ids: readonly string[];
+
+const PATH = "/api/v1/client/form-assignments";
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  const { em } = api.deps.database;
+  pair = await buildSignedInPair(em, issuer);
+  const dueAt = new Date("2099-01-05T08:00:00.000Z");
+  const first = await buildFormAssignment(em, pair, { dueAt });
+  const second = await buildFormAssignment(em, pair);
+  const third = await buildFormAssignment(em, pair);
+  ids = [first.id, second.id, third.id];
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const asClient = (method: string, path: string, request: TestRequest = {}) =>
+  api.call(method, path, { token: pair.clientToken, ...request });
+
+async function list(query = "") {
+  const answer = await asClient("GET", `${PATH}${query}`);
+  return formAssignmentPageSchema.parse(answer.data);
+}
+
+const read = async (id: string | undefined) =>
+  ownFormAssignmentSchema.parse((await asClient("GET", `${PATH}/${id}`)).data);
+
+async function submit(id: string | undefined) {
+  const request = { key: randomUUID(), body: { answers: GOOD_ANSWERS } };
+  const answer = await asClient("POST", `${PATH}/${id}/submissions`, request);
+  return submittedFormSchema.parse(answer.data);
+}
+
+const idsOf = ({ items }: Awaited<ReturnType<typeof list>>) =>
+  items.map(({ formAssignmentId }) => formAssignmentId);
+
+describe("The forms of a client", () => {
+  test("are the open ones, then the others, newest first, by pages", async () => {
+    const [first, second, third] = ids;
+    const { formSubmissionId } = await submit(third);
+    const whole = await list();
+    const own = whole.items.filter(({ sourceType }) => sourceType === "COACH");
+    expect(own.map(({ formAssignmentId }) => formAssignmentId)).toEqual([second, first, third]);
+    expect(own[2]).toMatchObject({ status: "SUBMITTED", submissionId: formSubmissionId });
+    expect(own[1]).toMatchObject({
+      status: "ASSIGNED",
+      title: "Intake",
+      version: 1,
+      revision: 1,
+      dueAt: "2099-01-05T08:00:00.000Z",
+      submissionId: null,
+    });
+    const paged: string[] = [];
+    let query = "?limit=1";
+    for (;;) {
+      const page = await list(query);
+      expect(page.items).toHaveLength(1);
+      paged.push(...idsOf(page));
+      if (page.nextCursor === null) break;
+      query = `?limit=1&cursor=${page.nextCursor}`;
+    }
+    expect(paged).toEqual(idsOf(whole));
+  });
+
+  test("have cursors of their own list only", async () => {
+    const { nextCursor } = await list("?limit=1");
+    const other = await buildSignedInPair(api.deps.database.em, issuer);
+    const foreign = await api.call("GET", `${PATH}?cursor=${nextCursor}`, {
+      token: other.clientToken,
+    });
+    expect(refusalOf(foreign)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
+    expect(refusalOf(await asClient("GET", `${PATH}?cursor=x`)).code).toBe("CURSOR_INVALID");
+    expect(refusalOf(await asClient("GET", `${PATH}?limit=0`)).pointers).toEqual(["/query/limit"]);
+  });
+
+  test("are read in one statement, each of them too", async () => {
+    const listed = await recordStatements(() => list());
+    const one = await recordStatements(() => read(ids[0]));
+    for (const { sent } of [listed, one])
+      expect(sent.filter(({ text }) => text.includes("form_assignment"))).toHaveLength(1);
+  });
+});
+
+describe("A form to fill in", () => {
+  test("shows what it asks and what was answered so far", async () => {
+    const [id = ""] = ids;
+    const before = await read(id);
+    expect(before).toMatchObject({ content: INTAKE, answers: {}, canSave: true, revision: 1 });
+    expect(before.draftSavedAt).toBeNull();
+    const savedAt = new Date("2026-01-05T08:00:00.000Z");
+    const draft = { lineageId: randomUUID(), revisionBeforeRun: 1, savedAt };
+    const answers = { goal: "Ru" };
+    await api.deps.database.em.fork().insert(FormDraft, { assignmentId: id, answers, ...draft });
+    const saved = await read(id);
+    expect(saved).toMatchObject({ answers, draftSavedAt: savedAt.toISOString() });
+  });
+
+  test("shows what was submitted, and is open no more", async () => {
+    const { formSubmissionId } = await submit(ids[0]);
+    expect(await read(ids[0])).toMatchObject({
+      status: "SUBMITTED",
+      revision: 2,
+      submissionId: formSubmissionId,
+      answers: GOOD_ANSWERS,
+      canSave: false,
+    });
+  });
+
+  test("is read during a pause, not saved; after the end it is not there", async () => {
+    const { em } = api.deps.database;
+    await setRelationshipStatus(em, pair.relationshipId, "PAUSED");
+    expect(await read(ids[0])).toMatchObject({ canSave: false });
+    expect((await list()).items.length).toBeGreaterThanOrEqual(3);
+    await setRelationshipStatus(em, pair.relationshipId, "ENDED");
+    for (const path of [PATH, `${PATH}/${ids[0]}`])
+      expect(refusalOf(await asClient("GET", path))).toMatchObject({ status: 404 });
+  });
+
+  test("of somebody else answers exactly like one of nobody", async () => {
+    const { em } = api.deps.database;
+    const { id } = await buildFormAssignment(em, await buildSignedInPair(em, issuer));
+    const unknown = refusalBody(await asClient("GET", `${PATH}/${randomUUID()}`));
+    expect(unknown).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    expect(refusalBody(await asClient("GET", `${PATH}/${id}`))).toEqual(unknown);
+    expect(refusalOf(await asClient("GET", `${PATH}/x`)).pointers).toEqual([
+      "/path/formAssignmentId",
+    ]);
+  });
+
+  test("is for the client on the phone alone", async () => {
+    const tokens = [pair.coachToken, await otherToken(issuer, pair.client, "WEB")];
+    for (const path of [PATH, `${PATH}/${ids[0]}`]) {
+      expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });
+      for (const token of tokens)
+        expect(refusalOf(await api.call("GET", path, { token })).code).toBe("APP_ROLE_MISMATCH");
+    }
+  });
+});

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  coachFormAssignmentPageSchema,
+  coachFormAssignmentSchema,
+  formSubmissionSchema,
+  submittedFormSchema,
+} from "../../contract/forms/assignment-schema.ts";
+import { FormDefinition } from "../../db/forms/form-definition.ts";
+import { FormDraft } from "../../db/forms/form-draft.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import {
+  buildFormAssignment,
+  buildFormVersion,
+  GOOD_ANSWERS,
+  INTAKE,
+} from "../factories/assigned-forms.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { refusalBody, refusalOf } from "../factories/phone.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let pair: SignedInPair;
+let stranger: SignedInPair;
+let formVersionId: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  stranger = await buildSignedInPair(api.deps.database.em, issuer);
+});
+beforeEach(async () => {
+  pair = await buildSignedInPair(api.deps.database.em, issuer);
+  formVersionId = await buildFormVersion(api.deps.database.em, pair.workspaceId);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const roomOf = ({ workspaceId, relationshipId }: SignedInPair) =>
+  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}`;
+const formsOf = (of: SignedInPair) => `${roomOf(of)}/form-assignments`;
+
+/** A call by the coach; POST carries a fresh key unless told. */
+function asCoach(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  const key = method === "POST" ? { key: randomUUID() } : {};
+  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
+}
+
+const codeOf = (answer: TestAnswer) => `${answer.status} ${refusalOf(answer).code}`;
+
+async function give(request: TestRequest = {}) {
+  const answer = await asCoach("POST", formsOf(pair), { body: { formVersionId }, ...request });
+  expect(answer.status).toBe(201);
+  return coachFormAssignmentSchema.parse(answer.data);
+}
+
+const cancel = (id: string, request: TestRequest = {}) =>
+  asCoach("POST", `${formsOf(pair)}/${id}/cancel`, request);
+
+async function submitted(id: string) {
+  const request = { token: pair.clientToken, key: randomUUID(), body: { answers: GOOD_ANSWERS } };
+  const path = `/api/v1/client/form-assignments/${id}/submissions`;
+  return submittedFormSchema.parse((await api.call("POST", path, request)).data);
+}
+
+const eventsOf = async (type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) =>
+  await api.deps.database.em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
+
+describe("A coach gives a form", () => {
+  test("to a client, and it is told as FormAssigned", async () => {
+    const dueAt = "2099-01-05T08:00:00.000Z";
+    const given = await give({ body: { formVersionId, dueAt } });
+    expect(given).toMatchObject({
+      formVersionId,
+      relationshipId: pair.relationshipId,
+      sourceType: "COACH",
+      status: "ASSIGNED",
+      revision: 1,
+      dueAt,
+      assignedByUserId: pair.coach.userId,
+    });
+    const id = given.formAssignmentId;
+    const [told, ...more] = await eventsOf("FormAssigned", id);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ key: id, version: 1 });
+    expect(told?.refs).toEqual({
+      workspaceId: pair.workspaceId,
+      relationshipId: pair.relationshipId,
+      formAssignmentId: id,
+      formVersionId,
+      sourceType: "COACH",
+      sourceId: id,
+    });
+  });
+
+  test("once a key", async () => {
+    const key = randomUUID();
+    expect(await give({ key })).toEqual(await give({ key }));
+    const body = { formVersionId, dueAt: "2099-01-05T08:00:00.000Z" };
+    const reused = await asCoach("POST", formsOf(pair), { key, body });
+    expect(codeOf(reused)).toBe("422 IDEMPOTENCY_KEY_REUSED");
+  });
+
+  test("of the workspace that is not archived", async () => {
+    const { em } = api.deps.database;
+    const foreign = await buildFormVersion(em, stranger.workspaceId);
+    const archived = await buildFormVersion(em, pair.workspaceId);
+    const archive = { status: "ARCHIVED", archivedAt: new Date() } as const;
+    await em.fork().nativeUpdate(FormDefinition, { workspaceId: pair.workspaceId }, archive);
+    const refusals = await Promise.all(
+      [foreign, archived, randomUUID()].map((id) =>
+        asCoach("POST", formsOf(pair), { body: { formVersionId: id } }),
+      ),
+    );
+    for (const refusal of refusals) expect(codeOf(refusal)).toBe("404 NOT_FOUND");
+  });
+
+  test("not while the relationship is paused, nor after its end; nothing is taken back then", async () => {
+    const { formAssignmentId } = await give();
+    for (const status of ["PAUSED", "ENDED"] as const) {
+      await setRelationshipStatus(api.deps.database.em, pair.relationshipId, status);
+      const answer = await asCoach("POST", formsOf(pair), { body: { formVersionId } });
+      expect(codeOf(answer)).toBe("403 RELATIONSHIP_INACTIVE");
+      expect(codeOf(await cancel(formAssignmentId))).toBe("403 RELATIONSHIP_INACTIVE");
+      expect((await asCoach("GET", formsOf(pair))).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["no version", {}, "/formVersionId"],
+    ["a version that is none", { formVersionId: "x" }, "/formVersionId"],
+    ["a due day", { dueAt: "2099-01-05" }, "/dueAt"],
+    ["an instant that has passed", { dueAt: "2020-01-05T08:00:00.000Z" }, "/dueAt"],
+    ["an unknown field", { note: "" }, "/note"],
+  ])("never with %s", async (_, more, pointer) => {
+    const body = pointer === "/formVersionId" ? more : { formVersionId, ...more };
+    const answer = await asCoach("POST", formsOf(pair), { body });
+    expect(refusalOf(answer)).toEqual({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: [pointer],
+    });
+  });
+});
+
+describe("A coach takes a form back", () => {
+  test("that was not submitted, and it is told as FormAssignmentCancelled, once", async () => {
+    const { formAssignmentId: id } = await give();
+    const first = await cancel(id);
+    expect(coachFormAssignmentSchema.parse(first.data)).toMatchObject({
+      status: "CANCELLED",
+      revision: 2,
+      cancelledAt: expect.any(String),
+    });
+    expect((await cancel(id)).data).toEqual(first.data);
+    expect(await eventsOf("FormAssignmentCancelled", id)).toHaveLength(1);
+  });
+
+  test("never one that was submitted", async () => {
+    const { formAssignmentId: id } = await give();
+    await submitted(id);
+    expect(codeOf(await cancel(id))).toBe("409 TASK_CLOSED");
+    expect(await eventsOf("FormAssignmentCancelled", id)).toEqual([]);
+  });
+
+  test("never the questionnaire of an onboarding, which goes by override", async () => {
+    const source = { sourceType: "ONBOARDING", sourceId: randomUUID() } as const;
+    const { id } = await buildFormAssignment(api.deps.database.em, pair, source);
+    expect(codeOf(await cancel(id))).toBe("409 STATE_CONFLICT");
+  });
+});
+
+describe("A coach reads", () => {
+  test("how far the forms of a client are, newest first, but never a draft", async () => {
+    const { formAssignmentId: first } = await give();
+    const { formAssignmentId: second } = await give();
+    const draft = { answers: { goal: "secret" }, lineageId: randomUUID(), revisionBeforeRun: 1 };
+    await api.deps.database.em
+      .fork()
+      .insert(FormDraft, { assignmentId: second, savedAt: new Date(), ...draft });
+    const answer = await asCoach("GET", `${formsOf(pair)}?limit=2`);
+    const page = coachFormAssignmentPageSchema.parse(answer.data);
+    expect(page.items.map(({ formAssignmentId }) => formAssignmentId)).toEqual([second, first]);
+    expect(answer.text).not.toContain("secret");
+    const beyond = await asCoach("GET", `${formsOf(pair)}?limit=1&cursor=x`);
+    expect(codeOf(beyond)).toBe("400 CURSOR_INVALID");
+  });
+
+  test("a submission with what was asked, in one statement", async () => {
+    const { formAssignmentId } = await give();
+    const { formSubmissionId } = await submitted(formAssignmentId);
+    const path = `${roomOf(pair)}/form-submissions/${formSubmissionId}`;
+    const { result, sent } = await recordStatements(() => asCoach("GET", path));
+    expect(formSubmissionSchema.parse(result.data)).toMatchObject({
+      formSubmissionId,
+      formAssignmentId,
+      formVersionId,
+      title: "Intake",
+      submittedByUserId: pair.client.userId,
+      content: INTAKE,
+      answers: GOOD_ANSWERS,
+    });
+    expect(sent.filter(({ text }) => text.includes("form_submission"))).toHaveLength(1);
+    await setRelationshipStatus(api.deps.database.em, pair.relationshipId, "ENDED");
+    expect((await asCoach("GET", path)).data).toEqual(result.data);
+  });
+
+  test("nothing of another workspace, alike for what is there and what is not", async () => {
+    const { formAssignmentId } = await give();
+    const { formSubmissionId } = await submitted(formAssignmentId);
+    const unknown = refusalBody(
+      await asCoach("GET", `${roomOf(pair)}/form-submissions/${randomUUID()}`),
+    );
+    expect(unknown).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    for (const [workspaceId, token] of [
+      [stranger.workspaceId, stranger.coachToken],
+      [pair.workspaceId, stranger.coachToken],
+    ] as const) {
+      const room = roomOf({ ...pair, workspaceId });
+      for (const path of [
+        `${room}/form-submissions/${formSubmissionId}`,
+        `${room}/form-assignments`,
+      ])
+        expect(refusalBody(await api.call("GET", path, { token }))).toEqual(unknown);
+      const request = { token, key: randomUUID(), body: { formVersionId } };
+      const giving = await api.call("POST", `${room}/form-assignments`, request);
+      expect(refusalBody(giving)).toEqual(unknown);
+      const taking = { token, key: randomUUID() };
+      const path = `${room}/form-assignments/${formAssignmentId}/cancel`;
+      expect(refusalBody(await api.call("POST", path, taking))).toEqual(unknown);
+    }
+  });
+
+  test("and nobody else does", async () => {
+    const paths = [formsOf(pair), `${roomOf(pair)}/form-submissions/${randomUUID()}`];
+    for (const path of paths) {
+      expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });
+      const byClient = await api.call("GET", path, { token: pair.clientToken });
+      expect(refusalOf(byClient)).toMatchObject({ status: 403, code: "APP_ROLE_MISMATCH" });
+    }
+  });
+});

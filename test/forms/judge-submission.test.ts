@@ -1,0 +1,30 @@
+import { describe, expect, test } from "@jest/globals";
+import { FORM_ASSIGNMENT_STATUSES } from "../../contract/forms/vocabulary.ts";
+import { RELATIONSHIP_STATUSES } from "../../contract/identity/vocabulary.ts";
+import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
+
+const said = { goal: "Run", kinds: ["a", "b"], height: 172 };
+const saidAgain = { height: 172, kinds: ["a", "b"], goal: "Run" };
+const other = { ...said, kinds: ["b", "a"] };
+
+const pairs = RELATIONSHIP_STATUSES.flatMap((relationshipStatus) =>
+  FORM_ASSIGNMENT_STATUSES.map((status) => [relationshipStatus, status] as const),
+);
+
+describe.each(pairs)("In a relationship that is %s, a form that is %s", (relationship, status) => {
+  const submission = status === "SUBMITTED" ? { answers: said } : null;
+  const judged = (answers: typeof said) =>
+    judgeSubmission({ relationshipStatus: relationship, status, submission }, answers);
+
+  test("is submitted, confirmed or refused", () => {
+    expect(judged(saidAgain)).toEqual(expectedOf(relationship, status, "SAME"));
+    expect(judged(other)).toEqual(expectedOf(relationship, status, { refusal: "STATE_CONFLICT" }));
+  });
+});
+
+function expectedOf(relationship: string, status: string, submitted: unknown): unknown {
+  if (relationship === "ENDED") return { refusal: "NOT_FOUND" };
+  if (relationship === "PAUSED") return { refusal: "RELATIONSHIP_INACTIVE" };
+  if (status === "CANCELLED") return { refusal: "TASK_CLOSED" };
+  return status === "SUBMITTED" ? submitted : "NEW";
+}
