@@ -1,61 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { UnsecuredJWT, exportSPKI, generateKeyPair, importJWK } from "jose";
-import pino from "pino";
-import { createTokenVerifier, type TokenVerifier } from "../../api/auth.ts";
-import { openProviderKeys, type ProviderKeys } from "../../api/provider-keys.ts";
-import { knownProvider } from "../../activities/identity/providers/provider-sources.ts";
-import type { KnownProvider } from "../../rules/identity/known-provider.ts";
-import { TEST_PROVIDERS } from "../harness/test-providers.ts";
-import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
-import { type TestIssuer, ordinaryClaims, startTestIssuer } from "../harness/test-issuer.ts";
+import { ordinaryClaims } from "../harness/test-issuer.ts";
+import { closeGuard, type Guard, openGuard } from "../factories/bearer-guard.ts";
 
-const log = pino({ level: "silent" });
 const now = () => Math.floor(Date.now() / 1000);
 
-interface Guard {
-  readonly issuer: TestIssuer;
-  readonly keys: ProviderKeys;
-  readonly verify: (token: string) => ReturnType<TokenVerifier>;
-  readonly verifyHeaders: TokenVerifier;
-}
-
-/** The files alone: an alias is its key, and nothing stands over them. */
-async function findProvider(alias = "email-password"): Promise<KnownProvider | null> {
-  const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
-  return known && { ...known, health: null };
-}
-
-async function openGuard(times: { cooldownMs?: number; staleMs?: number } = {}): Promise<Guard> {
-  const issuer = await startTestIssuer();
-  return guardFor(issuer, times);
-}
-
-function guardFor(issuer: TestIssuer, times: { cooldownMs?: number; staleMs?: number }): Guard {
-  const keys = openProviderKeys({ issuer: issuer.issuer, log, ...times });
-  const rules = {
-    issuer: issuer.issuer,
-    audience: TEST_AUDIENCE,
-    clients: TEST_CLIENTS,
-    keys,
-    findProvider,
-    testSubjects: new Set<string>(),
-  };
-  const verifyHeaders = createTokenVerifier(rules);
-  return { issuer, keys, verifyHeaders, verify: (token) => verifyHeaders([`Bearer ${token}`]) };
-}
-
-async function closeGuard({ keys, issuer }: Guard): Promise<void> {
-  keys.close();
-  await issuer.close();
-}
-
 const unauthenticated = { name: "Refusal", code: "UNAUTHENTICATED" };
-const unavailable = {
-  name: "Refusal",
-  code: "UNAVAILABLE",
-  details: expect.objectContaining({ retryAfterSeconds: expect.any(Number) }),
-};
 
 describe("The bearer guard", () => {
   let guard: Guard;
@@ -203,73 +153,5 @@ describe("The bearer guard", () => {
     }
     const long = await guard.issuer.sign({ claims: { name: "a".repeat(8_192) } });
     await expect(guard.verify(long)).rejects.toMatchObject(unauthenticated);
-  });
-});
-
-describe("The provider's keys", () => {
-  test("a new key is learnt of at its first token", async () => {
-    const guard = await openGuard({ cooldownMs: 0 });
-    await guard.verify(await guard.issuer.sign());
-    await guard.issuer.rotate();
-    expect(await guard.verify(await guard.issuer.sign())).toMatchObject({ subject: "somebody" });
-    await closeGuard(guard);
-  });
-
-  test("known keys keep serving while the provider is away; what only it could tell is 503", async () => {
-    const guard = await openGuard({ cooldownMs: 0 });
-    const token = await guard.issuer.sign();
-    await guard.verify(token);
-    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
-    await guard.issuer.rotate();
-    const unknown = await guard.issuer.sign();
-    guard.issuer.setAway(true);
-    await expect(guard.verify(unknown)).rejects.toMatchObject(unavailable);
-    expect(await guard.verify(token)).toMatchObject({ subject: "somebody" });
-    expect(guard.keys.state()).toMatchObject({ state: "degraded", reason: expect.any(String) });
-    guard.issuer.setAway(false);
-    expect(await guard.verify(unknown)).toMatchObject({ subject: "somebody" });
-    await closeGuard(guard);
-  });
-
-  test("keys never known are 503 and never 401, and are learnt of without anybody asking", async () => {
-    const issuer = await startTestIssuer();
-    issuer.setAway(true);
-    const guard = guardFor(issuer, { cooldownMs: 50 });
-    await expect(guard.verify(await issuer.sign())).rejects.toMatchObject(unavailable);
-    expect(guard.keys.state()).toMatchObject({ state: "down" });
-    issuer.setAway(false);
-    for (let tries = 0; guard.keys.state().state !== "up" && tries < 100; tries += 1)
-      await pause(20);
-    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
-    await closeGuard(guard);
-  });
-
-  test("keys older than they may be serve no longer", async () => {
-    const guard = await openGuard({ staleMs: 100, cooldownMs: 0 });
-    const token = await guard.issuer.sign();
-    await guard.verify(token);
-    guard.issuer.setAway(true);
-    await pause(150);
-    await expect(guard.verify(token)).rejects.toMatchObject(unavailable);
-    await closeGuard(guard);
-  });
-
-  test("many tokens at once ask once", async () => {
-    const issuer = await startTestIssuer();
-    const guard = guardFor(issuer, {});
-    const token = await issuer.sign();
-    await Promise.all(Array.from({ length: 20 }, () => guard.verify(token)));
-    expect(issuer.requests()).toBe(2);
-    await closeGuard(guard);
-  });
-
-  test("another issuer's metadata under this address is no key source", async () => {
-    const issuer = await startTestIssuer();
-    const keys = openProviderKeys({ issuer: `${issuer.issuer}/realm`, log });
-    for (let tries = 0; issuer.requests() === 0 && tries < 100; tries += 1) await pause(10);
-    await pause(50);
-    expect(keys.state()).toMatchObject({ state: "down" });
-    keys.close();
-    await issuer.close();
   });
 });

@@ -3,17 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { Client } from "pg";
 import type { z } from "zod";
 import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
-import { setRelationshipStatus } from "../factories/identity.ts";
-import {
-  buildPhone,
-  otherToken,
-  type Phone,
-  refusalBody,
-  refusalOf,
-  registeredDevice,
-  snapshot,
-  sync,
-} from "../factories/phone.ts";
+import { buildPhone, type Phone, registeredDevice, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -22,7 +12,6 @@ let issuer: TestIssuer;
 let api: TestApi;
 let owner: Client;
 let phone: Phone;
-let stranger: Phone;
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
@@ -32,7 +21,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
-  stranger = await buildPhone(api, issuer);
 });
 afterAll(async () => {
   await owner.end();
@@ -219,122 +207,5 @@ describe("The same operation, online by its route and later by sync", () => {
     const online = await acted(habit.id, { clientOperationId });
     expect(online.receipt).toEqual({ ...results[0], status: "ALREADY_ACCEPTED" });
     expect(online.task?.status).toBe("COMPLETED");
-  });
-});
-
-describe("Who may act", () => {
-  test("nobody without a token, before anything is read", async () => {
-    const answer = await api.call("POST", pathOf(phone.agenda.habit.id), { rawBody: "{" });
-    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
-  });
-
-  test("no coach: coaches cannot mutate client quick-log rows", async () => {
-    const { coachToken, coach, client } = phone.pair;
-    const tokens = [
-      coachToken,
-      await otherToken(issuer, coach, "WEB"),
-      await otherToken(issuer, coach, "CLIENT_MOBILE"),
-      await otherToken(issuer, client, "WEB"),
-      await otherToken(issuer, client, "COACH_MOBILE"),
-    ];
-    for (const token of tokens) {
-      const answer = await act(phone.agenda.habit.id, actionBody(), { token });
-      expect(refusalOf(answer)).toMatchObject({ status: 403, code: "APP_ROLE_MISMATCH" });
-    }
-  });
-
-  test("a foreign task answers exactly like an unknown one, whatever the body", async () => {
-    const bodies = [actionBody(), actionBody({ deviceId: randomUUID() }), { nonsense: true }];
-    for (const body of bodies) {
-      const foreign = refusalBody(await act(stranger.agenda.habit.id, body));
-      const unknown = refusalBody(await act(randomUUID(), body));
-      expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
-      expect(unknown).toEqual(foreign);
-    }
-  });
-
-  test("no revoked, foreign or unknown device, alike, before the envelope is judged", async () => {
-    const revoked = await registeredDevice(api, phone.token);
-    await api.call("POST", `/api/v1/client/devices/${revoked}/revoke`, phone);
-    const refusals = [];
-    for (const deviceId of [revoked, stranger.deviceId, randomUUID()]) {
-      refusals.push(refusalBody(await act(phone.agenda.habit.id, actionBody({ deviceId }))));
-      refusals.push(refusalBody(await act(phone.agenda.habit.id, { deviceId, nonsense: 1 })));
-    }
-    expect(refusals[0]).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
-    for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
-  });
-
-  test("a paused scope holds what is new and replays what is known", async () => {
-    const { habit, meal } = phone.agenda;
-    const { em } = api.deps.database;
-    const body = actionBody();
-    const first = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
-    await setRelationshipStatus(em, phone.relationshipId, "PAUSED");
-    const again = quickLogActionAnswerSchema.parse((await act(habit.id, body)).data);
-    expect(again.receipt).toEqual({ ...first.receipt, status: "ALREADY_ACCEPTED" });
-    const skip = { actionKind: "SKIP", payload: { reason: "BUSY" } };
-    expect(await acted(meal.id, skip)).toMatchObject({
-      receipt: { status: "SCOPE_LOCKED", rejectionCode: "SCOPE_PAUSED", receiptId: null },
-      task: { status: "PENDING", revision: 1 },
-    });
-    await setRelationshipStatus(em, phone.relationshipId, "ENDED");
-    expect(refusalOf(await act(habit.id, body))).toMatchObject({ status: 404 });
-  });
-
-  test("nobody in a suspended workspace", async () => {
-    await owner.query("update coach_workspace set status = 'SUSPENDED' where id = $1", [
-      phone.pair.workspaceId,
-    ]);
-    for (const body of [actionBody(), actionBody({ deviceId: randomUUID() })])
-      expect(refusalOf(await act(phone.agenda.habit.id, body))).toMatchObject({
-        status: 404,
-        code: "NOT_FOUND",
-      });
-  });
-});
-
-describe("A malformed action", () => {
-  test.each([
-    ["an unknown field", { color: "red" }, "/color"],
-    ["an unknown kind", { actionKind: "LEVITATE" }, "/actionKind"],
-    ["a kind that is no quick action", { actionKind: "OPEN_STRUCTURED_LOG" }, "/actionKind"],
-    ["a scope of another kind", { scope: "GROUP" }, "/scope"],
-    ["an unknown scope", { scope: "WORLD" }, "/scope"],
-    ["another task than the path", { payload: { taskId: randomUUID() } }, "/payload/taskId"],
-    ["a payload that is none", { payload: 5 }, "/payload"],
-    ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],
-    ["a negative revision", { expectedTaskRevision: -1 }, "/expectedTaskRevision"],
-    ["a revision beyond all", { expectedTaskRevision: 2 ** 31 }, "/expectedTaskRevision"],
-    ["no revision", { expectedTaskRevision: undefined }, "/expectedTaskRevision"],
-    ["an instant that is none", { clientRecordedAt: "now" }, "/clientRecordedAt"],
-    ["unknown metadata", { metadata: { color: "red" } }, "/metadata/color"],
-  ])("%s is named", async (_name, more, pointer) => {
-    expect(refusalOf(await act(phone.agenda.habit.id, actionBody(more)))).toEqual({
-      status: 400,
-      code: "VALIDATION_FAILED",
-      pointers: [pointer],
-    });
-  });
-
-  test("a task id that is none", async () => {
-    expect(refusalOf(await act("x"))).toMatchObject({ status: 400, pointers: ["/path/taskId"] });
-  });
-
-  test("a body of 65 KB", async () => {
-    const body = actionBody({ payload: { note: "x".repeat(65 * 1024) } });
-    expect(refusalOf(await act(phone.agenda.habit.id, body))).toMatchObject({
-      status: 413,
-      code: "PAYLOAD_TOO_LARGE",
-    });
-  });
-
-  test("a payload of another shape is a verdict, with a receipt", async () => {
-    const { receipt } = await acted(phone.agenda.habit.id, { payload: { color: "red" } });
-    expect(receipt).toMatchObject({
-      status: "REJECTED",
-      rejectionCode: "PAYLOAD_INVALID",
-      receiptId: expect.any(String),
-    });
   });
 });

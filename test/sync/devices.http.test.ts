@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { deviceSchema } from "../../contract/sync/device-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { suspendUser } from "../factories/identity.ts";
 import {
   buildPhone,
-  otherToken,
   type Phone,
   refusalBody,
   refusalOf,
@@ -219,53 +217,4 @@ describe("Revoking a device", () => {
       pointers: ["/path/deviceId"],
     });
   });
-});
-
-const routes = [
-  ["POST", PATH],
-  ["GET", PATH],
-  ["POST", `${PATH}/01970000-0000-7000-8000-000000000000/revoke`],
-] as const;
-
-describe.each(routes)("%s %s", (method, path) => {
-  test("asks for a token first", async () => {
-    const answer = await api.call(method, path, method === "GET" ? {} : { rawBody: "{" });
-    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
-  });
-
-  test("is nothing for the web, nor for somebody without an account", async () => {
-    const web = await otherToken(issuer, phone.pair.coach, "WEB");
-    const key = randomUUID();
-    expect(refusalOf(await api.call(method, path, { token: web, key }))).toMatchObject({
-      status: 403,
-      code: "APP_ROLE_MISMATCH",
-    });
-    const nobody = await issuer.sign({ claims: { sub: randomUUID() } });
-    expect(refusalOf(await api.call(method, path, { token: nobody, key }))).toMatchObject({
-      status: 403,
-      code: "REGISTRATION_REQUIRED",
-    });
-  });
-
-  test("is closed to a suspended user", async () => {
-    const { token, pair } = await buildPhone(api, issuer);
-    await suspendUser(api.deps.database.em, pair.client.userId);
-    const answer = await api.call(method, path, { token, key: randomUUID() });
-    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "USER_SUSPENDED" });
-  });
-});
-
-test("the surface of a device is that of the token", async () => {
-  const { coachToken } = phone.pair;
-  const asCoach = await register(coachToken, { appSurface: "COACH_MOBILE" });
-  expect(deviceSchema.parse(asCoach.data).appSurface).toBe("COACH_MOBILE");
-  for (const [token, appSurface] of [
-    [coachToken, "CLIENT_MOBILE"],
-    [phone.token, "COACH_MOBILE"],
-  ] as const) {
-    expect(refusalOf(await register(token, { appSurface }))).toMatchObject({
-      status: 403,
-      code: "APP_ROLE_MISMATCH",
-    });
-  }
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { setRelationshipStatus, suspendUser } from "../factories/identity.ts";
 import {
   ask,
@@ -180,90 +179,4 @@ describe("The coach's phone", () => {
     expect((await under(phone.pair.workspaceId.toUpperCase())).status).toBe(200);
     expect(refusalOf(await under(stranger.pair.workspaceId))).toMatchObject({ status: 404 });
   });
-});
-
-describe("Operations on what belongs to another relationship", () => {
-  test("are refused exactly like those on what does not exist, and change nothing", async () => {
-    const { meal, habit } = stranger.agenda;
-    const own = await sync(api, stranger, [complete(stranger)]);
-    expect(own.results[0]?.status).toBe("ACCEPTED");
-    const payloads = [
-      ["quick-log.complete-task", { taskId: habit.id }],
-      ["quick-log.complete-task", { taskId: randomUUID() }],
-      ["quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }],
-      ["quick-log.complete-item", { taskId: randomUUID(), itemId: randomUUID() }],
-      ["quick-log.undo", { taskId: habit.id, undoesClientOperationId: "x" }],
-    ] as const;
-    const operations = payloads.map(([type, payload]) => queued(type, payload));
-    const { results } = await sync(api, phone, operations);
-    const told = results.map(({ clientOperationId: _id, receiptId, diagnosticsRef, ...rest }) => {
-      expect(receiptId).toBe(diagnosticsRef);
-      return rest;
-    });
-    expect(told[0]).toMatchObject({ status: "REJECTED", rejectionCode: "TASK_UNKNOWN" });
-    for (const result of told) expect(result).toEqual(told[0]);
-    expect((await snapshot(api, stranger)).receipts).toHaveLength(1);
-  });
-
-  test("an item of another task of one's own is unknown too", async () => {
-    const { meal, supplement } = phone.agenda;
-    const itemId = supplement.items[0]?.id;
-    const mixed = queued("quick-log.complete-item", { taskId: meal.id, itemId });
-    expect((await sync(api, phone, [mixed])).results[0]).toMatchObject({
-      rejectionCode: "ITEM_UNKNOWN",
-    });
-  });
-});
-
-describe("A paused scope", () => {
-  test("locks what is new, which the device holds, and replays what is known", async () => {
-    const known = complete(phone);
-    const first = await sync(api, phone, [known]);
-    await setStatus("PAUSED");
-    const { meal } = phone.agenda;
-    const held = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
-    const answer = await send(api, phone, [held, known, held]);
-    const { results, scopeState } = syncAnswerSchema.parse(answer.data);
-    expect(scopeState).toBe("PAUSED");
-    expect(results[0]).toMatchObject({
-      status: "SCOPE_LOCKED",
-      rejectionCode: "SCOPE_PAUSED",
-      receiptId: null,
-      acceptedRevision: null,
-      allowedResolutions: ["RETRY"],
-    });
-    expect(results[1]).toEqual({ ...first.results[0], status: "ALREADY_ACCEPTED" });
-    expect(results[2]?.status).toBe("SCOPE_LOCKED");
-    expect(await snapshot(api, phone)).toMatchObject({
-      scopeState: "PAUSED",
-      receipts: [{ receiptId: first.results[0]?.receiptId }],
-    });
-    await setStatus("ACTIVE");
-    expect((await sync(api, phone, [held])).results[0]?.status).toBe("ACCEPTED");
-  });
-
-  test("even for an operation that would be refused: nothing of it is judged", async () => {
-    await setStatus("PAUSED");
-    const odd = [
-      queued("device.levitate", {}),
-      queued("quick-log.skip", { nonsense: true }),
-      { ...complete(phone), payloadChecksum: `sha-256:${"0".repeat(64)}` },
-    ];
-    const { results } = await sync(api, phone, odd);
-    expect(results.map(({ status }) => status)).toEqual(odd.map(() => "SCOPE_LOCKED"));
-  });
-
-  test("never replays once it has ended", async () => {
-    const known = complete(phone);
-    await sync(api, phone, [known]);
-    await setStatus("ENDED");
-    expect(refusalOf(await send(api, phone, [known]))).toMatchObject({ status: 404 });
-  });
-});
-
-test("a scope that is still onboarding takes operations, and says so", async () => {
-  await setStatus("ONBOARDING");
-  const { results, scopeState } = await sync(api, phone, [complete(phone)]);
-  expect(results[0]?.status).toBe("ACCEPTED");
-  expect(scopeState).toBe("ONBOARDING");
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import {
-  ask,
   buildPhone,
   type Phone,
   refusalOf,
@@ -11,12 +10,11 @@ import {
   send,
   snapshot,
   sync,
-  syncBody,
-  syncPath,
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { oneOfEach, water } from "../factories/phone-operations.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -38,31 +36,6 @@ async function count(table: string, { relationshipId }: Phone): Promise<number> 
 }
 
 const resultsText = (text: string) => /"results":(\[.*\]),"serverCursor"/.exec(text)?.[1] ?? "";
-const water = ({ agenda }: Phone, changes: object = {}) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 300,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: "2026-01-05T08:00:00.000Z",
-    localId: "water-1",
-    ...changes,
-  });
-
-/** One operation for each verdict that a phone can get. */
-function oneOfEach(phone: Phone) {
-  const { habit, meal } = phone.agenda;
-  const german = { metadata: { locale: "de-CH" } };
-  return [
-    queued("quick-log.complete-task", { taskId: habit.id }),
-    water(phone),
-    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
-    queued("quick-log.skip", { taskId: meal.id, reason: "NOT_HUNGRY" }, { expectedRevision: 0 }),
-    queued("quick-log.complete-task", { taskId: randomUUID() }, german),
-    queued("device.levitate", {}),
-  ];
-}
 
 describe("A batch", () => {
   test("gets its verdicts in the order sent, with a cursor and the state of the scope", async () => {
@@ -173,120 +146,6 @@ describe("A batch", () => {
     expect(results.map(({ acceptedRevision }) => acceptedRevision)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 2),
     );
-  });
-});
-
-describe("The cursor a device sends along", () => {
-  const withCursor = async (phone: Phone, clientCursor: unknown) => {
-    const body = syncBody(phone, [water(phone, { localId: randomUUID() })], { clientCursor });
-    const { token, relationshipId } = phone;
-    return api.call("POST", syncPath(relationshipId), { token, body });
-  };
-
-  test("of the last answer needs no refetch", async () => {
-    const phone = await buildPhone(api, issuer);
-    const { serverCursor } = await snapshot(api, phone);
-    for (const cursor of [serverCursor, null, undefined]) {
-      const data = syncAnswerSchema.parse((await withCursor(phone, cursor)).data);
-      expect(data.refetch).toEqual([]);
-    }
-  });
-
-  test("that is bad never fails the batch: it asks for a fresh read", async () => {
-    const phone = await buildPhone(api, issuer);
-    const other = await snapshot(api, await buildPhone(api, issuer));
-    for (const cursor of ["x", "1.e30.AAAA", other.serverCursor, ""]) {
-      const data = syncAnswerSchema.parse((await withCursor(phone, cursor)).data);
-      expect(data.refetch).toEqual([
-        {
-          entityType: "scope",
-          entityId: phone.relationshipId,
-          path: `${syncPath(phone.relationshipId)}?deviceId=${phone.deviceId}`,
-          reason: "CURSOR",
-        },
-      ]);
-    }
-  });
-
-  test("that is no text is malformed", async () => {
-    const phone = await buildPhone(api, issuer);
-    for (const cursor of [5, {}, "x".repeat(1025)]) {
-      expect(refusalOf(await withCursor(phone, cursor))).toMatchObject({
-        status: 400,
-        pointers: ["/clientCursor"],
-      });
-    }
-  });
-});
-
-describe("What a device says of its outbox", () => {
-  const health = { depth: 3, oldestRecordedAt: null, rejected: 1, conflicted: 0 };
-  const outboxOf = async ({ deviceId }: Phone) => {
-    const { rows } = await sql<Record<string, unknown>>`
-      select outbox_depth as depth, outbox_rejected as rejected from device_seen
-      where device_id = ${deviceId}`.execute(api.deps.database.em.fork().getKysely());
-    return rows[0];
-  };
-
-  test("is kept, and stays when the next request says nothing", async () => {
-    const phone = await buildPhone(api, issuer);
-    const body = syncBody(phone, [water(phone)], { outbox: health });
-    await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
-    expect(await outboxOf(phone)).toEqual({ depth: 3, rejected: 1 });
-    await sync(api, phone, oneOfEach(phone));
-    await ask(api, phone);
-    expect(await outboxOf(phone)).toEqual({ depth: 3, rejected: 1 });
-  });
-
-  test.each([
-    ["no object", "full"],
-    ["a negative number", { ...health, depth: -1 }],
-    ["an unknown field", { ...health, color: "red" }],
-    ["a day that is none", { ...health, oldestRecordedAt: "0000-01-01T00:00:00Z" }],
-  ])("malformed (%s) is dropped and never fails the batch", async (_name, outbox) => {
-    const phone = await buildPhone(api, issuer);
-    const body = syncBody(phone, [water(phone)], { outbox });
-    const answer = await api.call("POST", syncPath(phone.relationshipId), {
-      token: phone.token,
-      body,
-    });
-    expect(syncAnswerSchema.parse(answer.data).results[0]?.status).toBe("ACCEPTED");
-    expect(await outboxOf(phone)).toEqual({ depth: null, rejected: null });
-  });
-
-  test("and malformed diagnostics of an operation are dropped likewise", async () => {
-    const phone = await buildPhone(api, issuer);
-    for (const diagnostics of ["x", { nested: {} }, { long: "x".repeat(201) }]) {
-      const operation = { ...water(phone, { localId: randomUUID() }), metadata: { diagnostics } };
-      const answer = await send(api, phone, [operation]);
-      expect(answer.status).toBe(200);
-    }
-  });
-
-  test("and what was dropped is counted", async () => {
-    const counted = async () => {
-      const text = await api.deps.metrics.metrics();
-      const of = (part: string) =>
-        Number(
-          new RegExp(`^sideline_sync_dropped_diagnostics_total{part="${part}"} (\\d+)`, "m").exec(
-            text,
-          )?.[1] ?? 0,
-        );
-      return { outbox: of("outbox"), diagnostics: of("diagnostics") };
-    };
-    const phone = await buildPhone(api, issuer);
-    const before = await counted();
-    const odd = { ...water(phone), metadata: { diagnostics: "x" } };
-    const fine = { ...water(phone), metadata: { diagnostics: { retries: 2 }, locale: "de" } };
-    const operations = [odd, fine, water(phone), odd];
-    for (const outbox of ["full", null, undefined]) {
-      const body = syncBody(phone, operations, { outbox });
-      await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
-    }
-    expect(await counted()).toEqual({
-      outbox: before.outbox + 1,
-      diagnostics: before.diagnostics + 6,
-    });
   });
 });
 

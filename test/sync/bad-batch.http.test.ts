@@ -1,15 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { checksumOf } from "../../activities/sync/judge-operation.ts";
-import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
-import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import { syncAnswerSchema } from "../../contract/sync/schema.ts";
+import { createNoteTable, KEEP_NOTE } from "../factories/note-feature.ts";
 import {
   buildPhone,
-  otherToken,
   type Phone,
   refusalOf,
   send,
@@ -20,6 +14,7 @@ import {
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { withNotes } from "../factories/with-notes.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -38,21 +33,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const features = [quickLogFeature, noteFeature().feature];
-
-/** The product's route, with one feature more. */
-function withNotes(endpoint: Endpoint): Endpoint {
-  if (endpoint.kind !== "door") return endpoint;
-  return {
-    ...endpoint,
-    handle: (input: Parameters<typeof endpoint.handle>[0]) => {
-      const { deps } = input;
-      const admission = { ...deps.admission, features };
-      return endpoint.handle({ ...input, deps: { ...deps, admission } });
-    },
-  };
-}
-
 const complete = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...queued("quick-log.complete-task", { taskId: phone.agenda.habit.id }),
   ...changes,
@@ -62,7 +42,7 @@ const post = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
 const stored = async () => (await snapshot(api, phone)).receipts.length;
 
 /** A body with the raw text of one payload, among two good operations. */
-function withPayload(payload: string, changes: Partial<Operation> = {}): string {
+function withPayload(payload: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const { meal } = phone.agenda;
   const odd = { ...complete(changes), payload: "PAYLOAD" };
   const good = meal.items
@@ -238,130 +218,4 @@ describe("A malformed operation refuses the batch and is named", () => {
         code: "DEVICE_REVOKED",
       });
   });
-});
-
-describe("A payload that is not I-JSON rejects its own operation only", () => {
-  test.each([
-    ["a NUL", '{"taskId":"a\\u0000"}'],
-    ["a lone surrogate", '{"note":"\\udfff"}'],
-    ["a NUL in a name", '{"a\\u0000":1}'],
-    ["duplicate keys", '{"taskId":"a","taskId":"b"}'],
-    ["duplicate keys deep inside", '{"a":[{"b":{"c":1,"c":2}}]}'],
-    ["an integer beyond 2^53", '{"value":9007199254740993}'],
-    ["a number beyond all bounds", '{"value":1e999}'],
-    ["thousands of faults", `{"values":[${Array.from({ length: 20_000 }, () => "1e999").join()}]}`],
-  ])("%s", async (_name, payload) => {
-    const id = randomUUID();
-    const body = withPayload(payload, { clientOperationId: id });
-    const { results } = syncAnswerSchema.parse((await post(body)).data);
-    expect(results.map(({ status }) => status)).toEqual(["ACCEPTED", "REJECTED", "ACCEPTED"]);
-    expect(results[1]).toMatchObject({
-      rejectionCode: "PAYLOAD_NOT_IJSON",
-      category: "PAYLOAD_INVALID",
-      receiptId: expect.any(String),
-    });
-    const again = syncAnswerSchema.parse((await post(body)).data);
-    expect(again.results[1]).toEqual(results[1]);
-  });
-});
-
-describe("A payload of another shape than its type says", () => {
-  test.each([
-    ["an unknown field", { color: "red" }],
-    ["an id that is none", { taskId: "x" }],
-    ["a name with a meaning to JavaScript", { constructor: "x" }],
-  ])("%s is PAYLOAD_INVALID", async (_name, more) => {
-    const payload = { taskId: phone.agenda.habit.id, ...more };
-    const answer = await send(api, phone, [queued("quick-log.complete-task", payload)]);
-    expect(syncAnswerSchema.parse(answer.data).results[0]).toMatchObject({
-      status: "REJECTED",
-      rejectionCode: "PAYLOAD_INVALID",
-      receiptId: expect.any(String),
-    });
-  });
-
-  test("the name __proto__ is a name like any other", async () => {
-    const text = `{"taskId":"${phone.agenda.habit.id}","__proto__":{"a":1}}`;
-    const payloadChecksum = checksumOf(JSON.parse(text));
-    const { results } = syncAnswerSchema.parse(
-      (await post(withPayload(text, { payloadChecksum }))).data,
-    );
-    expect(results[1]).toMatchObject({ status: "REJECTED", rejectionCode: "PAYLOAD_INVALID" });
-  });
-
-  test("the ids of tasks and items are taken in either case", async () => {
-    const { meal } = phone.agenda;
-    const itemId = meal.items[0]?.id.toUpperCase();
-    const taskId = meal.id.toUpperCase();
-    const answer = await send(api, phone, [queued("quick-log.complete-item", { taskId, itemId })]);
-    expect(syncAnswerSchema.parse(answer.data).results[0]?.status).toBe("ACCEPTED");
-  });
-});
-
-describe("The same id twice in a batch", () => {
-  test("the first decides, the second replays it or is refused; nothing is written twice", async () => {
-    const first = complete();
-    const { meal } = phone.agenda;
-    const other = {
-      ...queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" }),
-      clientOperationId: first.clientOperationId,
-    };
-    const answer = await send(api, phone, [first, first, other]);
-    const { results } = syncAnswerSchema.parse(answer.data);
-    expect(results[0]?.status).toBe("ACCEPTED");
-    expect(results[1]).toEqual({ ...results[0], status: "ALREADY_ACCEPTED" });
-    expect(results[2]).toMatchObject({
-      status: "REJECTED",
-      rejectionCode: "OPERATION_ID_REUSED",
-      receiptId: results[0]?.receiptId,
-    });
-    expect(await stored()).toBe(1);
-  });
-
-  test("a damaged transfer does not decide: the whole one that follows does", async () => {
-    const whole = complete();
-    const damaged = { ...whole, payload: { ...whole.payload, taskId: randomUUID() } };
-    const answer = await send(api, phone, [damaged, whole]);
-    const { results } = syncAnswerSchema.parse(answer.data);
-    expect(results[0]).toMatchObject({ rejectionCode: "CHECKSUM_MISMATCH", receiptId: null });
-    expect(results[1]?.status).toBe("ACCEPTED");
-    expect(await stored()).toBe(1);
-  });
-});
-
-describe("A token", () => {
-  const claims = () => {
-    const sub = phone.pair.client.identity.subject;
-    return { sub, sid: `session-of-${sub}` };
-  };
-  test.each([
-    ["expired", () => ({ claims: { ...claims(), exp: Math.floor(Date.now() / 1000) - 60 } })],
-    ["for another audience", () => ({ claims: { ...claims(), aud: "another-api" } })],
-  ])("that is %s opens nothing", async (_name, changes) => {
-    const token = await issuer.sign(changes());
-    const answer = await send(api, phone, [complete()], { token });
-    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
-    expect(await stored()).toBe(0);
-  });
-
-  test("of an app that is not ours, or signed by nobody, opens nothing either", async () => {
-    const strange = { ...claims(), client_id: "stranger", azp: "stranger" };
-    const [header, body] = phone.token.split(".");
-    const none = Buffer.from(JSON.stringify({ alg: "none", typ: "at+jwt" })).toString("base64url");
-    for (const token of [await issuer.sign({ claims: strange }), `${none}.${body}.`, `${header}`]) {
-      const answer = await send(api, phone, [complete()], { token });
-      expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
-    }
-    expect(await otherToken(issuer, phone.pair.client, "CLIENT_MOBILE")).not.toBe(phone.token);
-  });
-});
-
-test("nothing of all this leaves anything half written", async () => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from sync_batch batch
-    where operation_count > 0 and not exists (
-      select from sync_operation operation where operation.batch_id = batch.id)`.execute(
-    api.deps.database.em.fork().getKysely(),
-  );
-  expect(rows).toEqual([{ n: 0 }]);
 });

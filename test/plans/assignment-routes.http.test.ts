@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
   planAssignmentPageSchema,
   planAssignmentSchema,
-  planPageSchema,
   planSchema,
 } from "../../contract/plans/schema.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
@@ -39,18 +38,6 @@ const meal = {
     { label: "Salad", bulkEligible: false },
   ],
 };
-const water = {
-  ...habit,
-  title: "Drink",
-  metric: {
-    metricKind: "WATER",
-    unit: "ml",
-    min: 50,
-    max: 2_000,
-    target: 2_500,
-    mode: "ACCUMULATE",
-  },
-};
 
 const plansOf = ({ workspaceId }: SignedInPair) => `/api/v1/workspaces/${workspaceId}/plans`;
 const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
@@ -77,142 +64,6 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
   `${status} ${String(body["code"])}`;
 
 const pointersOf = (body: Record<string, unknown>) => JSON.stringify(body["errors"]);
-
-describe("Making a plan", () => {
-  test("a coach makes a meal with items in their order", async () => {
-    const answer = await asCoach("POST", plansOf(pair), { body: meal });
-    expect(answer.status).toBe(201);
-    const plan = planSchema.parse(answer.data);
-    expect(plan).toMatchObject({
-      workspaceId: pair.workspaceId,
-      kind: "MEAL",
-      title: "Lunch",
-      recurrence: meal.recurrence,
-      dueTime: "12:30",
-      metric: null,
-      status: "ACTIVE",
-      revision: 1,
-      createdByUserId: pair.coach.userId,
-    });
-    expect(
-      plan.items.map(({ label, amount, bulkEligible }) => [label, amount, bulkEligible]),
-    ).toEqual([
-      ["Rice", "150 g", true],
-      ["Salad", null, false],
-    ]);
-  });
-
-  test("a habit may count a metric", async () => {
-    expect((await makePlan(water)).metric).toEqual(water.metric);
-  });
-
-  test("the same key and body answer the same plan, once", async () => {
-    const request = { key: randomUUID(), body: habit };
-    const first = await asCoach("POST", plansOf(pair), request);
-    const second = await asCoach("POST", plansOf(pair), request);
-    expect(second.data).toEqual(first.data);
-    expect(second.headers.get("Idempotency-Replayed")).toBe("true");
-    const other = await asCoach("POST", plansOf(pair), { ...request, body: water });
-    expect(codeOf(other)).toBe("422 IDEMPOTENCY_KEY_REUSED");
-  });
-
-  test.each([
-    ["without a key", habit, { key: undefined }, "/headers"],
-    ["without a title", { ...habit, title: " " }, {}, "/title"],
-    ["of an unknown kind", { ...habit, kind: "WORKOUT" }, {}, "/kind"],
-    ["with items on a habit", { ...habit, items: meal.items }, {}, ""],
-    ["without items on a meal", { ...meal, items: [] }, {}, "/items"],
-    ["with 51 items", { ...meal, items: Array(51).fill(meal.items[0]) }, {}, "/items"],
-    ["with a metric on a meal", { ...meal, metric: water.metric }, {}, ""],
-    [
-      "on no weekday",
-      { ...habit, recurrence: { kind: "WEEKDAYS", weekdays: [] } },
-      {},
-      "/recurrence",
-    ],
-    [
-      "on a weekday named twice",
-      { ...habit, recurrence: { kind: "WEEKDAYS", weekdays: ["MON", "MON"] } },
-      {},
-      "/recurrence/weekdays",
-    ],
-    ["due at no time", { ...habit, dueTime: "25:00" }, {}, "/dueTime"],
-    [
-      "with min above max",
-      { ...water, metric: { ...water.metric, min: 3_000 } },
-      {},
-      "/metric/max",
-    ],
-    [
-      "with four decimals",
-      { ...water, metric: { ...water.metric, min: 0.0001 } },
-      {},
-      "/metric/min",
-    ],
-    ["with an unknown field", { ...habit, colour: "red" }, {}, ""],
-  ])("is malformed %s", async (_, body, request, pointer) => {
-    const { key, ...rest } = { key: randomUUID(), ...request };
-    const keyed = key === undefined ? rest : { key, ...rest };
-    const answer = await api.call("POST", plansOf(pair), {
-      token: pair.coachToken,
-      body,
-      ...keyed,
-    });
-    expect(codeOf(answer)).toBe("400 VALIDATION_FAILED");
-    expect(pointersOf(answer.body)).toContain(pointer);
-  });
-});
-
-describe("Reading and archiving plans", () => {
-  test("one plan is read as it was made", async () => {
-    const plan = await makePlan(meal);
-    const answer = await asCoach("GET", `${plansOf(pair)}/${plan.planId}`);
-    expect(answer.data).toEqual(plan);
-  });
-
-  test("plans are listed newest first, page by page, by status", async () => {
-    const own = await buildSignedInPair(api.deps.database.em, issuer);
-    const call = (path: string) => api.call("GET", path, { token: own.coachToken });
-    const made: string[] = [];
-    for (const body of [habit, meal, water]) {
-      const answer = await api.call("POST", plansOf(own), {
-        token: own.coachToken,
-        key: randomUUID(),
-        body,
-      });
-      made.push(planSchema.parse(answer.data).planId);
-    }
-    const first = planPageSchema.parse((await call(`${plansOf(own)}?limit=2`)).data);
-    expect(first.items.map(({ planId }) => planId)).toEqual([made[2], made[1]]);
-    expect(first.items[1]?.items).toHaveLength(2);
-    const cursor = encodeURIComponent(first.nextCursor ?? "");
-    const next = await call(`${plansOf(own)}?limit=2&cursor=${cursor}`);
-    expect(planPageSchema.parse(next.data)).toMatchObject({
-      items: [{ planId: made[0] }],
-      nextCursor: null,
-    });
-    const archived = await call(`${plansOf(own)}?status=ARCHIVED`);
-    expect(archived.data).toEqual({ items: [], nextCursor: null });
-    const elsewhere = await call(`${plansOf(own)}?status=ACTIVE&cursor=${cursor}`);
-    expect(codeOf(elsewhere)).toBe("400 CURSOR_INVALID");
-  });
-
-  test("archived twice it is archived once", async () => {
-    const { planId } = await makePlan();
-    const path = `${plansOf(pair)}/${planId}/archive`;
-    const first = await asCoach("POST", path);
-    const second = await asCoach("POST", path);
-    expect(first).toMatchObject({ status: 200, data: { planId, status: "ARCHIVED" } });
-    expect(second.data).toEqual(first.data);
-  });
-
-  test("an archived plan is assigned no more", async () => {
-    const { planId } = await makePlan();
-    await asCoach("POST", `${plansOf(pair)}/${planId}/archive`);
-    const answer = await asCoach("POST", assignmentsOf(pair), { body: { planId } });
-    expect(codeOf(answer)).toBe("409 STATE_CONFLICT");
-  });
-});
 
 describe("Assigning a plan", () => {
   test("is in force from the present local day, and replayed by its key", async () => {

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
-import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import type { Metric } from "../../contract/plans/schema.ts";
 import { actionSchemaOf } from "../../rules/agenda/action-schema.ts";
-import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import { dayValue } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
-import { compareTasks, orderAgenda } from "../../rules/agenda/order-agenda.ts";
-import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { aPlanSnapshot, anAssignedPlan } from "../factories/assigned-plan.ts";
 
 const owner = { workspaceId: "w", relationshipId: "r", timezone: "Asia/Kathmandu" };
@@ -127,140 +122,6 @@ describe("the action schema", () => {
   test("is what the contract says it is", () => {
     const schema = actionSchemaOf(aPlanSnapshot());
     expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
-  });
-});
-
-const anOrdered = fc.record({
-  id: fc.uuid(),
-  status: fc.constantFrom(...TASK_STATUSES),
-  dueAt: fc.option(
-    fc.integer({ min: 0, max: 3 }).map((hour) => new Date(hour * 3_600_000)),
-    { nil: null },
-  ),
-  priority: fc.integer({ min: 0, max: 2 }),
-  sortKey: fc.constantFrom("a", "b"),
-});
-
-describe("the order of the agenda", () => {
-  test("is total: two tasks are equal only when they are one", () => {
-    fc.assert(
-      fc.property(anOrdered, anOrdered, (one, other) => {
-        const there = Math.sign(compareTasks(one, other));
-        expect(Math.sign(compareTasks(other, one))).toBe(there === 0 ? 0 : -there);
-        expect(there === 0).toBe(one.id === other.id);
-      }),
-    );
-  });
-
-  test("is transitive", () => {
-    fc.assert(
-      fc.property(anOrdered, anOrdered, anOrdered, (one, two, three) => {
-        const [first, second, third] = orderAgenda([one, two, three]);
-        if (!first || !second || !third) throw new Error("Three tasks stay three");
-        expect(compareTasks(first, second)).toBeLessThanOrEqual(0);
-        expect(compareTasks(second, third)).toBeLessThanOrEqual(0);
-        expect(compareTasks(first, third)).toBeLessThanOrEqual(0);
-      }),
-    );
-  });
-
-  test("does not depend on the order the rows came in, and loses none", () => {
-    const distinct = fc.uniqueArray(anOrdered, { selector: ({ id }) => id });
-    fc.assert(
-      fc.property(
-        distinct.chain((tasks) =>
-          fc.tuple(fc.constant(tasks), fc.shuffledSubarray(tasks, { minLength: tasks.length })),
-        ),
-        ([tasks, shuffled]) => {
-          expect(orderAgenda(shuffled)).toEqual(orderAgenda(tasks));
-          expect(new Set(orderAgenda(tasks))).toEqual(new Set(tasks));
-        },
-      ),
-    );
-  });
-
-  test("offers what can be done first, then what is due first, then what matters more", () => {
-    const task = { status: "PENDING", dueAt: null, priority: 0, sortKey: "a" } as const;
-    const tasks = [
-      { ...task, id: "done", status: "COMPLETED", dueAt: new Date(0) } as const,
-      { ...task, id: "sometime" },
-      { ...task, id: "important", priority: 5 },
-      { ...task, id: "noon", dueAt: new Date(12) },
-      { ...task, id: "morning", dueAt: new Date(8), status: "IN_PROGRESS" } as const,
-    ];
-    const ids = orderAgenda(tasks).map(({ id }) => id);
-    expect(ids).toEqual(["morning", "noon", "important", "sometime", "done"]);
-  });
-});
-
-const aState = fc.record({
-  id: fc.uuid(),
-  status: fc.constantFrom(...TASK_STATUSES),
-  revision: fc.integer({ min: 1, max: 9 }),
-});
-
-describe("the summary of a day", () => {
-  test("leaves out what the source took back", () => {
-    const statuses = [
-      "PENDING",
-      "IN_PROGRESS",
-      "COMPLETED",
-      "COMPLETED",
-      "SKIPPED",
-      "MISSED",
-      "CANCELED",
-      "SUPERSEDED",
-    ] as const;
-    expect(summariseDay(statuses.map((status) => ({ status, revision: 2 })))).toEqual({
-      agendaVersion: 16,
-      counters: {
-        taskCount: 6,
-        openCount: 2,
-        pendingCount: 1,
-        inProgressCount: 1,
-        completedCount: 2,
-        skippedCount: 1,
-        missedCount: 1,
-      },
-      adherence: { countedCount: 6, completedCount: 2, adherencePercent: 33 },
-    });
-  });
-
-  test("adherence is unknown where nothing counts, and 100 where all is done", () => {
-    expect(summariseDay([]).adherence.adherencePercent).toBeNull();
-    const done = { status: "COMPLETED", revision: 1 } as const;
-    expect(summariseDay([done, done]).adherence.adherencePercent).toBe(100);
-  });
-
-  test("counters add up, and the version grows with each change", () => {
-    fc.assert(
-      fc.property(fc.array(aState, { minLength: 1 }), (tasks) => {
-        const { counters, agendaVersion } = summariseDay(tasks);
-        const { openCount, completedCount, skippedCount, missedCount } = counters;
-        expect(openCount + completedCount + skippedCount + missedCount).toBe(counters.taskCount);
-        const changed = tasks.map((task, index) =>
-          index === 0 ? { ...task, revision: task.revision + 1 } : task,
-        );
-        expect(summariseDay(changed).agendaVersion).toBe(agendaVersion + 1);
-      }),
-    );
-  });
-});
-
-describe("the agenda checksum", () => {
-  test("is the same in whatever order rows are read, and another after any change", async () => {
-    const distinct = fc.uniqueArray(aState, { minLength: 1, selector: ({ id }) => id });
-    await fc.assert(
-      fc.asyncProperty(distinct, async (tasks) => {
-        const [first, ...others] = tasks;
-        if (!first) throw new Error("At least one task");
-        const checksum = await agendaChecksum(tasks);
-        const changed = { ...first, revision: first.revision + 1 };
-        expect(await agendaChecksum(tasks.toReversed())).toBe(checksum);
-        expect(await agendaChecksum([changed, ...others])).not.toBe(checksum);
-        expect(await agendaChecksum(others)).not.toBe(checksum);
-      }),
-    );
   });
 });
 

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "@jest/globals";
+import { openProviderKeys } from "../../api/provider-keys.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
+import { closeGuard, guardFor, openGuard } from "../factories/bearer-guard.ts";
+import pino from "pino";
+
+const unavailable = {
+  name: "Refusal",
+  code: "UNAVAILABLE",
+  details: expect.objectContaining({ retryAfterSeconds: expect.any(Number) }),
+};
+
+const log = pino({ level: "silent" });
+
+describe("The provider's keys", () => {
+  test("a new key is learnt of at its first token", async () => {
+    const guard = await openGuard({ cooldownMs: 0 });
+    await guard.verify(await guard.issuer.sign());
+    await guard.issuer.rotate();
+    expect(await guard.verify(await guard.issuer.sign())).toMatchObject({ subject: "somebody" });
+    await closeGuard(guard);
+  });
+
+  test("known keys keep serving while the provider is away; what only it could tell is 503", async () => {
+    const guard = await openGuard({ cooldownMs: 0 });
+    const token = await guard.issuer.sign();
+    await guard.verify(token);
+    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
+    await guard.issuer.rotate();
+    const unknown = await guard.issuer.sign();
+    guard.issuer.setAway(true);
+    await expect(guard.verify(unknown)).rejects.toMatchObject(unavailable);
+    expect(await guard.verify(token)).toMatchObject({ subject: "somebody" });
+    expect(guard.keys.state()).toMatchObject({ state: "degraded", reason: expect.any(String) });
+    guard.issuer.setAway(false);
+    expect(await guard.verify(unknown)).toMatchObject({ subject: "somebody" });
+    await closeGuard(guard);
+  });
+
+  test("keys never known are 503 and never 401, and are learnt of without anybody asking", async () => {
+    const issuer = await startTestIssuer();
+    issuer.setAway(true);
+    const guard = guardFor(issuer, { cooldownMs: 50 });
+    await expect(guard.verify(await issuer.sign())).rejects.toMatchObject(unavailable);
+    expect(guard.keys.state()).toMatchObject({ state: "down" });
+    issuer.setAway(false);
+    for (let tries = 0; guard.keys.state().state !== "up" && tries < 100; tries += 1)
+      await pause(20);
+    expect(guard.keys.state()).toEqual({ state: "up", reason: null });
+    await closeGuard(guard);
+  });
+
+  test("keys older than they may be serve no longer", async () => {
+    const guard = await openGuard({ staleMs: 100, cooldownMs: 0 });
+    const token = await guard.issuer.sign();
+    await guard.verify(token);
+    guard.issuer.setAway(true);
+    await pause(150);
+    await expect(guard.verify(token)).rejects.toMatchObject(unavailable);
+    await closeGuard(guard);
+  });
+
+  test("many tokens at once ask once", async () => {
+    const issuer = await startTestIssuer();
+    const guard = guardFor(issuer, {});
+    const token = await issuer.sign();
+    await Promise.all(Array.from({ length: 20 }, () => guard.verify(token)));
+    expect(issuer.requests()).toBe(2);
+    await closeGuard(guard);
+  });
+
+  test("another issuer's metadata under this address is no key source", async () => {
+    const issuer = await startTestIssuer();
+    const keys = openProviderKeys({ issuer: `${issuer.issuer}/realm`, log });
+    for (let tries = 0; issuer.requests() === 0 && tries < 100; tries += 1) await pause(10);
+    await pause(50);
+    expect(keys.state()).toMatchObject({ state: "down" });
+    keys.close();
+    await issuer.close();
+  });
+});

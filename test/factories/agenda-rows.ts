@@ -1,0 +1,29 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
+import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import { ScopeChange } from "../../db/sync/scope-change.ts";
+import type { AgendaOwner } from "./plans.ts";
+
+/** Everything that materialisation writes for a relationship, counted. */
+export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: AgendaOwner) {
+  const fork = em.fork();
+  const tasks = await fork.find(AgendaTask, { relationshipId });
+  const taskIds = tasks.map(({ id }) => id);
+  const scope = await fork.findOneOrFail(RelationshipScope, { relationshipId });
+  return {
+    tasks: tasks.length,
+    items: await fork.count(AgendaTaskItem, { relationshipId }),
+    history: await fork.count(AgendaTaskEvent, { relationshipId }),
+    days: await fork.count(AgendaDay, { relationshipId }),
+    changes: await fork.count(ScopeChange, { relationshipId }),
+    seq: scope.seq,
+    events: await fork.count(OutboxRow, {
+      type: "DailyTaskMaterialized",
+      subjectId: { $in: taskIds },
+    }),
+  };
+}

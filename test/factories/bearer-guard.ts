@@ -1,0 +1,56 @@
+import pino from "pino";
+import { createTokenVerifier, type TokenVerifier } from "../../api/auth.ts";
+import { openProviderKeys, type ProviderKeys } from "../../api/provider-keys.ts";
+import { knownProvider } from "../../activities/identity/providers/provider-sources.ts";
+import type { KnownProvider } from "../../rules/identity/known-provider.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+
+const log = pino({ level: "silent" });
+
+/** A guard of its own, with the provider it trusts. */
+export interface Guard {
+  readonly issuer: TestIssuer;
+  readonly keys: ProviderKeys;
+  readonly verify: (token: string) => ReturnType<TokenVerifier>;
+  readonly verifyHeaders: TokenVerifier;
+}
+
+/** The files alone: an alias is its key, and nothing stands over them. */
+async function findProvider(alias = "email-password"): Promise<KnownProvider | null> {
+  const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
+  return known && { ...known, health: null };
+}
+
+/** Opens a guard with a provider of its own. */
+export async function openGuard(
+  times: { cooldownMs?: number; staleMs?: number } = {},
+): Promise<Guard> {
+  const issuer = await startTestIssuer();
+  return guardFor(issuer, times);
+}
+
+/** Opens a guard that trusts a provider. */
+export function guardFor(
+  issuer: TestIssuer,
+  times: { cooldownMs?: number; staleMs?: number },
+): Guard {
+  const keys = openProviderKeys({ issuer: issuer.issuer, log, ...times });
+  const rules = {
+    issuer: issuer.issuer,
+    audience: TEST_AUDIENCE,
+    clients: TEST_CLIENTS,
+    keys,
+    findProvider,
+    testSubjects: new Set<string>(),
+  };
+  const verifyHeaders = createTokenVerifier(rules);
+  return { issuer, keys, verifyHeaders, verify: (token) => verifyHeaders([`Bearer ${token}`]) };
+}
+
+/** Closes both. */
+export async function closeGuard({ keys, issuer }: Guard): Promise<void> {
+  keys.close();
+  await issuer.close();
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { suspendUser } from "../factories/identity.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalOf,
+  registrationBody,
+} from "../factories/phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/client/devices";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+const register = (token: string, changes = {}, key: string = randomUUID()) =>
+  api.call("POST", PATH, { token, key, body: registrationBody(changes) });
+
+const routes = [
+  ["POST", PATH],
+  ["GET", PATH],
+  ["POST", `${PATH}/01970000-0000-7000-8000-000000000000/revoke`],
+] as const;
+
+describe.each(routes)("%s %s", (method, path) => {
+  test("asks for a token first", async () => {
+    const answer = await api.call(method, path, method === "GET" ? {} : { rawBody: "{" });
+    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+  });
+
+  test("is nothing for the web, nor for somebody without an account", async () => {
+    const web = await otherToken(issuer, phone.pair.coach, "WEB");
+    const key = randomUUID();
+    expect(refusalOf(await api.call(method, path, { token: web, key }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+    const nobody = await issuer.sign({ claims: { sub: randomUUID() } });
+    expect(refusalOf(await api.call(method, path, { token: nobody, key }))).toMatchObject({
+      status: 403,
+      code: "REGISTRATION_REQUIRED",
+    });
+  });
+
+  test("is closed to a suspended user", async () => {
+    const { token, pair } = await buildPhone(api, issuer);
+    await suspendUser(api.deps.database.em, pair.client.userId);
+    const answer = await api.call(method, path, { token, key: randomUUID() });
+    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "USER_SUSPENDED" });
+  });
+});
+
+test("the surface of a device is that of the token", async () => {
+  const { coachToken } = phone.pair;
+  const asCoach = await register(coachToken, { appSurface: "COACH_MOBILE" });
+  expect(deviceSchema.parse(asCoach.data).appSurface).toBe("COACH_MOBILE");
+  for (const [token, appSurface] of [
+    [coachToken, "CLIENT_MOBILE"],
+    [phone.token, "COACH_MOBILE"],
+  ] as const) {
+    expect(refusalOf(await register(token, { appSurface }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+  }
+});
