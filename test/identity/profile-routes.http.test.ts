@@ -75,10 +75,10 @@ describe("GET and PUT /client/profile", () => {
     expect((await api.call("POST", `${path}/end`, end)).status).toBe(200);
     const rowsOf = async () => {
       const em = api.deps.database.em.fork();
-      const relationship = await em.findOneOrFail(Relationship, relationshipId);
+      const { status, timezone, updatedAt } = await em.findOneOrFail(Relationship, relationshipId);
       const { seq } = await em.findOneOrFail(RelationshipScope, { relationshipId });
       const events = await em.count(OutboxRow, { subjectId: relationshipId });
-      return { ...relationship, seq, events };
+      return { status, timezone, updatedAt, seq, events };
     };
     const before = await rowsOf();
     const changed = { ...complete, goal: "After", timezone: "Asia/Tokyo" };
