@@ -56,7 +56,7 @@ async function keepProfile(
   const kept = await tx.findOne(ClientProfile, { userId });
   if (kept === null) throw new Refusal("NOT_FOUND");
   const user = await tx.findOneOrFail(User, userId);
-  if (differs(kept, profile)) tx.assign(kept, { ...profile, updatedAt: now });
+  if (differs(kept, profile)) tx.assign(kept, { ...profile, statedAt: now, updatedAt: now });
   // Who coaches as well is called as the coach profile says.
   if (!user.roles.includes("COACH") && user.displayName !== profile.displayName) {
     tx.assign(user, { displayName: profile.displayName, updatedAt: now });

@@ -16,6 +16,7 @@ export const SEARCH_ATTRIBUTES = {
  * - `onboarding-actor`: wakes `onboarding/{instanceId}`; events of no onboarding have no row for it.
  * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
+ * - `form-mapping`: keeps answers that fill a field of the client's profile.
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
  */
@@ -24,6 +25,7 @@ export const CONSUMERS = [
   "account-deletion-actor",
   "onboarding-actor",
   "agenda",
+  "form-mapping",
   "mail",
   "session-review",
   "event-feed",
@@ -57,7 +59,8 @@ export const EVENT_CONSUMERS = {
   FormPublished: ["event-feed"],
   FormAssigned: ["event-feed"],
   FormAssignmentCancelled: ["event-feed"],
-  FormSubmissionReceived: ["event-feed", "onboarding-actor"],
+  FormSubmissionReceived: ["event-feed", "onboarding-actor", "form-mapping"],
+  FormAnswersMapped: ["event-feed"],
   OnboardingWorkflowDefined: ["event-feed"],
   ClientOnboardingStarted: ["event-feed", "onboarding-actor"],
   OnboardingQuestionnaireAssigned: ["event-feed"],

@@ -17,10 +17,11 @@ const ClientProfileSchema = defineEntity({
     privacySettings: p.json<Record<string, boolean>>(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
+    statedAt: p.datetime().strictNullable(),
   },
 });
 
-/** How a user is coached. */
+/** How a user is coached; `statedAt` is when they last said so, null when they only registered. */
 export class ClientProfile extends ClientProfileSchema.class {}
 
 ClientProfileSchema.setClass(ClientProfile);

@@ -50,6 +50,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),
     agenda: hear,
+    "form-mapping": deliverEach(async () => {}),
     "session-review": deliverEach(async () => {}),
     mail: hear,
   };

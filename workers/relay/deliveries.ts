@@ -4,6 +4,7 @@ import {
   materialiseAssignment,
   materialiseRelationship,
 } from "../../activities/agenda/materialise-assignment.ts";
+import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
   type InvitationMailing,
@@ -43,6 +44,9 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
     }),
     "session-review": deliverEach(async ({ subjectId, requestId }) => {
       await reviewProviderSessions(em, { reviewId: subjectId, requestId });
+    }),
+    "form-mapping": deliverEach(async ({ subjectId: submissionId, requestId }) => {
+      await transact(em, (tx) => mapSubmission(tx, { submissionId, requestId }));
     }),
     mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
   };

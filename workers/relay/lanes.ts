@@ -11,5 +11,5 @@ export const LANES: readonly Lane[] = [
     limit: 200,
   },
   { name: "feed", consumers: ["event-feed"], limit: 1_000 },
-  { name: "acts", consumers: ["agenda", "mail", "session-review"], limit: 50 },
+  { name: "acts", consumers: ["agenda", "form-mapping", "mail", "session-review"], limit: 50 },
 ];

@@ -89,3 +89,34 @@ export async function keepSubmission(tx: Tx, submission: NewSubmission): Promise
   `.execute(tx.getKysely());
   if (rows.length !== 1) throw new Error("The assignment is not as it was read");
 }
+
+/** What a client submitted, and what was asked. */
+export interface ReceivedAnswers {
+  readonly id: string;
+  readonly formAssignmentId: string;
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly submittedByUserId: string;
+  readonly submittedAt: string;
+  readonly content: FormContent;
+  readonly answers: Answers;
+}
+
+/** A submission with the version it answers, or null when it is no longer there. */
+export async function findReceivedAnswers(
+  tx: Tx,
+  submissionId: string,
+): Promise<ReceivedAnswers | null> {
+  const { rows } = await sql<ReceivedAnswers>`
+    select submission.id, submission.assignment_id as "formAssignmentId",
+      submission.relationship_id as "relationshipId", relationship.workspace_id as "workspaceId",
+      submission.submitted_by_user_id as "submittedByUserId",
+      ${wireInstant("submission.submitted_at")} as "submittedAt", version.content,
+      submission.answers
+    from form_submission submission
+    join form_version version on version.id = submission.form_version_id
+    join relationship on relationship.id = submission.relationship_id
+    where submission.id = ${submissionId}
+  `.execute(tx.getKysely());
+  return rows[0] ?? null;
+}

@@ -1,0 +1,49 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import {
+  findReceivedAnswers,
+  type ReceivedAnswers,
+} from "../../db/forms/assignments/submissions.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
+import { fillClientProfile, type FilledProfile } from "../identity/fill-client-profile.ts";
+
+/**
+ * Consumer `form-mapping`: answers to questions that fill a field of the profile are kept there as if the
+ * client had saved it when they submitted. Any number of deliveries, in any order, keep what the client
+ * said last.
+ *
+ * @returns null when there is nothing to keep, or the client said something later.
+ */
+export async function mapSubmission(
+  tx: Tx,
+  { submissionId, requestId }: { readonly submissionId: string; readonly requestId: string | null },
+): Promise<FilledProfile | null> {
+  const received = await findReceivedAnswers(tx, submissionId);
+  if (received === null) return null;
+  const fields = mappedAnswers(received.content, received.answers);
+  if (Object.keys(fields).length === 0) return null;
+  const { submittedByUserId: userId, submittedAt } = received;
+  const statedAt = new Date(submittedAt);
+  const filled = await fillClientProfile(tx, { userId, fields, statedAt, requestId });
+  if (filled === null) return null;
+  const now = await clockNow(tx);
+  await appendEvents(tx, [mappedEvent(received, filled)], { now, requestId });
+  return filled;
+}
+
+/** Tells how many fields were kept and refused; never which, nor what was answered. */
+function mappedEvent(
+  { id, formAssignmentId, relationshipId, workspaceId }: ReceivedAnswers,
+  { keptCount, refusedCount }: FilledProfile,
+): DomainEvent {
+  const ids = { workspaceId, relationshipId, formAssignmentId, submissionId: id };
+  return {
+    eventId: uuidv7(),
+    type: "FormAnswersMapped",
+    subjectId: id,
+    version: 0,
+    refs: { ...ids, keptCount, refusedCount },
+  };
+}

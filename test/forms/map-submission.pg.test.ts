@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { mapSubmission } from "../../activities/forms/map-submission.ts";
+import { submitForm } from "../../activities/forms/submit-form.ts";
+import { saveClientProfile } from "../../activities/identity/save-client-profile.ts";
+import type { Answers } from "../../contract/forms/content-schema.ts";
+import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { Relationship } from "../../db/identity/relationship.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "map-submission" });
+const { em } = database;
+afterAll(() => database.close());
+
+let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
+beforeEach(async () => {
+  client = await buildAgendaOwner(em, { status: "ONBOARDING" });
+});
+
+const ALL = { goal: " Run ten kilometres ", birth: "1990-04-02", height: 172 };
+
+async function submitted(answers: Answers): Promise<string> {
+  const { id } = await buildFormAssignment(em, client);
+  const { clientUserId } = client;
+  const submitting = { formAssignmentId: id, clientUserId, answers, requestId: null };
+  const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, submitting));
+  return formSubmissionId;
+}
+
+const deliver = (submissionId: string) =>
+  transact(em, (tx) => mapSubmission(tx, { submissionId, requestId: "relay" }));
+
+const profile = () => em.fork().findOneOrFail(ClientProfile, { userId: client.clientUserId });
+const relationship = () => em.fork().findOneOrFail(Relationship, client.relationshipId);
+
+const eventsOf = (subjectId: string) =>
+  em.fork().find(OutboxRow, { type: "FormAnswersMapped", subjectId });
+
+async function save(changes: object): Promise<void> {
+  const { displayName, timezone, locale, birthDate, heightCm, goal } = await profile();
+  const kept = { displayName, timezone, locale, birthDate, heightCm, goal, ...changes };
+  const saving = { userId: client.clientUserId, profile: kept, requestId: null };
+  await transact(em, (tx) => saveClientProfile(tx, saving));
+}
+
+describe("Answers to questions that fill a field of the profile", () => {
+  test("are kept there as if the client had saved it, and complete the baseline", async () => {
+    const before = await profile();
+    const submissionId = await submitted(ALL);
+    expect(await deliver(submissionId)).toEqual({ keptCount: 3, refusedCount: 0 });
+    const { displayName, timezone, locale } = before;
+    expect(await profile()).toMatchObject({ displayName, timezone, locale });
+    const told = { goal: "Run ten kilometres", birthDate: "1990-04-02", heightCm: 172 };
+    expect(await profile()).toMatchObject(told);
+    expect((await relationship()).status).toBe("ACTIVE");
+    const { relationshipId: subjectId } = client;
+    const type = "CoachClientRelationshipActivated";
+    expect(await em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" })).toBe(1);
+  });
+
+  test("are told by their number, and by nothing of what was said", async () => {
+    const submissionId = await submitted(ALL);
+    await deliver(submissionId);
+    const [event, ...more] = await eventsOf(submissionId);
+    expect(more).toEqual([]);
+    const { workspaceId, relationshipId } = client;
+    expect(event?.refs).toEqual({
+      workspaceId,
+      relationshipId,
+      submissionId,
+      formAssignmentId: expect.any(String),
+      keptCount: 3,
+      refusedCount: 0,
+    });
+  });
+
+  test("that the profile would refuse are left out and counted", async () => {
+    const submissionId = await submitted({
+      goal: "x".repeat(1_001),
+      birth: "2199-01-01",
+      height: 49,
+    });
+    expect(await deliver(submissionId)).toEqual({ keptCount: 0, refusedCount: 3 });
+    const untouched = { goal: null, birthDate: null, heightCm: null };
+    expect(await profile()).toMatchObject(untouched);
+    const partly = await submitted({ goal: "Run", birth: "1899-12-31", height: 180 });
+    expect(await deliver(partly)).toEqual({ keptCount: 2, refusedCount: 1 });
+    expect(await profile()).toMatchObject({ goal: "Run", birthDate: null, heightCm: 180 });
+    expect((await relationship()).status).toBe("ONBOARDING");
+  });
+
+  test("leave alone what was not answered", async () => {
+    await save({ birthDate: "1990-04-02", goal: "Swim" });
+    expect(await deliver(await submitted({ goal: "Run" }))).toMatchObject({ keptCount: 1 });
+    expect(await profile()).toMatchObject({ birthDate: "1990-04-02", goal: "Run" });
+  });
+
+  test("of nobody's submission are nothing", async () => {
+    expect(await deliver(randomUUID())).toBeNull();
+  });
+});
+
+describe("Delivered again, or late,", () => {
+  test("they are kept once", async () => {
+    const submissionId = await submitted(ALL);
+    const results = await Promise.all(Array.from({ length: 8 }, () => deliver(submissionId)));
+    expect(results.filter((result) => result !== null)).toHaveLength(1);
+    expect(await eventsOf(submissionId)).toHaveLength(1);
+  });
+
+  test("they overwrite nothing that the client changed since", async () => {
+    const submissionId = await submitted(ALL);
+    await save({ goal: "Swim" });
+    expect(await deliver(submissionId)).toBeNull();
+    expect(await profile()).toMatchObject({ goal: "Swim", heightCm: null });
+    const again = await submitted({ goal: "Row" });
+    await deliver(again);
+    await save({ goal: "Climb", heightCm: 170 });
+    for (const id of [again, submissionId]) expect(await deliver(id)).toBeNull();
+    expect(await profile()).toMatchObject({ goal: "Climb", heightCm: 170 });
+  });
+
+  test.each([["in their order"], ["the other way round"]])(
+    "of two submissions %s the later one stands",
+    async (order) => {
+      const ids = [await submitted({ goal: "First" }), await submitted({ goal: "Second" })];
+      for (const id of order === "in their order" ? ids : ids.toReversed()) await deliver(id);
+      expect((await profile()).goal).toBe("Second");
+    },
+  );
+});
