@@ -7,7 +7,7 @@ import { readConfig } from "./config.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
-import { READY_MESSAGE } from "./ready.ts";
+import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { temporalCheck } from "./temporal-check.ts";
@@ -49,7 +49,7 @@ const closeHealth = await startHealthServer({
   metrics: api.deps.metrics,
 });
 await listen(server);
-log.info({ url: config.api.publicUrl }, READY_MESSAGE);
+announceReady(log, { url: config.api.publicUrl });
 
 await stopped(stop);
 await drain(server);

@@ -6,10 +6,12 @@ import { readConfig } from "./config.ts";
 import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
 import { mailboxPage } from "./embedded/mailbox-page.ts";
 import { startMailboxReceiver } from "./embedded/mailbox-receiver.ts";
+import { PUSHBOX_FOLDER } from "./embedded/pushbox-folder.ts";
+import { pushboxPage } from "./embedded/pushbox-page.ts";
 import { openListener } from "./embedded/provider/listener.ts";
 import { refuseForeignNames } from "./embedded/provider/refuse-foreign-names.ts";
 import { parseEnvironment, port } from "./environment.ts";
-import { READY_MESSAGE } from "./ready.ts";
+import { announceReady } from "./ready.ts";
 import * as z from "zod";
 
 // Beside a Keycloak: takes its letters, and shows them with those of the product.
@@ -24,10 +26,11 @@ const folder = join(config.dataDir, MAILBOX_FOLDER);
 const app = express().disable("x-powered-by");
 app.use(refuseForeignNames);
 app.get("/mailbox", mailboxPage(folder));
+app.get("/pushes", pushboxPage(join(config.dataDir, PUSHBOX_FOLDER)));
 const receiver = await startMailboxReceiver(ports.MAILBOX_SMTP_PORT, folder);
 const listener = openListener(createServer(app), ports.MAILBOX_PORT);
 await listener.up();
 process.once("SIGTERM", () => {
   void Promise.all([receiver.close(), listener.down()]).then(() => process.exit(0));
 });
-log.info({ port: ports.MAILBOX_PORT }, READY_MESSAGE);
+announceReady(log, { port: ports.MAILBOX_PORT });

@@ -1,7 +1,7 @@
 import { migrate } from "../db/migrate.ts";
 import { readConfig } from "./config.ts";
 import { openLog } from "./open-log.ts";
-import { READY_MESSAGE } from "./ready.ts";
+import { announceReady } from "./ready.ts";
 
 const { database, log: level } = readConfig(process.env);
 const log = openLog("migrate", level.level);
@@ -11,5 +11,5 @@ if (database.ownerUrl === null) {
 } else {
   const applied = await migrate(database.ownerUrl);
   log.info({ applied }, applied.length === 0 ? "the schema is the newest" : "migrated");
-  log.info(READY_MESSAGE);
+  announceReady(log);
 }

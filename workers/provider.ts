@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { readConfig } from "./config.ts";
 import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
+import { PUSHBOX_FOLDER } from "./embedded/pushbox-folder.ts";
 import { startProvider } from "./embedded/provider/start-provider.ts";
-import { READY_MESSAGE } from "./ready.ts";
+import { announceReady } from "./ready.ts";
 
 const config = readConfig(process.env);
 const log = pino({ name: "provider", level: config.log.level });
@@ -14,8 +15,9 @@ const provider = await startProvider({
   port: Number(new URL(config.provider.issuer).port),
   directory: join(config.dataDir, "provider"),
   mailbox: join(config.dataDir, MAILBOX_FOLDER),
+  pushbox: join(config.dataDir, PUSHBOX_FOLDER),
   audience: config.provider.audience,
   backchannelLogoutUri: `${config.api.publicUrl}/api/v1/auth/backchannel-logout`,
 });
 process.once("SIGTERM", () => void provider.stop().then(() => process.exit(0)));
-log.info({ issuer: provider.issuer }, READY_MESSAGE);
+announceReady(log, { issuer: provider.issuer });

@@ -1,8 +1,14 @@
+import type { Logger } from "pino";
+
+const READY_MESSAGE = "ready";
+
 /**
- * The message that every long-running part logs once when it can do its work:
- * `log.info(READY_MESSAGE)`, a JSON line with `"msg":"ready"`. The launcher waits for it.
+ * Logs once that a part can do its work: a JSON line with `"msg":"ready"`. The launcher waits for it, so
+ * it is written at any level of the log.
  */
-export const READY_MESSAGE = "ready";
+export function announceReady(log: Logger, facts: Readonly<Record<string, unknown>> = {}): void {
+  log.child({}, { level: "info" }).info(facts, READY_MESSAGE);
+}
 
 /** True for the line with which a part says that it is ready. */
 export function isReadyLine(line: string): boolean {

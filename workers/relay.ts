@@ -6,9 +6,10 @@ import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../db/orm.ts";
 import { readConfig } from "./config.ts";
 import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
+import { createPushSenders } from "./push-senders.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openLog } from "./open-log.ts";
-import { READY_MESSAGE } from "./ready.ts";
+import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { createDeliveries, logFeed } from "./relay/deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
@@ -31,6 +32,7 @@ const mailer =
   config.mail === null
     ? createMailboxMailer(join(config.dataDir, MAILBOX_FOLDER), log)
     : createSmtpMailer({ ...config.mail, log });
+const push = createPushSenders(config, log);
 const deliveries = createDeliveries({
   em,
   wakeActor,
@@ -41,6 +43,7 @@ const deliveries = createDeliveries({
     invitationKey: config.secrets.invitationKey,
     publicUrl: config.api.publicUrl,
   },
+  notifying: { mailer, push, log },
 });
 const closeHealth = await startHealthServer({
   port: config.healthPorts.relay,
@@ -50,9 +53,10 @@ const closeHealth = await startHealthServer({
 
 const metrics = createRelayMetrics(registry);
 const running = runRelay({ em, deliveries, wakeActor, metrics, log }, stop);
-log.info(READY_MESSAGE);
+announceReady(log);
 await running;
 await closeHealth();
+for (const sender of Object.values(push)) sender?.close();
 await temporal.connection.close();
 await database.close();
 log.info("stopped");

@@ -6,6 +6,7 @@ import { createAccountActivities } from "../activities/identity/account-activiti
 import { createProviderActivities } from "../activities/identity/provider-activities.ts";
 import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
+import { createOnboardingActivities } from "../activities/onboarding/onboarding-activities.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
 import { openDatabase } from "../db/orm.ts";
 import { readProviderSources } from "./auth-providers.ts";
@@ -14,7 +15,7 @@ import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openLog } from "./open-log.ts";
 import { operationFeatures } from "./operation-features.ts";
-import { READY_MESSAGE } from "./ready.ts";
+import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { openTemporalClient } from "./temporal-client.ts";
@@ -53,6 +54,7 @@ const worker = await openWorker({
     }),
     ...createAgendaActivities({ em, log }),
     ...createAccountActivities({ em, log }),
+    ...createOnboardingActivities({ em, log }),
     ...createPrivacyActivities({ em, log }),
     ...createProviderActivities({
       em,
@@ -89,5 +91,5 @@ async function becomeReady(): Promise<void> {
   await ensureSchedules(temporal, taskQueue);
   await waitForPollers(temporal, { namespace, taskQueue, identity }, stop);
   polled = !stop.aborted;
-  if (polled) log.info(READY_MESSAGE);
+  if (polled) announceReady(log);
 }
