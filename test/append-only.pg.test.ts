@@ -53,6 +53,7 @@ const TABLES = [
   ["agenda_task_event", "reason = 'another'"],
   ["relationship_event", "reason = 'another'"],
   ["quick_log_value_entry", "numeric_value = 1"],
+  ["form_version", "title = 'Another'"],
 ] as const;
 
 describe("What was recorded stays as it was recorded", () => {

@@ -15,7 +15,7 @@ import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getForm, getFormVersion, listForms } from "../../db/forms/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { idAfter, idPage } from "../id-page.ts";
+import { readIdPage } from "../id-page.ts";
 import { presentPreview } from "./present-preview.ts";
 
 const formsPath = "/api/v1/workspaces/{workspaceId}/forms";
@@ -64,15 +64,12 @@ const readForms = read({
   answer: formPageSchema,
   handle: async ({ em, granted, query, deps }) => {
     const { workspaceId } = granted.workspace;
-    const { limit, status = null } = query;
+    const { status = null } = query;
     const list = { deps, scope: `forms:${workspaceId}:${status ?? ""}` };
-    const page = { afterId: idAfter(list, query.cursor), limit };
-    const found = await listForms(em, { workspaceId, status }, page);
-    const { rows, nextCursor } = idPage(
-      list,
-      found.map((form) => ({ id: form.formId, form })),
-      limit,
-    );
+    const { rows, nextCursor } = await readIdPage(list, query, async (page) => {
+      const forms = await listForms(em, { workspaceId, status }, page);
+      return forms.map((form) => ({ id: form.formId, form }));
+    });
     return { items: rows.map(({ form }) => form), nextCursor };
   },
 });

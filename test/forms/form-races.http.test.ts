@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -77,6 +79,23 @@ describe("At the same moment", () => {
     const { status, isWorkspaceDefault } = await desk.read(formId);
     expect(status === "ARCHIVED").toBe(!isWorkspaceDefault);
   });
+});
+
+test("of eight who make the last form that a workspace may have, one does", async () => {
+  const { workspaceId } = desk.pair;
+  const { id: _id, ...row } = await rows().findOneOrFail(FormDefinition, {
+    id: (await desk.make()).formId,
+  });
+  const open = await rows().count(FormDefinition, { workspaceId, status: { $ne: "ARCHIVED" } });
+  const missing = FORM_LIMITS.formsPerWorkspace - 1 - open;
+  const copies = Array.from({ length: missing }, () => ({ ...row, id: randomUUID() }));
+  await rows().insertMany(FormDefinition, copies);
+  const answers = await eight(() => desk.call("POST", "", { body: NEW_FORM }));
+  expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1);
+  expect(await rows().count(FormDefinition, { workspaceId, status: { $ne: "ARCHIVED" } })).toBe(
+    FORM_LIMITS.formsPerWorkspace,
+  );
+  await rows().nativeDelete(FormDefinition, { id: { $in: copies.map(({ id }) => id) } });
 });
 
 describe("What a read costs", () => {
