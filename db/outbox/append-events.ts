@@ -2,10 +2,14 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import {
   EVENT_CONSUMERS,
+  type ActorKind,
   type Consumer,
   type DomainEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../transact.ts";
+import { expectActors, type ToldActor } from "./actor-rows.ts";
+
+const ONBOARDING_PREFIX = `${"onboarding" satisfies ActorKind}/`;
 
 /** What an outbox row says of its origin. */
 export interface EventOrigin {
@@ -47,6 +51,8 @@ export async function appendEvents(
   origin: EventOrigin,
 ): Promise<void> {
   if (events.length === 0) return;
+  const told = events.flatMap(toldOnboarding);
+  if (told.length > 0) await expectActors(tx, told, origin.now);
   const rows = JSON.stringify(outboxRows(events, origin));
   await sql`
     insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
@@ -57,4 +63,15 @@ export async function appendEvents(
       id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
       refs jsonb, request_id text, occurred_at timestamptz, available_at timestamptz)
   `.execute(tx.getKysely());
+}
+
+/**
+ * The onboarding that hears of an event. Devices are found by their batches and deletions by the row
+ * that was written with the request; of an onboarding nothing else says that it was told.
+ */
+function toldOnboarding({ type, actorId }: DomainEvent): ToldActor[] {
+  const consumers: readonly Consumer[] = EVENT_CONSUMERS[type];
+  if (actorId === undefined || !consumers.includes("onboarding-actor")) return [];
+  const subjectId = actorId.slice(ONBOARDING_PREFIX.length);
+  return [{ workflowId: actorId, room: "onboarding", subjectId }];
 }
