@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { formFeature } from "../../activities/forms/form-feature.ts";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { FormDraft } from "../../db/forms/form-draft.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { buildFormAssignment, buildFormVersion } from "../factories/assigned-forms.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "form-feature" });
+const { em } = database;
+const deps = admissionDeps(em, [quickLogFeature, formFeature]);
+afterAll(() => database.close());
+
+let scope: BuiltScope;
+beforeEach(async () => {
+  scope = await buildScope(em);
+});
+
+const draft = (formAssignmentId: string, answers: object, more: Partial<Operation> = {}) =>
+  queued("form.save-draft", { formAssignmentId, answers }, more);
+
+async function admitted(operations: readonly Operation[], of: BuiltScope = scope) {
+  return (await submit(deps, of, operations)).results;
+}
+
+describe("Admission", () => {
+  test("costs as many statements for fifty drafts as for one", async () => {
+    const versions = [
+      await buildFormVersion(em, scope.workspaceId),
+      await buildFormVersion(em, scope.workspaceId),
+    ];
+    const ids: string[] = [];
+    for (const n of Array.from({ length: 25 }, (_, index) => index)) {
+      const formVersionId = versions[n % 2] ?? "";
+      ids.push((await buildFormAssignment(em, scope, { formVersionId })).id);
+    }
+    const [first = "", ...rest] = ids;
+    const one = await recordStatements(() => admitted([draft(first, { goal: "R" })]));
+    const batch = [...rest, ...ids, first].map((id) => draft(id, { goal: "Run" }));
+    const fifty = await recordStatements(() => admitted(batch));
+    expect(fifty.result.map(({ status }) => status)).toEqual(batch.map(() => "ACCEPTED"));
+    expect(fifty.statements).toEqual(one.statements);
+    const forms = one.sent.filter(({ text }) => /\bform_(?:assignment|draft|version)\b/.test(text));
+    expect(forms).toHaveLength(4);
+    const drafts = await em.fork().find(FormDraft, { assignmentId: { $in: ids } });
+    expect(drafts.map(({ answers }) => answers)).toEqual(ids.map(() => ({ goal: "Run" })));
+    expect(await em.fork().findOneOrFail(FormAssignment, first)).toMatchObject({ revision: 4 });
+  });
+
+  test("takes drafts and quick-log operations of one batch, each by its own rules", async () => {
+    const { id } = await buildFormAssignment(em, scope);
+    const { habit } = scope.agenda;
+    const done = queued("quick-log.complete-task", { taskId: habit.id });
+    const results = await admitted([draft(id, { goal: "Run" }), done, draft(id, { goal: 5 })]);
+    expect(results.map(({ status, rejectionCode }) => rejectionCode ?? status)).toEqual([
+      "ACCEPTED",
+      "ACCEPTED",
+      "ANSWER_INVALID",
+    ]);
+  });
+
+  test("knows no form of another relationship, and takes no draft over 256 KB", async () => {
+    const { id } = await buildFormAssignment(em, scope);
+    const foreign = await buildFormAssignment(em, await buildScope(em));
+    const huge: Record<string, string> = {};
+    for (const n of Array.from({ length: 30 }, (_, index) => index)) huge[`q${n}`] = LONG;
+    const batch = [
+      draft(foreign.id, { goal: "Run" }),
+      draft(randomUUID(), {}),
+      draft(id, huge),
+      draft(id, { goal: {} }),
+      draft(id, {}, { operationVersion: 2 }),
+    ];
+    const results = await admitted(batch);
+    expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
+      "FORM_UNKNOWN",
+      "FORM_UNKNOWN",
+      "PAYLOAD_INVALID",
+      "PAYLOAD_INVALID",
+      "OPERATION_VERSION_UNSUPPORTED",
+    ]);
+    expect(await em.fork().count(FormDraft, { assignmentId: { $in: [id, foreign.id] } })).toBe(0);
+  });
+});
+
+const LONG = "x".repeat(9_999);
+
+describe("Two phones of one client", () => {
+  test("meet a conflict where the other saved since, and none on their own", async () => {
+    const { id } = await buildFormAssignment(em, scope);
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const own = await admitted(["R", "Ru"].map((goal) => draft(id, { goal })));
+    expect(own.map(({ acceptedRevision }) => acceptedRevision)).toEqual([2, 3]);
+    const [late] = await admitted([draft(id, { goal: "Swim" })], other);
+    expect(late).toMatchObject({ status: "CONFLICT", conflictCode: "STALE_REVISION" });
+    const informed = draft(id, { goal: "Swim" }, { expectedRevision: 3 });
+    expect(await admitted([informed], other)).toMatchObject([{ acceptedRevision: 4 }]);
+    const again = draft(id, { goal: "Run" }, { expectedRevision: 3 });
+    expect(await admitted([again])).toMatchObject([{ conflictCode: "STALE_REVISION" }]);
+    const kept = await em.fork().findOneOrFail(FormDraft, { assignmentId: id });
+    expect(kept).toMatchObject({ answers: { goal: "Swim" }, revisionBeforeRun: 3 });
+  });
+});
+
+test("a draft's answers are in no event, receipt or change", async () => {
+  const marker = `marker${randomUUID().replaceAll("-", "")}`;
+  const { id } = await buildFormAssignment(em, scope);
+  const results = await admitted([
+    draft(id, { goal: marker }),
+    draft(id, { height: marker }),
+    draft(id, { [`x${marker}`.slice(0, 40)]: marker }),
+  ]);
+  expect(JSON.stringify(results)).not.toContain(marker);
+  const tables = ["outbox", "sync_operation", "sync_batch", "scope_change", "operation_set_aside"];
+  for (const table of tables) {
+    const rows: unknown[] = await em
+      .fork()
+      .execute(`select 1 from ${table} as kept where kept::text like ?`, [`%${marker}%`]);
+    expect({ table, count: rows.length }).toEqual({ table, count: 0 });
+  }
+});
