@@ -47,6 +47,8 @@ export const edges = [
   "activities/sync -> notifications",
   // A notification goes the way of all mail.
   "activities/notifications -> identity",
+  // What support does to an onboarding stands in the audit of its client's account.
+  "activities/onboarding -> identity",
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { LEGAL_VERSIONS, SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
 import { productionMistakes } from "./production-mistakes.ts";
+import { PushFields, pushMistakes, readPush } from "./push-config.ts";
 
 /** Levels of the log, the least urgent last. */
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -74,6 +75,7 @@ const ConfigFields = z.object({
     .max(320)
     .regex(/^[^\r\n]*@[^\r\n]*$/, "has to be an address")
     .optional(),
+  ...PushFields,
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -91,7 +93,9 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
 export function readConfig(env: Environment) {
-  return configTree(parseEnvironment(ConfigFields, env, productionMistakes(env)));
+  return configTree(
+    parseEnvironment(ConfigFields, env, [...productionMistakes(env), ...pushMistakes(env)]),
+  );
 }
 
 function configTree(read: z.output<typeof ConfigFields>) {
@@ -133,6 +137,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       read.SMTP_URL === undefined || read.MAIL_FROM === undefined
         ? null
         : { url: read.SMTP_URL, from: read.MAIL_FROM },
+    /** Accounts at push providers; null for one that is not set up. */
+    push: readPush(read),
     /** Legal texts in force; accounts that accepted others are asked again. */
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */

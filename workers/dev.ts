@@ -31,6 +31,7 @@ function banner({ identityProvider, urls }: RunningStack): string {
     Temporal UI     ${urls.temporalUi}
     Sign-in         ${signIn}
     Mailbox         ${urls.mailbox}
+    Pushes          ${urls.pushes}
     Accounts        coach@example.com, client@example.com${password}
 
   Try next, in another terminal:   npm run tour

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { endLeftovers } from "./embedded/children-record.ts";
 import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
+import { PUSHBOX_FOLDER } from "./embedded/pushbox-folder.ts";
 import { takeLauncherLock } from "./embedded/launcher-lock.ts";
 import { removeCluster } from "./embedded/postgres-place.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
@@ -16,6 +17,7 @@ const KEPT = [
   "media",
   "postgres.unfinished",
   "provider",
+  PUSHBOX_FOLDER,
   "secrets.json",
   "stack.json",
   "temporal.db",

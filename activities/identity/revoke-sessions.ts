@@ -7,6 +7,7 @@ import {
   revokeSessionRows,
   type SessionChoice,
 } from "../../db/identity/sessions/write-sessions.ts";
+import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../db/sync/session-devices.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -40,6 +41,8 @@ export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<En
   const sessionIds = await revokeSessionRows(tx, { ...ending, now });
   if (sessionIds.length === 0) return { sessionIds, now };
   const devices = await revokeSessionDevices(tx, { userIds: [userId], sessionIds });
+  const which = { kind: "SESSIONS", sessionIds } as const;
+  await retirePushTokens(tx, { which, reason: "SESSION_ENDED" });
   const events = [
     ...sessionIds.map((id) => sessionRevoked(id, ending)),
     ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),

@@ -1,4 +1,7 @@
-import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import type {
+  NotificationCategory,
+  NotificationChannel,
+} from "../../contract/notifications/vocabulary.ts";
 import {
   findNotificationContext,
   type NotificationContext,
@@ -7,12 +10,10 @@ import type { Judgement } from "../../db/notifications/write-notification.ts";
 import type { Tx } from "../../db/transact.ts";
 import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
 import {
-  DEFAULT_PREFERENCES,
   judgeNotification,
-  type NotificationPreferences,
   type NotificationVerdict,
 } from "../../rules/notifications/judge-notification.ts";
-import type { NotificationChannel } from "../../contract/notifications/vocabulary.ts";
+import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
 /** An occasion to tell somebody of something, to be judged as things stand. */
 export interface JudgedOccasion {
@@ -55,14 +56,6 @@ export async function judgeOccasion(
 
 function reachOf({ hasPush, email }: NotificationContext): readonly NotificationChannel[] {
   return [...(hasPush ? ["PUSH" as const] : []), ...(email === null ? [] : ["MAIL" as const])];
-}
-
-function preferencesOf(row: NotificationContext["preference"]): NotificationPreferences {
-  if (row === null) return DEFAULT_PREFERENCES;
-  const { quietFromMinute: fromMinute, quietUntilMinute: untilMinute, ...rest } = row;
-  const quietHours =
-    fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute };
-  return { ...rest, quietHours };
 }
 
 function judgementOf(verdict: NotificationVerdict): Judgement {

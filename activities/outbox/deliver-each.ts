@@ -1,6 +1,7 @@
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
+import { DeliveryLater } from "./delivery-later.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
 
@@ -23,6 +24,9 @@ async function failureOf(act: () => Promise<void>): Promise<FailedDelivery | nul
     await act();
     return null;
   } catch (error) {
+    if (error instanceof DeliveryLater) {
+      return { kind: "LATER", failureClass: error.name, pauseMs: error.pauseMs };
+    }
     return { kind: "FAULT", failureClass: faultClassOf(error) };
   }
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DeviceRegistration } from "../../contract/sync/device-schema.ts";
+import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import {
@@ -9,6 +10,7 @@ import {
   revokeActiveDevices,
 } from "../../db/sync/write-device.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { registerPushToken } from "../notifications/register-push-token.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /** Who registers which installation. */
@@ -45,7 +47,7 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Dev
     userId,
     appSessionId: input.appSessionId,
     replacesDeviceId: own.newestDeviceId,
-    pushTokenId: registration.pushToken === undefined ? null : uuidv7(),
+    pushTokenId: await movePush(tx, input, revoked),
     registration,
     now,
   });
@@ -58,4 +60,22 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Dev
   } as const;
   await appendEvents(tx, [...revoked.map(deviceRevoked), registered], { now, requestId });
   return await getDevice(tx, deviceId);
+}
+
+const PUSH_OF = { IOS: "APNS", ANDROID: "FCM" } as const;
+
+/** The phone is pushed to for this session alone, by the token that it brings. */
+async function movePush(
+  tx: Tx,
+  { userId, appSessionId, registration }: RegisterDevice,
+  revoked: readonly { readonly id: string }[],
+): Promise<string | null> {
+  const deviceIds = revoked.map(({ id }) => id);
+  const which = { kind: "DEVICES", deviceIds, besides: appSessionId } as const;
+  await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
+  const { pushToken: token, platform, appSurface: surface } = registration;
+  if (token === undefined) return null;
+  const provider = PUSH_OF[platform];
+  const app = { userId, appSessionId, surface };
+  return (await registerPushToken(tx, { ...app, provider, token })).id;
 }

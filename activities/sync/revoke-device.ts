@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import { lockLineageOf, revokeActiveDevices } from "../../db/sync/write-device.ts";
@@ -27,6 +28,8 @@ export async function revokeDevice(tx: Tx, input: RevokeDevice): Promise<DeviceV
   if (device.status === "REVOKED") return device;
   const now = await clockNow(tx);
   const revoked = await revokeActiveDevices(tx, [lineage.id], now);
+  const which = { kind: "DEVICES", deviceIds: [device.deviceId], besides: null } as const;
+  await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
   await appendEvents(tx, revoked.map(deviceRevoked), { now, requestId: input.requestId });
   return await getDevice(tx, input.deviceId);
 }

@@ -17,6 +17,8 @@ export const SEARCH_ATTRIBUTES = {
  * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
+ * - `notifications`: decides who is told of the event.
+ * - `notification-delivery`: sends a decision by push or mail.
  * - `mail`: hands a message to the mail adapter.
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
  */
@@ -26,6 +28,8 @@ export const CONSUMERS = [
   "onboarding-actor",
   "agenda",
   "form-mapping",
+  "notifications",
+  "notification-delivery",
   "mail",
   "session-review",
   "event-feed",
@@ -57,12 +61,12 @@ export const EVENT_CONSUMERS = {
   CoachClientRelationshipEnded: ["event-feed", "onboarding-actor"],
   CoachClientRelationshipZoneChanged: ["event-feed", "onboarding-actor"],
   FormPublished: ["event-feed"],
-  FormAssigned: ["event-feed"],
+  FormAssigned: ["event-feed", "notifications"],
   FormAssignmentCancelled: ["event-feed"],
   FormSubmissionReceived: ["event-feed", "onboarding-actor", "form-mapping"],
   FormAnswersMapped: ["event-feed"],
   OnboardingWorkflowDefined: ["event-feed"],
-  ClientOnboardingStarted: ["event-feed", "onboarding-actor"],
+  ClientOnboardingStarted: ["event-feed", "onboarding-actor", "notifications"],
   OnboardingQuestionnaireAssigned: ["event-feed"],
   OnboardingTaskOpened: ["event-feed", "onboarding-actor"],
   OnboardingTaskResumed: ["event-feed", "onboarding-actor"],
@@ -77,7 +81,7 @@ export const EVENT_CONSUMERS = {
   ClientOnboardingCompleted: ["event-feed"],
   ClientOnboardingFinished: ["event-feed"],
   OnboardingRetentionPurged: ["event-feed"],
-  NotificationDecided: ["event-feed"],
+  NotificationDecided: ["event-feed", "notification-delivery"],
   CoachClientRelationshipReassigned: ["event-feed"],
   WorkspaceSuspended: ["event-feed"],
   WorkspaceReinstated: ["event-feed"],

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import type { PreferenceRow } from "../../rules/notifications/preferences-of.ts";
 import { zoneNow } from "../identity/zone-now.ts";
 import { firstRow, type Tx } from "../transact.ts";
 
@@ -25,18 +25,14 @@ export interface NotificationContext {
   /** An app of the audience can be pushed to. */
   readonly hasPush: boolean;
   /** Null for whoever chose nothing. */
-  readonly preference: {
-    readonly mutedCategories: readonly NotificationCategory[];
-    readonly pushEnabled: boolean;
-    readonly mailEnabled: boolean;
-    readonly quietFromMinute: number | null;
-    readonly quietUntilMinute: number | null;
-  } | null;
+  readonly preference: PreferenceRow | null;
   readonly alreadyTold: boolean;
 }
 
 /** Apps of an audience. */
 export const APP_OF = { CLIENT: "CLIENT_MOBILE", COACH: "COACH_MOBILE" } as const;
+
+const LOCALE_OF = { CLIENT: sql.ref("client.locale"), COACH: sql.ref("coach.locale") };
 
 /**
  * Reads in one statement what a notification is judged by. A client's hours are those of the relationship,
@@ -59,8 +55,7 @@ export async function findNotificationContext(
              and (${key.relationshipId}::uuid is null or ${takesPart}) as "recipientActive",
            case when ${key.relationshipId}::uuid is not null
                 then coalesce(r.status in ('ONBOARDING', 'ACTIVE'), false) end as "relationshipActive",
-           ${zone} as timezone, ${sql.ref(isCoach ? "coach.locale" : "client.locale")} as locale,
-           u.primary_email as email,
+           ${zone} as timezone, ${LOCALE_OF[key.audience]} as locale, u.primary_email as email,
            exists (select from push_token t join app_session s on s.id = t.app_session_id
                     where t.user_id = u.id and t.status = 'ACTIVE' and s.revoked_at is null
                       and t.surface = ${APP_OF[key.audience]}) as "hasPush",

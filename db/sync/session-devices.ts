@@ -26,7 +26,7 @@ export async function revokeSessionDevices(
   `.execute(tx.getKysely());
   const { rows } = await sql<SessionDevice>`
     update device
-       set status = 'REVOKED', revoked_at = clock_now(), updated_at = clock_now(), push_token = null
+       set status = 'REVOKED', revoked_at = clock_now(), updated_at = clock_now()
      where ${belongs}
     returning id, user_id as "userId"
   `.execute(tx.getKysely());

@@ -79,7 +79,7 @@ export async function lockLineageOf(
   return rows[0] ?? null;
 }
 
-/** Revokes the active devices of these lineages; their push tokens go with them. */
+/** Revokes the active devices of these lineages. */
 export async function revokeActiveDevices(
   tx: Tx,
   lineageIds: readonly string[],
@@ -87,7 +87,7 @@ export async function revokeActiveDevices(
 ): Promise<readonly { readonly id: string; readonly userId: string }[]> {
   const { rows } = await sql<{ id: string; userId: string }>`
     update device
-    set status = 'REVOKED', revoked_at = ${now}, updated_at = ${now}, push_token = null
+    set status = 'REVOKED', revoked_at = ${now}, updated_at = ${now}
     where lineage_id = any(${lineageIds}::uuid[]) and status = 'ACTIVE'
     returning id, user_id as "userId"
   `.execute(tx.getKysely());
@@ -111,11 +111,11 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
   const { registration, now } = device;
   await sql`
     insert into device (id, lineage_id, user_id, app_session_id, status, replaces_device_id,
-      app_version, build_number, platform, os_version, push_token, push_token_id, chain_hash,
+      app_version, build_number, platform, os_version, push_token_id, chain_hash,
       created_at, updated_at)
     values (${device.deviceId}, ${device.lineageId}, ${device.userId}, ${device.appSessionId},
       'ACTIVE', ${device.replacesDeviceId}, ${registration.appVersion}, ${registration.buildNumber},
-      ${registration.platform}, ${registration.osVersion}, ${registration.pushToken ?? null},
+      ${registration.platform}, ${registration.osVersion},
       ${device.pushTokenId}, ${GENESIS_HASH}, ${now}, ${now})
   `.execute(tx.getKysely());
 }

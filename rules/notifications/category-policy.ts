@@ -1,6 +1,7 @@
-import type {
-  NotificationCategory,
-  NotificationSeverity,
+import {
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+  type NotificationSeverity,
 } from "../../contract/notifications/vocabulary.ts";
 
 /** Whom a category is for, and how it is told. */
@@ -37,3 +38,10 @@ export const CATEGORY_POLICIES: Readonly<Record<NotificationCategory, CategoryPo
   },
   FORM_ASSIGNED: { audience: "CLIENT", severity: "NORMAL", ways: "PUSH_OR_MAIL", daily: false },
 };
+
+/** The categories that are for this part of a person. */
+export function categoriesOf(
+  audience: CategoryPolicy["audience"],
+): readonly NotificationCategory[] {
+  return NOTIFICATION_CATEGORIES.filter((name) => CATEGORY_POLICIES[name].audience === audience);
+}

@@ -6,6 +6,8 @@ export interface FailedDelivery {
   readonly kind: "FAULT" | "LATER";
   /** Class of the failure, never its text: a message may quote what the row's subject wrote. */
   readonly failureClass: string;
+  /** With LATER: how long it is to wait, where that is known. */
+  readonly pauseMs?: number;
 }
 
 /** What becomes of a row that was not handed over. */
@@ -30,7 +32,8 @@ export function judgeDelivery(
   failure: FailedDelivery,
 ): DeliveryVerdict {
   if (failure.kind === "LATER") {
-    return { kind: "POSTPONED", pauseMs: LATER_PAUSE_MS, countsAsAttempt: false };
+    const pauseMs = failure.pauseMs ?? LATER_PAUSE_MS;
+    return { kind: "POSTPONED", pauseMs, countsAsAttempt: false };
   }
   const failures = attempts + 1;
   if (consumer.endsWith("-actor")) return postponed(doublingPause(failures, ACTOR_PAUSES));

@@ -83,13 +83,15 @@ export function startRelay(
   published: PublishedEvent[] = [],
 ): () => Promise<void> {
   const stop = new AbortController();
+  const mailer = { send: async () => {} };
   const deliveries = createDeliveries({
     em,
     wakeActor,
     feed: { publish: async (events) => void published.push(...events) },
+    notifying: { mailer, push: { FCM: null, APNS: null }, log },
     mailing: {
       em,
-      mailer: { send: async () => {} },
+      mailer,
       invitationKey: new Uint8Array(32),
       publicUrl: "http://127.0.0.1",
     },

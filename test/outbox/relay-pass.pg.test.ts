@@ -50,6 +50,8 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),
     agenda: hear,
+    notifications: hear,
+    "notification-delivery": hear,
     "form-mapping": deliverEach(async () => {}),
     "session-review": deliverEach(async () => {}),
     mail: hear,

@@ -135,7 +135,7 @@ describe("a history", () => {
     await sql`update app_user set display_name = ${marker} where id = ${scope.clientUserId}`.execute(
       em.fork().getKysely(),
     );
-    await sql`update device set push_token = ${marker}, os_version = ${marker}
+    await sql`update device set app_version = ${marker}, os_version = ${marker}
       where id = ${scope.deviceId}`.execute(em.fork().getKysely());
     fault = new Error(`the note says ${marker}`);
     await submit(admission, scope, [

@@ -21,6 +21,7 @@ export function describeStack(
       api: local(ports.api),
       apiReference: `${local(ports.api)}/docs`,
       mailbox: `${local(keycloak === null ? ports.provider : ports.mailbox)}/mailbox`,
+      pushes: `${local(keycloak === null ? ports.provider : ports.mailbox)}/pushes`,
       provider: keycloak === null ? local(ports.provider) : `${keycloak.url}/realms/${REALM_NAME}`,
       temporalUi: local(ports.temporalUi),
     },

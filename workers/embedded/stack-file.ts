@@ -9,6 +9,7 @@ const RunningStack = z.strictObject({
     api: z.string(),
     apiReference: z.string(),
     mailbox: z.string(),
+    pushes: z.string(),
     /** Issuer of the tokens. */
     provider: z.string(),
     temporalUi: z.string(),

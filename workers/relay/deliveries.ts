@@ -12,6 +12,11 @@ import {
 import { mailMemberInvitation } from "../../activities/identity/mail-member-invitation.ts";
 import { mailSuspiciousLogin } from "../../activities/identity/mail-suspicious-login.ts";
 import { reviewProviderSessions } from "../../activities/identity/providers/review-provider-sessions.ts";
+import {
+  deliverNotification,
+  type NotificationDelivering,
+} from "../../activities/notifications/deliver-notification.ts";
+import { tellOfEvent } from "../../activities/notifications/tell-of-event.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
@@ -26,10 +31,12 @@ export interface ConsumerDeps {
   readonly wakeActor: WakeActor;
   readonly feed: EventFeed;
   readonly mailing: InvitationMailing;
+  readonly notifying: Omit<NotificationDelivering, "em">;
 }
 
 /** Everybody who hears of events, each idempotent by event id. */
-export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps): Deliveries {
+export function createDeliveries(deps: ConsumerDeps): Deliveries {
+  const { em, wakeActor, feed, mailing, notifying } = deps;
   return {
     "device-actor": deliverToActors(wakeActor),
     "account-deletion-actor": deliverToActors(wakeActor),
@@ -48,6 +55,10 @@ export function createDeliveries({ em, wakeActor, feed, mailing }: ConsumerDeps)
     "form-mapping": deliverEach(async ({ subjectId: submissionId, requestId }) => {
       await transact(em, (tx) => mapSubmission(tx, { submissionId, requestId }));
     }),
+    notifications: deliverEach(async (row) => {
+      await transact(em, (tx) => tellOfEvent(tx, row));
+    }),
+    "notification-delivery": deliverEach((row) => deliverNotification({ em, ...notifying }, row)),
     mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
   };
 }

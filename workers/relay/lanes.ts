@@ -11,5 +11,11 @@ export const LANES: readonly Lane[] = [
     limit: 200,
   },
   { name: "feed", consumers: ["event-feed"], limit: 1_000 },
-  { name: "acts", consumers: ["agenda", "form-mapping", "mail", "session-review"], limit: 50 },
+  // Push providers answer when they like; what they keep waiting is nobody else's row.
+  { name: "notifications", consumers: ["notification-delivery"], limit: 50 },
+  {
+    name: "acts",
+    consumers: ["agenda", "form-mapping", "mail", "notifications", "session-review"],
+    limit: 50,
+  },
 ];

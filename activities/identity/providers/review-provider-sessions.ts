@@ -10,6 +10,7 @@ import {
   lockReviewUsers,
   openSessionReview,
 } from "../../../db/identity/providers/session-review.ts";
+import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../../db/sync/session-devices.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
@@ -78,6 +79,8 @@ async function endSlice(tx: Tx, run: ReviewRun): Promise<boolean> {
   const ended = await endReviewSessions(tx, reviewId, userIds);
   const sessionIds = ended.map(({ id }) => id);
   const devices = await revokeSessionDevices(tx, { userIds, sessionIds });
+  const which = { kind: "SESSIONS", sessionIds } as const;
+  await retirePushTokens(tx, { which, reason: "SESSION_ENDED" });
   const events = [
     ...ended.map(sessionRevoked),
     ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import express, { type ErrorRequestHandler } from "express";
 import { mailboxPage } from "../mailbox-page.ts";
+import { pushboxPage } from "../pushbox-page.ts";
 import { openAccounts } from "./accounts.ts";
 import { type ControlActions, openControl } from "./control.ts";
 import { type Listener, openListener } from "./listener.ts";
@@ -19,6 +20,8 @@ export type ProviderOptions = {
   readonly backchannelLogoutUri: string;
   /** Folder of mail that goes nowhere, shown at `/mailbox`. */
   readonly mailbox?: string;
+  /** Folder of pushes that go nowhere, shown at `/pushes`. */
+  readonly pushbox?: string;
   /** How long a key is published before it signs; longer than the API's pause between two looks. */
   readonly publishedFirstMs?: number;
 };
@@ -49,6 +52,7 @@ export async function startProvider(options: ProviderOptions): Promise<RunningPr
     showNotice(res, { status: 200, title: "Development provider", text: ABOUT }),
   );
   if (options.mailbox !== undefined) app.get("/mailbox", mailboxPage(options.mailbox));
+  if (options.pushbox !== undefined) app.get("/pushes", pushboxPage(options.pushbox));
   app.use(protocol.routes);
   app.use(showFault);
   const listener = openListener(createServer(app), options.port);

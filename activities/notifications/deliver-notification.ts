@@ -1,0 +1,92 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { faultClassOf } from "../../db/fault-class.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
+import {
+  type ClaimedDelivery,
+  writeDeliveryResults,
+} from "../../db/notifications/write-deliveries.ts";
+import { transact } from "../../db/transact.ts";
+import type { Mailer } from "../identity/mailer.ts";
+import { DeliveryLater } from "../outbox/delivery-later.ts";
+import type { DeliveryTry } from "./delivery-try.ts";
+import { mailNotification } from "./mail-notification.ts";
+import { type PreparedDeliveries, prepareDeliveries } from "./prepare-deliveries.ts";
+import { pushNotification } from "./push-notification.ts";
+import type { PushSenders } from "./push-sender.ts";
+
+/** What delivering notifications needs. */
+export interface NotificationDelivering {
+  readonly em: SqlEntityManager;
+  readonly mailer: Mailer;
+  readonly push: PushSenders;
+  readonly log: Pick<Logger, "warn">;
+}
+
+/** Push, then mail where every push failed. */
+const MOST_ROUNDS = 2;
+
+/**
+ * Consumer `notification-delivery`: sends a decision on its ways, each target at least once and recorded
+ * once. What a provider refuses for good is recorded with its code, and a token that leads nowhere is
+ * retired; what may go better later is left to the relay's next try.
+ *
+ * @throws NotificationPending when a try failed that may go better later; DeliveryLater when none is due yet.
+ */
+export async function deliverNotification(
+  deps: NotificationDelivering,
+  row: Pick<LeasedRow, "subjectId" | "version" | "requestId">,
+): Promise<void> {
+  const due = { notificationId: row.subjectId, revision: row.version, requestId: row.requestId };
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const prepared = await transact(deps.em, (tx) => prepareDeliveries(tx, due));
+    if (prepared === null) return;
+    if (await tryAll(deps, prepared)) throw new NotificationPending();
+    if (prepared.waitMs !== null) throw new DeliveryLater(prepared.waitMs);
+  }
+  // Tried in vain on every way: what is left is to say so.
+  await transact(deps.em, (tx) => prepareDeliveries(tx, due));
+}
+
+/** Tries what was claimed; true when something of it is to be tried again. */
+async function tryAll(
+  deps: NotificationDelivering,
+  prepared: PreparedDeliveries,
+): Promise<boolean> {
+  const { claimed } = prepared;
+  if (claimed.length === 0) return false;
+  const tried = await Promise.all(claimed.map((delivery) => tryOne(deps, prepared, delivery)));
+  const rejected = tried.filter(({ tokenRejected }) => tokenRejected).map(({ id }) => id);
+  const ids = claimed.filter(({ id }) => rejected.includes(id)).map(({ targetId }) => targetId);
+  await transact(deps.em, async (tx) => {
+    await writeDeliveryResults(tx, tried);
+    await retirePushTokens(tx, { which: { kind: "IDS", ids }, reason: "REJECTED" });
+  });
+  return tried.some(({ status }) => status === "PENDING");
+}
+
+/** One try; whatever is thrown may go better later. */
+async function tryOne(
+  deps: NotificationDelivering,
+  prepared: PreparedDeliveries,
+  delivery: ClaimedDelivery,
+): Promise<DeliveryTry> {
+  const { id, channel } = delivery;
+  try {
+    const tried =
+      channel === "PUSH"
+        ? await pushNotification(deps.push, prepared, delivery)
+        : await mailNotification(deps.mailer, prepared, delivery);
+    return { tokenRejected: false, retryAfterSeconds: 0, ...tried, id };
+  } catch (error) {
+    const failureCode = faultClassOf(error);
+    deps.log.warn({ deliveryId: id, channel, failureCode }, "a notification was not sent");
+    return { id, status: "PENDING", failureCode, retryAfterSeconds: 0, tokenRejected: false };
+  }
+}
+
+/** Something of a notification is to be tried again. */
+class NotificationPending extends Error {
+  override readonly name = "NotificationPending";
+}

@@ -1,0 +1,30 @@
+import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
+import { notificationLetter } from "../../rules/notifications/notification-text.ts";
+import type { Mailer } from "../identity/mailer.ts";
+import type { WayEnd } from "./delivery-try.ts";
+import type { PreparedDeliveries } from "./prepare-deliveries.ts";
+
+/** Mails a notification to the address that the account has verified, and has now. */
+export async function mailNotification(
+  mailer: Mailer,
+  { notification, context }: PreparedDeliveries,
+  { id: messageId }: ClaimedDelivery,
+): Promise<WayEnd> {
+  const { email: to, locale } = context;
+  if (to === null) return { status: "FAILED", failureCode: "NO_ADDRESS" };
+  try {
+    await mailer.send({ to, ...notificationLetter(notification.category, locale), messageId });
+    return { status: "SENT", failureCode: null };
+  } catch (error) {
+    const code = refusalOf(error);
+    if (code === null) throw error;
+    return { status: "FAILED", failureCode: code };
+  }
+}
+
+/** A mail server's answer for good (RFC 5321, 4.2.1); null when it may take the letter later. */
+function refusalOf(error: unknown): string | null {
+  const code: unknown =
+    error instanceof Error && "responseCode" in error ? error.responseCode : null;
+  return typeof code === "number" && code >= 550 && code < 560 ? `SMTP_${code}` : null;
+}

@@ -1,0 +1,145 @@
+import type { NotificationChannel } from "../../contract/notifications/vocabulary.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { APP_OF, type NotificationContext } from "../../db/notifications/notification-context.ts";
+import {
+  addMailDelivery,
+  addPushDeliveries,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryState,
+  listDeliveryStates,
+  withdrawDeliveries,
+} from "../../db/notifications/write-deliveries.ts";
+import {
+  lockNotification,
+  type LockedNotification,
+  writeJudgement,
+} from "../../db/notifications/write-notification.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
+import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
+import { notificationDecided } from "./notification-decided.ts";
+
+/** A decision whose time has come, as its event tells of it. */
+export interface DueNotification {
+  readonly notificationId: string;
+  readonly revision: number;
+  readonly requestId: string | null;
+}
+
+/** What is to be sent now, to whom. */
+export interface PreparedDeliveries {
+  readonly notification: LockedNotification;
+  readonly context: NotificationContext;
+  readonly claimed: readonly ClaimedDelivery[];
+  /** How long others are under way elsewhere, or wait for their next try; null when there are none. */
+  readonly waitMs: number | null;
+}
+
+/**
+ * Judges a decision again before anything of it is sent, and each time it is tried again: what is no longer
+ * wanted is withdrawn, what falls into quiet hours is put off, and of the rest each target is claimed for
+ * this process. Where every push failed, mail takes its place.
+ *
+ * @returns null when there is nothing left to do.
+ */
+export async function prepareDeliveries(
+  tx: Tx,
+  due: DueNotification,
+): Promise<PreparedDeliveries | null> {
+  const notification = await lockNotification(tx, due.notificationId);
+  if (notification === null || notification.revision !== due.revision) return null;
+  const states = await listDeliveryStates(tx, notification.id);
+  if (notification.outcome === "SUPPRESS" || isSettled(states)) return null;
+  const now = await clockNow(tx);
+  const occasion = { ...notification, windowMissed: false, exhausted: exhaustedWays(states) };
+  const judged = await judgeOccasion(tx, occasion, now);
+  // Whoever was told on one phone is told on the others too, whatever the hour.
+  const told = states.some(({ status }) => status === "SENT");
+  const { outcome } = judged.verdict;
+  if (outcome === "SUPPRESS" || (outcome === "DEFER" && !told)) {
+    await standBack(tx, { notification, judged, told, now, requestId: due.requestId });
+    return null;
+  }
+  if (!told) await goAhead(tx, { notification, judged, states, now });
+  return await claim(tx, notification, judged.context);
+}
+
+async function claim(
+  tx: Tx,
+  notification: LockedNotification,
+  context: NotificationContext,
+): Promise<PreparedDeliveries> {
+  const claimed = await claimDeliveries(tx, notification.id);
+  const own = claimed.map(({ id }) => id);
+  const others = (await listDeliveryStates(tx, notification.id)).filter(
+    ({ id, status }) => status === "PENDING" && !own.includes(id),
+  );
+  const waitMs = others.length === 0 ? null : Math.min(...others.map((other) => other.waitMs));
+  return { notification, context, claimed, waitMs };
+}
+
+/** Somebody was told, and nothing is under way. */
+function isSettled(states: readonly DeliveryState[]): boolean {
+  const told = states.some(({ status }) => status === "SENT");
+  return told && !states.some(({ status }) => status === "PENDING");
+}
+
+/** Ways on which everything failed for good. */
+function exhaustedWays(states: readonly DeliveryState[]): readonly NotificationChannel[] {
+  const byWay = Map.groupBy(states, ({ channel }) => channel);
+  const isExhausted = (tried: readonly DeliveryState[]) =>
+    tried.every(({ status }) => status === "FAILED");
+  return [...byWay].filter(([, tried]) => isExhausted(tried)).map(([channel]) => channel);
+}
+
+/** A preparation under way. */
+interface Preparation {
+  readonly notification: LockedNotification;
+  readonly judged: JudgedNow;
+  readonly now: Date;
+}
+
+/** Not now: withdrawn for its reason, or put off once more. What reached somebody stays as told. */
+async function standBack(
+  tx: Tx,
+  preparation: Preparation & { readonly told: boolean; readonly requestId: string | null },
+): Promise<void> {
+  const { notification, judged, told, now, requestId } = preparation;
+  const { judgement, context, verdict } = judged;
+  const { timezone } = context;
+  if (!told) {
+    await writeJudgement(tx, notification.id, { ...judgement, timezone, judgedAt: now });
+  }
+  if (verdict.outcome === "SUPPRESS") {
+    const { reason: code } = verdict;
+    await withdrawDeliveries(tx, { notificationId: notification.id, code });
+    return;
+  }
+  const next = { ...notification, ...judgement, revision: notification.revision + 1 };
+  await appendEvents(tx, [notificationDecided(next)], { now, requestId });
+}
+
+/** Each target of each way gets its delivery; those that are there stay as they are. */
+async function goAhead(
+  tx: Tx,
+  {
+    notification,
+    judged,
+    states,
+    now,
+  }: Preparation & { readonly states: readonly DeliveryState[] },
+): Promise<void> {
+  const { id: notificationId, recipientUserId: userId, category } = notification;
+  const { judgement, context } = judged;
+  const { timezone } = context;
+  await writeJudgement(tx, notificationId, { ...judgement, timezone, judgedAt: now });
+  const surface = APP_OF[CATEGORY_POLICIES[category].audience];
+  const begun = states.map(({ channel }) => channel);
+  if (judgement.channels.includes("PUSH") && !begun.includes("PUSH")) {
+    await addPushDeliveries(tx, { notificationId, userId, surface, now });
+  }
+  if (judgement.channels.includes("MAIL")) {
+    await addMailDelivery(tx, { notificationId, userId, now });
+  }
+}

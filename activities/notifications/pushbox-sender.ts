@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { PushSender } from "./push-sender.ts";
+
+/**
+ * Pushes that go nowhere: one file per message in a folder that the page beside the mailbox shows. For
+ * development; the token is not kept.
+ */
+export function createPushboxSender(directory: string, log: Pick<Logger, "info">): PushSender {
+  return {
+    async send({ pushId, surface, title, body, content }) {
+      const file = join(directory, `${pushId}.json`);
+      if (!existsSync(file)) {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        // Whole or not at all: the page may look at any moment.
+        const draft = `${file}.${crypto.randomUUID()}.draft`;
+        const push = { surface, title, body, content, sentAt: new Date().toISOString() };
+        await writeFile(draft, JSON.stringify(push), { mode: 0o600 });
+        await rename(draft, file);
+        log.info({ pushId }, "push put into the local inbox");
+      }
+      return { kind: "SENT" };
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,34 @@
+import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
+import type { TokenRole } from "../../contract/identity/vocabulary.ts";
+import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
+import { getSupportUser } from "../../db/identity/support/queries.ts";
+import { listNotifications, type NotificationView } from "../../db/notifications/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/** An operator looks at what somebody was told of, and why or why not. */
+export interface NotificationsReading {
+  readonly userId: string;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+  readonly afterId: string | null;
+  readonly limit: number;
+}
+
+/**
+ * Shows a page of decisions to an operator; who looked and why is audited in the same transaction
+ * (decisions.md, "Wire").
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function readUserNotifications(
+  tx: Tx,
+  { userId, actor, role, reason, afterId, limit }: NotificationsReading,
+): Promise<readonly NotificationView[]> {
+  await getSupportUser(tx, userId);
+  const eventType = "NOTIFICATIONS_READ";
+  const metadata = { reason, role };
+  await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });
+  const categories = NOTIFICATION_CATEGORIES;
+  return await listNotifications(tx, { userId, categories, afterId, limit });
+}

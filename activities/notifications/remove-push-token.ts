@@ -1,0 +1,24 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { findUserToken, type PushTokenView } from "../../db/notifications/push-token-rows.ts";
+import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/** Which push token of which user. */
+export interface PushTokenRemoval {
+  readonly userId: string;
+  readonly pushTokenId: string;
+}
+
+/**
+ * Ends a push token of the user's, also one of another phone; again, the same instant.
+ *
+ * @throws Refusal NOT_FOUND for an unknown or foreign one.
+ */
+export async function removePushToken(tx: Tx, removal: PushTokenRemoval): Promise<PushTokenView> {
+  if ((await findUserToken(tx, removal)) === null) throw new Refusal("NOT_FOUND");
+  const ids = [removal.pushTokenId];
+  await retirePushTokens(tx, { which: { kind: "IDS", ids }, reason: "REMOVED" });
+  const removed = await findUserToken(tx, removal);
+  if (removed === null) throw new Refusal("NOT_FOUND");
+  return removed;
+}

@@ -1,0 +1,58 @@
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import {
+  findPeopleOfCoachForm,
+  findPeopleOfOnboarding,
+} from "../../db/notifications/event-people.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { decideNotification } from "./decide-notification.ts";
+
+/** The outbox row of an event that somebody may want to hear of. */
+export type ToldEvent = Pick<LeasedRow, "type" | "subjectId" | "requestId">;
+
+/**
+ * Consumer `notifications`: decides who is told of an event. Handed over again, it finds its decisions
+ * made.
+ */
+export async function tellOfEvent(tx: Tx, event: ToldEvent): Promise<void> {
+  if (event.type === "ClientOnboardingStarted") await tellOfStart(tx, event);
+  if (event.type === "FormAssigned") await tellOfForm(tx, event);
+}
+
+/** Welcomes the client, and tells the coach that somebody he invited has come. */
+async function tellOfStart(tx: Tx, { subjectId, requestId }: ToldEvent): Promise<void> {
+  const people = await findPeopleOfOnboarding(tx, subjectId);
+  if (people === null) return;
+  const { relationshipId, clientUserId, coachUserId } = people;
+  const occasion = { ...ALWAYS, subjectId, relationshipId, requestId, now: await clockNow(tx) };
+  await decideNotification(tx, {
+    ...occasion,
+    category: "WELCOME",
+    recipientUserId: clientUserId,
+    dedupeKey: `welcome:${relationshipId}`,
+  });
+  await decideNotification(tx, {
+    ...occasion,
+    category: "CLIENT_STARTED_ONBOARDING",
+    recipientUserId: coachUserId,
+    dedupeKey: `client-started-onboarding:${relationshipId}`,
+  });
+}
+
+/** Tells the client of a form that a coach asks for; the questionnaire of onboarding reminds by itself. */
+async function tellOfForm(tx: Tx, { subjectId, requestId }: ToldEvent): Promise<void> {
+  const people = await findPeopleOfCoachForm(tx, subjectId);
+  if (people === null) return;
+  const { relationshipId, clientUserId: recipientUserId } = people;
+  await decideNotification(tx, {
+    ...ALWAYS,
+    category: "FORM_ASSIGNED",
+    recipientUserId,
+    subjectId,
+    relationshipId,
+    dedupeKey: `form-assigned:${subjectId}`,
+    now: await clockNow(tx),
+    requestId,
+  });
+}
+
+const ALWAYS = { localDate: null, verdict: "ASK" } as const;

@@ -1,0 +1,90 @@
+import { DateTime } from "luxon";
+import type {
+  DeliveryStatus,
+  NotificationOutcome,
+  NotificationReason,
+} from "../../contract/notifications/vocabulary.ts";
+import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+
+/** A decision, as far as it is explained; instants are RFC 3339. */
+export interface ExplainedNotification {
+  readonly outcome: NotificationOutcome;
+  readonly reason: NotificationReason;
+  readonly timezone: string;
+  readonly deliverAfter: string | null;
+  readonly deliveries: readonly {
+    readonly status: DeliveryStatus;
+    readonly sentAt: string | null;
+  }[];
+}
+
+type Sentence = Record<MessageLanguage, string>;
+
+const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
+  QUIET_HOURS: {
+    en: "This was not sent: your quiet hours covered the rest of its day.",
+    de: "Das wurde nicht gesendet: Deine Ruhezeit lag über dem Rest des Tages.",
+  },
+  MUTED: {
+    en: "This was not sent: you have switched it off.",
+    de: "Das wurde nicht gesendet: Du hast es ausgeschaltet.",
+  },
+  NO_CHANNEL: {
+    en: "This was not sent: neither push nor mail led to you.",
+    de: "Das wurde nicht gesendet: Weder Push noch E-Mail führten zu dir.",
+  },
+  WINDOW_MISSED: {
+    en: "This was not sent: its hours had passed.",
+    de: "Das wurde nicht gesendet: Die Zeit dafür war vorbei.",
+  },
+  ALREADY_TOLD: {
+    en: "This was not sent: you had heard of it on the same day.",
+    de: "Das wurde nicht gesendet: Du hattest am selben Tag schon davon gehört.",
+  },
+  RELATIONSHIP_INACTIVE: {
+    en: "This was not sent: the coaching was paused or had ended.",
+    de: "Das wurde nicht gesendet: Das Coaching war pausiert oder beendet.",
+  },
+  RECIPIENT_INACTIVE: {
+    en: "This was not sent: the account was not active or no longer took part.",
+    de: "Das wurde nicht gesendet: Das Konto war nicht aktiv oder nicht mehr beteiligt.",
+  },
+};
+
+const NO_OCCASION: Sentence = {
+  en: "There was no occasion to tell you of this.",
+  de: "Dafür gab es keinen Anlass.",
+};
+const SENT: Sentence = { en: "This was sent on {when}.", de: "Das wurde am {when} gesendet." };
+const DEFERRED: Sentence = {
+  en: "This waits for the end of your quiet hours, on {when}.",
+  de: "Das wartet auf das Ende deiner Ruhezeit, am {when}.",
+};
+const UNDER_WAY: Sentence = {
+  en: "This is on its way. Where it fails, it is tried again.",
+  de: "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
+};
+
+const FORMAT = { en: "d LLLL yyyy 'at' HH:mm", de: "d. LLLL yyyy 'um' HH:mm" } as const;
+
+/** Why somebody was told of something, or was not, in the language of a BCP 47 tag. */
+export function explainNotification(
+  notification: ExplainedNotification | null,
+  locale: string | null,
+): string {
+  const language = languageOf(locale);
+  if (notification === null) return NO_OCCASION[language];
+  const { outcome, reason, timezone, deliverAfter, deliveries } = notification;
+  const at = (sentence: Sentence, instant: string) =>
+    sentence[language].replace("{when}", shown(instant, timezone, language));
+  const [sentAt] = deliveries.flatMap((delivery) => delivery.sentAt ?? []).toSorted();
+  if (sentAt !== undefined) return at(SENT, sentAt);
+  if (reason !== "ALLOWED" && outcome === "SUPPRESS") return WHY_NOT[reason][language];
+  const waits = outcome === "DEFER" && deliverAfter !== null;
+  return waits ? at(DEFERRED, deliverAfter) : UNDER_WAY[language];
+}
+
+function shown(instant: string, timezone: string, language: MessageLanguage): string {
+  const local = DateTime.fromISO(instant, { zone: timezone, locale: language });
+  return local.toFormat(FORMAT[language]);
+}

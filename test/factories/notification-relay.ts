@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import * as z from "zod";
+import { createApnsSender } from "../../activities/notifications/apns-sender.ts";
+import {
+  decideNotification,
+  type NotificationRequest,
+} from "../../activities/notifications/decide-notification.ts";
+import { createFcmSender } from "../../activities/notifications/fcm-sender.ts";
+import type { Message } from "../../activities/identity/mailer.ts";
+import type { PushSenders } from "../../activities/notifications/push-sender.ts";
+import { relayPass } from "../../activities/outbox/relay-pass.ts";
+import type { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
+import type { Database } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { apnsAccount, fcmAccount, startFakeProvider } from "./push-providers.ts";
+
+const FcmBody = z.object({
+  message: z.object({
+    token: z.string(),
+    notification: z.unknown(),
+    data: z.unknown(),
+    android: z.unknown(),
+  }),
+});
+
+const SEND = "/v1/projects/sideline-test/messages:send";
+
+/** A relay for notifications alone, with providers and a mail server that remember. */
+export async function startNotificationRelay(database: Database) {
+  const fcm = await startFakeProvider();
+  const apns = await startFakeProvider();
+  const letters: Message[] = [];
+  const mail: { fault: Error | null } = { fault: null };
+  const senders = {
+    FCM: createFcmSender(fcmAccount(fcm), fcm.origin),
+    APNS: createApnsSender(apnsAccount(), apns.origin),
+  };
+  const mailer = {
+    send: async (letter: Message) => {
+      if (mail.fault !== null) throw mail.fault;
+      letters.push(letter);
+    },
+  };
+  /** One pass of a relay of its own; how many rows it took. */
+  const pass = async (push: PushSenders = senders) => {
+    const deliveries = createDeliveries({
+      em: database.em,
+      wakeActor: async () => null,
+      feed: { publish: async () => {} },
+      mailing: { em: database.em, mailer, invitationKey: new Uint8Array(32), publicUrl: "" },
+      notifying: { mailer, push, log: pino({ level: "silent" }) },
+    });
+    const consumers = ["notifications", "notification-delivery"] as const;
+    const lane = { name: "test", consumers, limit: 50 };
+    const running = new AbortController().signal;
+    return (await relayPass({ em: database.em, deliveries }, lane, running)).length;
+  };
+  return {
+    fcm,
+    apns,
+    letters,
+    mail,
+    pass,
+    /** Hands over what is due until nothing is. */
+    drain: async () => {
+      while ((await pass()) > 0);
+    },
+    /** What was pushed by Firebase. */
+    pushes: () => fcm.requests.filter(({ path }) => path === SEND),
+    /** What the phones got of it. */
+    messages: () =>
+      fcm.requests
+        .filter(({ path }) => path === SEND)
+        .map(({ body }) => FcmBody.parse(JSON.parse(body)).message),
+    answerPush: (reply: Parameters<typeof fcm.answer>[1]) => fcm.answer(SEND, reply),
+    /** Decides at the present of the moved clock. */
+    decide: (
+      request: Omit<NotificationRequest, "subjectId" | "dedupeKey" | "now" | "requestId"> &
+        Partial<NotificationRequest>,
+    ) =>
+      transact(database.em, async (tx) => {
+        const now = await clockNow(tx);
+        const own = { subjectId: randomUUID(), dedupeKey: randomUUID(), requestId: null };
+        return decideNotification(tx, { ...own, now, ...request });
+      }),
+    close: async () => {
+      for (const sender of Object.values(senders)) sender.close();
+      await fcm.close();
+      await apns.close();
+    },
+  };
+}
+export type NotificationRelay = Awaited<ReturnType<typeof startNotificationRelay>>;
+
+/** A delivery by what matters of it. */
+export function endOf({ channel, status, failureCode }: NotificationDelivery): string {
+  return [channel, status, ...(failureCode === null ? [] : [failureCode])].join(" ");
+}

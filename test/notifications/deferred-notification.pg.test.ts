@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { deliverNotification } from "../../activities/notifications/deliver-notification.ts";
+import { prepareDeliveries } from "../../activities/notifications/prepare-deliveries.ts";
+import type { PushSender } from "../../activities/notifications/push-sender.ts";
+import { savePreferences } from "../../activities/notifications/save-preferences.ts";
+import { Notification } from "../../db/notifications/notification.ts";
+import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
+import {
+  type BuiltRelationship,
+  buildRelationship,
+  setRelationshipStatus,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  endOf,
+  type NotificationRelay,
+  startNotificationRelay,
+} from "../factories/notification-relay.ts";
+import { buildPhone } from "../factories/push-tokens.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "deferral-test" });
+const em = () => database.em.fork();
+
+let relay: NotificationRelay;
+let pair: BuiltRelationship;
+beforeEach(async () => {
+  await clockAt(12);
+  relay = await startNotificationRelay(database);
+  pair = await buildRelationship(em(), { timezone: "UTC" });
+  await buildPhone(database.em, { userId: pair.client.userId });
+  await em().execute("delete from outbox");
+});
+afterEach(() => relay.close());
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+/** The first midnight to come, in UTC: hours are counted from there. */
+const midnight = new Date().setUTCHours(24, 0, 0, 0);
+const clockAt = (hours: number) =>
+  moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
+const instantAt = (hours: number) => new Date(midnight + hours * 3_600_000);
+
+const occasion = (changes: Partial<Parameters<typeof relay.decide>[0]> = {}) =>
+  relay.decide({
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    relationshipId: pair.relationshipId,
+    localDate: null,
+    verdict: "ASK",
+    ...changes,
+  });
+const decision = (id: string) => em().findOneOrFail(Notification, id);
+const deliveriesOf = async (notificationId: string) =>
+  (await em().find(NotificationDelivery, { notificationId })).map(endOf);
+
+describe("what is put off for the night", () => {
+  test("is sent in the morning, and not before", async () => {
+    await clockAt(22);
+    const { notificationId, outcome } = await occasion();
+    expect(outcome).toBe("DEFER");
+    await clockAt(31.9);
+    await relay.drain();
+    expect(relay.pushes()).toEqual([]);
+    await clockAt(32.1);
+    await relay.drain();
+    expect(relay.pushes()).toHaveLength(1);
+    const told = { outcome: "SEND", reason: "ALLOWED", deliverAfter: instantAt(32) };
+    expect(await decision(notificationId)).toMatchObject(told);
+  });
+
+  test.each([
+    [
+      "MUTED",
+      () =>
+        transact(database.em, (tx) =>
+          savePreferences(tx, {
+            userId: pair.client.userId,
+            preferences: { ...DEFAULT_PREFERENCES, mutedCategories: ["FORM_ASSIGNED"] },
+          }),
+        ),
+    ],
+    ["RELATIONSHIP_INACTIVE", () => setRelationshipStatus(em(), pair.relationshipId, "ENDED")],
+  ] as const)("is judged again before it is sent: %s", async (reason, happen) => {
+    await clockAt(22);
+    const { notificationId } = await occasion();
+    await happen();
+    await clockAt(33);
+    await relay.drain();
+    expect(relay.pushes()).toEqual([]);
+    const told = { outcome: "SUPPRESS", reason, channels: [] };
+    expect(await decision(notificationId)).toMatchObject(told);
+    expect(await deliveriesOf(notificationId)).toEqual([]);
+  });
+
+  test("is put off again by longer quiet hours, as often as needed", async () => {
+    await clockAt(22);
+    const { notificationId } = await occasion();
+    const quietHours = { fromMinute: 20 * 60, untilMinute: 9 * 60 + 30 };
+    const preferences = { ...DEFAULT_PREFERENCES, quietHours };
+    const { userId } = pair.client;
+    await transact(database.em, (tx) => savePreferences(tx, { userId, preferences }));
+    await clockAt(32.1);
+    await relay.drain();
+    const again = { outcome: "DEFER", revision: 2, deliverAfter: instantAt(33.5) };
+    expect(await decision(notificationId)).toMatchObject(again);
+    await clockAt(33.6);
+    await relay.drain();
+    expect(relay.pushes()).toHaveLength(1);
+  });
+});
+
+describe("a relay that was away", () => {
+  test("wakes nobody at night with what was decided by day", async () => {
+    const { notificationId } = await occasion();
+    await clockAt(23);
+    await relay.drain();
+    expect(relay.pushes()).toEqual([]);
+    expect(await decision(notificationId)).toMatchObject({ outcome: "DEFER" });
+    await clockAt(33);
+    await relay.drain();
+    expect(relay.pushes()).toHaveLength(1);
+  });
+
+  test("reminds nobody of yesterday", async () => {
+    const localDate = localDateOf(instantAt(12), "UTC");
+    const { notificationId } = await occasion({ category: "ONBOARDING_REMINDER", localDate });
+    await clockAt(36);
+    await relay.drain();
+    expect(relay.pushes()).toEqual([]);
+    expect(await decision(notificationId)).toMatchObject({ reason: "WINDOW_MISSED" });
+  });
+
+  test("gives up what was still to be tried, once it is muted", async () => {
+    relay.answerPush(() => ({ status: 500 }));
+    const { notificationId } = await occasion();
+    await relay.drain();
+    const preferences = { ...DEFAULT_PREFERENCES, mutedCategories: ["FORM_ASSIGNED" as const] };
+    const { userId } = pair.client;
+    await transact(database.em, (tx) => savePreferences(tx, { userId, preferences }));
+    await clockAt(13);
+    await relay.drain();
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH WITHDRAWN MUTED"]);
+    expect(relay.pushes()).toHaveLength(1);
+  });
+
+  test("and was killed in the middle of a try leaves it to the next, which ends it", async () => {
+    const { notificationId } = await occasion();
+    const due = { notificationId, revision: 1, requestId: null };
+    const claimed = await transact(database.em, (tx) => prepareDeliveries(tx, due));
+    expect(claimed?.claimed).toHaveLength(1);
+    await relay.drain();
+    expect(relay.pushes()).toEqual([]);
+    await clockAt(12.02);
+    await relay.drain();
+    expect(relay.pushes()).toHaveLength(1);
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH SENT"]);
+  });
+});
+
+test("of consumers that take the same decision at once, one sends it", async () => {
+  const { notificationId: subjectId } = await occasion();
+  const sent: string[] = [];
+  const sender: PushSender = {
+    send: async ({ token }) => {
+      sent.push(token);
+      return { kind: "SENT" };
+    },
+    close() {},
+  };
+  const deps = {
+    em: database.em,
+    mailer: { send: async () => {} },
+    push: { FCM: sender, APNS: sender },
+    log: pino({ level: "silent" }),
+  };
+  const row = { subjectId, version: 1, requestId: null };
+  const ends = await Promise.allSettled(
+    Array.from({ length: 6 }, () => deliverNotification(deps, row)),
+  );
+  expect(sent).toHaveLength(1);
+  expect(await deliveriesOf(subjectId)).toEqual(["PUSH SENT"]);
+  const failures = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+  for (const failure of failures) expect(failure).toBe("DeliveryLater: Not yet");
+});

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { AppSession } from "../../db/identity/app-session.ts";
+import { User } from "../../db/identity/user.ts";
+import { Notification } from "../../db/notifications/notification.ts";
+import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
+import { PushToken } from "../../db/notifications/push-token.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  endOf,
+  type NotificationRelay,
+  startNotificationRelay,
+} from "../factories/notification-relay.ts";
+import { buildPhone } from "../factories/push-tokens.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "delivery-test" });
+const em = () => database.em.fork();
+
+let relay: NotificationRelay;
+let pair: BuiltRelationship;
+beforeAll(() => moveClock(ownerUrl, secondsUntilNoon()));
+beforeEach(async () => {
+  relay = await startNotificationRelay(database);
+  pair = await buildRelationship(em(), { timezone: "UTC" });
+  await em().execute("delete from outbox");
+});
+afterEach(() => relay.close());
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+/** So that the product's clock stands at the next noon, in UTC. */
+function secondsUntilNoon(): number {
+  const now = new Date();
+  return (new Date(now).setUTCHours(36, 0, 0, 0) - now.getTime()) / 1_000;
+}
+
+const formAssigned = () =>
+  relay.decide({
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    relationshipId: pair.relationshipId,
+    localDate: null,
+    verdict: "ASK",
+  });
+const phone = () => buildPhone(database.em, { userId: pair.client.userId });
+const deliveriesOf = async (notificationId: string) =>
+  (await em().find(NotificationDelivery, { notificationId }, { orderBy: { id: "asc" } })).map(
+    endOf,
+  );
+const decision = (id: string) => em().findOneOrFail(Notification, id);
+const unregistered = () => ({
+  status: 404,
+  body: { error: { status: "NOT_FOUND", details: [{ errorCode: "UNREGISTERED" }] } },
+});
+
+describe("a decision to tell somebody", () => {
+  test("reaches each phone of the app that it is for, and is recorded once for each", async () => {
+    const phones = [await phone(), await phone()];
+    await buildPhone(database.em, { userId: pair.client.userId, surface: "COACH_MOBILE" });
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const tokens = relay.messages().map(({ token }) => token);
+    expect(new Set(tokens)).toEqual(new Set(phones.map(({ token }) => token)));
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH SENT", "PUSH SENT"]);
+    expect(relay.letters).toEqual([]);
+  });
+
+  test("carries category and ids, and nothing of whom or what it is about", async () => {
+    await em().nativeUpdate(User, pair.client.userId, { displayName: "Zzmarkerzz" });
+    await phone();
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const [message] = relay.messages();
+    const { subjectId } = await decision(notificationId);
+    const { relationshipId } = pair;
+    const ids = { notificationId, subjectId, relationshipId };
+    expect(message?.data).toEqual({ category: "FORM_ASSIGNED", ...ids });
+    expect(message?.notification).toEqual({
+      title: "New from your coach",
+      body: "There is a form to fill in.",
+    });
+    expect(JSON.stringify(message)).not.toMatch(/zzmarkerzz|@example/i);
+  });
+
+  test("goes to Apple's phones too", async () => {
+    await buildPhone(database.em, { userId: pair.client.userId, provider: "APNS" });
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    expect(relay.apns.requests).toHaveLength(1);
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH SENT"]);
+  });
+
+  test("goes by mail, to the verified address, where there is no phone", async () => {
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const { primaryEmail } = await em().findOneOrFail(User, pair.client.userId);
+    expect(relay.letters).toMatchObject([{ to: primaryEmail, subject: "New from your coach" }]);
+    expect(await deliveriesOf(notificationId)).toEqual(["MAIL SENT"]);
+  });
+
+  test("is sent once though its event comes again, and by two relays at once", async () => {
+    await phone();
+    await formAssigned();
+    const rows = await em().find(OutboxRow, { consumer: "notification-delivery" });
+    await Promise.all([relay.pass(), relay.pass(), relay.pass()]);
+    await relay.drain();
+    await em().insertMany(OutboxRow, rows);
+    await relay.drain();
+    expect(relay.pushes()).toHaveLength(1);
+  });
+});
+
+describe("a provider's answer", () => {
+  test("retires a dead token, forgets it, and mail takes its place", async () => {
+    const { id } = await phone();
+    relay.answerPush(unregistered);
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH FAILED UNREGISTERED", "MAIL SENT"]);
+    const row = await em().findOneOrFail(PushToken, id);
+    expect(row).toMatchObject({ status: "RETIRED", retiredFor: "REJECTED", token: null });
+    expect(await decision(notificationId)).toMatchObject({ outcome: "SEND", channels: ["MAIL"] });
+  });
+
+  test("of one phone says nothing of the other", async () => {
+    await phone();
+    const { token: dead } = await phone();
+    relay.answerPush(({ body }) => (body.includes(dead) ? unregistered() : { status: 200 }));
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const ends = await deliveriesOf(notificationId);
+    expect(ends.toSorted()).toEqual(["PUSH FAILED UNREGISTERED", "PUSH SENT"]);
+    expect(relay.letters).toEqual([]);
+  });
+
+  test("that nothing arrives anywhere is kept as the reason", async () => {
+    await phone();
+    const contact = { primaryEmail: null, primaryPhone: "+390612345678" };
+    await em().nativeUpdate(User, pair.client.userId, contact);
+    relay.answerPush(unregistered);
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const told = { outcome: "SUPPRESS", reason: "NO_CHANNEL", channels: [] };
+    expect(await decision(notificationId)).toMatchObject(told);
+    await em().nativeUpdate(User, pair.client.userId, { primaryPhone: null });
+  });
+
+  test("for good about the message is recorded, and the token stays", async () => {
+    const { id } = await phone();
+    relay.answerPush(() => ({ status: 400, body: { error: { status: "INVALID_ARGUMENT" } } }));
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const [push] = await deliveriesOf(notificationId);
+    expect(push).toBe("PUSH FAILED INVALID_ARGUMENT");
+    expect(await em().findOneOrFail(PushToken, id)).toMatchObject({ status: "ACTIVE" });
+  });
+
+  test("for a bad moment is tried again by the relay, on that way alone", async () => {
+    const phones = [await phone(), await phone()];
+    const busy = phones[0]?.token ?? "";
+    relay.answerPush(({ body }) => ({ status: body.includes(busy) ? 500 : 200 }));
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    const ends = await deliveriesOf(notificationId);
+    expect(ends.toSorted()).toEqual(["PUSH PENDING HTTP_500", "PUSH SENT"]);
+    relay.answerPush(() => ({ status: 200 }));
+    await em().execute("update outbox set available_at = clock_now() where attempts = 1");
+    await relay.drain();
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH SENT", "PUSH SENT"]);
+    expect(relay.pushes()).toHaveLength(3);
+  });
+
+  test("that asks for patience is heeded, and costs no try of the relay's meanwhile", async () => {
+    await phone();
+    relay.answerPush(() => ({ status: 429, headers: { "retry-after": "1200" } }));
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    await em().execute("update outbox set available_at = clock_now()");
+    await relay.drain();
+    expect(relay.pushes()).toHaveLength(1);
+    const [row] = await em().execute<{ attempts: number; waits: boolean }[]>(
+      `select attempts, available_at > clock_now() + interval '19 min' as waits from outbox
+        where consumer = 'notification-delivery'`,
+    );
+    expect(row).toEqual({ attempts: 1, waits: true });
+    expect(await deliveriesOf(notificationId)).toEqual(["PUSH PENDING HTTP_429"]);
+  });
+
+  test("of a provider that is not set up is a failure, and mail takes its place", async () => {
+    await phone();
+    const { notificationId } = await formAssigned();
+    await relay.pass({ FCM: null, APNS: null });
+    const ends = ["PUSH FAILED PROVIDER_NOT_SET_UP", "MAIL SENT"];
+    expect(await deliveriesOf(notificationId)).toEqual(ends);
+  });
+
+  test("of the mail server for good is recorded; else it is tried again", async () => {
+    relay.mail.fault = Object.assign(new Error("greylisted"), { responseCode: 451 });
+    const { notificationId } = await formAssigned();
+    await relay.drain();
+    expect(await deliveriesOf(notificationId)).toEqual(["MAIL PENDING Error"]);
+    relay.mail.fault = Object.assign(new Error("no such user"), { responseCode: 550 });
+    await em().execute("update outbox set available_at = clock_now()");
+    await relay.drain();
+    expect(await deliveriesOf(notificationId)).toEqual(["MAIL FAILED SMTP_550"]);
+    expect(await decision(notificationId)).toMatchObject({ reason: "NO_CHANNEL" });
+  });
+
+  test("to a phone that was signed out meanwhile is not asked for", async () => {
+    const { appSessionId } = await phone();
+    const { notificationId } = await formAssigned();
+    await em().nativeUpdate(AppSession, appSessionId, { revokedAt: new Date() });
+    await relay.drain();
+    expect(relay.pushes()).toEqual([]);
+    expect(await deliveriesOf(notificationId)).toEqual(["MAIL SENT"]);
+  });
+});
