@@ -45,8 +45,21 @@ export const ownFormAssignmentSchema = formAssignmentSchema.extend({
 });
 export type OwnFormAssignment = z.output<typeof ownFormAssignmentSchema>;
 
+/**
+ * Answers as sent. A record leaves out the name `__proto__` without a word, so they are no answers with it:
+ * nothing that a client sends is dropped in silence.
+ */
+const sentAnswersSchema = z.preprocess(
+  (sent) => (hasOwnProto(sent) ? undefined : sent),
+  answersSchema,
+);
+
+function hasOwnProto(sent: unknown): boolean {
+  return typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__");
+}
+
 /** Body of a submission. */
-export const submitFormSchema = z.strictObject({ answers: answersSchema });
+export const submitFormSchema = z.strictObject({ answers: sentAnswersSchema });
 
 /** A submission as it is confirmed; the answers are read where they are kept, never repeated. */
 export const submittedFormSchema = z.strictObject({
@@ -62,7 +75,7 @@ export type SubmittedForm = z.output<typeof submittedFormSchema>;
 /** Payload of the operation `form.save-draft`, version 1: the whole draft. */
 export const saveDraftPayloadSchema = z.strictObject({
   formAssignmentId: idSchema,
-  answers: answersSchema,
+  answers: sentAnswersSchema,
 });
 export type SaveDraft = z.output<typeof saveDraftPayloadSchema>;
 

@@ -69,6 +69,18 @@ describe("A malformed submission", () => {
     expect(refusalOf(answer)).toEqual({ status: 400, code: "VALIDATION_FAILED", pointers });
   });
 
+  test("the name that objects have by nature is no answer that could be overlooked", async () => {
+    const rawBody = '{"answers":{"goal":"Run","__proto__":"Swim"}}';
+    expect(refusalOf(await submit(undefined, { body: undefined, rawBody }))).toEqual({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: ["/answers"],
+    });
+    expect(refusalOf(await submit({ goal: "Run", constructor: 1 })).pointers).toEqual([
+      "/answers/constructor",
+    ]);
+  });
+
   test("no Idempotency-Key, or an id that is none", async () => {
     const { clientToken: token } = pair;
     const body = { answers: GOOD_ANSWERS };
