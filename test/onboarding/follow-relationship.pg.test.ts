@@ -1,10 +1,7 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { completeTask } from "../../activities/onboarding/complete-task.ts";
 import { followRelationship } from "../../activities/onboarding/follow-relationship.ts";
-import { openTask } from "../../activities/onboarding/open-task.ts";
 import { endOwnRelationship } from "../../activities/identity/move-relationship.ts";
 import { saveClientProfile } from "../../activities/identity/save-client-profile.ts";
-import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
@@ -17,13 +14,8 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import {
-  buildOnboarded,
-  move,
-  type Onboarded,
-  skip,
-  submit,
-} from "../factories/onboarding-life.ts";
+import { move, type Onboarded } from "../factories/onboarding-life.ts";
+import { buildOnboardedAt } from "../factories/onboarding-states.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -32,25 +24,6 @@ const { em } = database;
 afterAll(() => database.close());
 
 const DAY_MS = 86_400_000;
-
-/** Brings the task of a new client to a status. */
-async function buildAt(
-  status: Exclude<OnboardingTaskStatus, "EXPIRED" | "CANCELLED">,
-  timezone = "UTC",
-) {
-  const built = await buildOnboarded(em, { timezone });
-  const { taskId, client } = built;
-  const opening = { taskId, clientUserId: client.userId, clientTimestamp: "2026-01-01T00:00:00Z" };
-  if (status === "OPENED")
-    await transact(em, (tx) => openTask(tx, { ...opening, requestId: null }));
-  if (status === "SKIPPED_FOR_NOW") await skip(em, built);
-  if (status === "COMPLETED") {
-    const submissionId = await submit(em, built);
-    const actor = { kind: "CLIENT", userId: client.userId } as const;
-    await transact(em, (tx) => completeTask(tx, { taskId, submissionId, actor, requestId: null }));
-  }
-  return built;
-}
 
 /** What stands of an onboarding. */
 async function stateOf({ instanceId, taskId, client }: Onboarded) {
@@ -91,7 +64,7 @@ const FORMER = [
 
 describe("A pause", () => {
   test.each(FORMER)("of a task that is %s returns to %s", async (taskStatus, status) => {
-    const built = await buildAt(taskStatus);
+    const built = await buildOnboardedAt(em, taskStatus);
     const before = await stateOf(built);
     await move(em, built, "PAUSE");
     expect(await stateOf(built)).toEqual({
@@ -110,7 +83,7 @@ describe("A pause", () => {
     ["before 10:00 today", 9, 0],
     ["after 10:00 tomorrow", 10, 1],
   ])("that ends %s goes on with the reminder of that day", async (_, hour, daysLater) => {
-    const built = await buildAt("SKIPPED_FOR_NOW");
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     await move(em, built, "PAUSE");
     const day = startOfDay(await now()) + 5 * DAY_MS;
     await moveClockTo(day + hour * 3_600_000);
@@ -132,7 +105,7 @@ describe("The end of a relationship", () => {
   test.each(FORMER.map(([taskStatus]) => taskStatus))(
     "of a task that is %s",
     async (taskStatus) => {
-      const built = await buildAt(taskStatus);
+      const built = await buildOnboardedAt(em, taskStatus);
       const isDone = taskStatus === "COMPLETED";
       const own = await buildFormAssignment(em, built);
       const { status } = await stateOf(built);
@@ -166,7 +139,7 @@ describe("The end of a relationship", () => {
   );
 
   test("dates instance, task and task events 30 days ahead, once", async () => {
-    const built = await buildAt("OPENED");
+    const built = await buildOnboardedAt(em, "OPENED");
     const before = await now();
     await endAsClient(built);
     const { instanceId, taskId } = built;
@@ -183,14 +156,14 @@ describe("The end of a relationship", () => {
   });
 
   test("of a paused one ends all the same", async () => {
-    const built = await buildAt("SKIPPED_FOR_NOW");
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     await move(em, built, "PAUSE");
     await endAsClient(built);
     expect(await stateOf(built)).toMatchObject({ status: "CANCELLED", resumesAs: null });
   });
 
   test("followed a second time changes nothing", async () => {
-    const built = await buildAt("SKIPPED_FOR_NOW");
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
     const { relationshipId, instanceId, client } = built;
     await move(em, built, "END");
     const before = await stateOf(built);
@@ -219,7 +192,7 @@ describe("The end of a relationship", () => {
 
 describe("A zone change of the client", () => {
   test("is told to the onboarding's actor, the same zone again to nobody", async () => {
-    const built = await buildAt("SKIPPED_FOR_NOW", "Europe/Berlin");
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW", { timezone: "Europe/Berlin" });
     const { relationshipId, workspaceId, client } = built;
     const noBaseline = { birthDate: null, heightCm: null, goal: null };
     const save = (timezone: string) =>

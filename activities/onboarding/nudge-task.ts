@@ -1,0 +1,37 @@
+import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
+import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
+import type { Tx } from "../../db/transact.ts";
+import { holdOpenTask } from "./hold-open-task.ts";
+import { type DayReminder, remindToday } from "./remind-today.ts";
+
+/** A coach reminds a client of a task. */
+export interface Nudge {
+  readonly place: TaskPlace;
+  readonly byUserId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Reminds a client of an open task, in the place of that day's reminder (decisions.md, "Identity and
+ * onboarding"). Where that one was decided already, it answers what was decided then.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE, TASK_CLOSED.
+ */
+export async function nudgeTask(
+  tx: Tx,
+  { place, byUserId, requestId }: Nudge,
+): Promise<DayReminder> {
+  const held = await holdOpenTask(tx, place);
+  const told = await remindToday(tx, held, { category: "ONBOARDING_NUDGE", requestId });
+  const { instanceId, taskId, now } = held;
+  const { notificationId, outcome, reason, localDate } = told;
+  await appendOnboardingAudit(tx, {
+    instanceId,
+    taskId,
+    eventType: "nudged",
+    actor: { kind: "COACH", userId: byUserId },
+    metadata: { notificationId, outcome, reason, localDate },
+    now,
+  });
+  return told;
+}

@@ -1,0 +1,121 @@
+import { v7 as uuidv7 } from "uuid";
+import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
+import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { Tx } from "../../db/transact.ts";
+import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { cancelFormAssignment } from "../forms/cancel-form-assignment.ts";
+import { holdOpenTask } from "./hold-open-task.ts";
+import { reassignQuestionnaire } from "./reassign-questionnaire.ts";
+import { type Overrider, recordOverride } from "./record-override.ts";
+import { recordTaskChange } from "./record-task-change.ts";
+import { type DayReminder, remindToday } from "./remind-today.ts";
+
+/** What is done about a task beyond its course. Who may, and whether with a reason, was looked at. */
+export type Override =
+  | { readonly type: Exclude<OverrideType, "REASSIGN_QUESTIONNAIRE"> }
+  | { readonly type: "REASSIGN_QUESTIONNAIRE"; readonly formVersionId: string };
+
+/** An override of a task, by whom and why. */
+export interface TaskOverride {
+  readonly place: TaskPlace;
+  readonly override: Override;
+  readonly reason: string | null;
+  readonly actor: Overrider;
+  readonly requestId: string;
+}
+
+/** What followed from an override, beside what stands in the task and its onboarding. */
+interface SideEffects {
+  readonly cancelledFormAssignmentId: string | null;
+  readonly assignedFormAssignmentId: string | null;
+  readonly remindersStopped: boolean;
+  readonly notification: DayReminder | null;
+}
+
+/** An override that was made. */
+export interface OverriddenTask {
+  readonly instanceId: string;
+  readonly clientUserId: string;
+  readonly overrideId: string;
+  readonly sideEffects: SideEffects;
+}
+
+const NO_EFFECTS: SideEffects = {
+  cancelledFormAssignmentId: null,
+  assignedFormAssignmentId: null,
+  remindersStopped: false,
+  notification: null,
+};
+
+/**
+ * Cancels, reassigns, asks for or forces the completion of a task that is open, and remembers who did so
+ * and why (document 2, "Onboarding records": override). With whatever the client does at the same moment
+ * there is one outcome.
+ *
+ * @throws Refusal NOT_FOUND (also for a version that is not the workspace's), RELATIONSHIP_INACTIVE,
+ *   TASK_CLOSED.
+ */
+export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
+  const held = await holdOpenTask(tx, overriding.place);
+  const overrideId = uuidv7();
+  const sideEffects = await carryOut(tx, held, { ...overriding, overrideId });
+  const { instanceId, clientUserId } = held;
+  const { override, reason, actor, requestId } = overriding;
+  const { assignedFormAssignmentId, cancelledFormAssignmentId } = sideEffects;
+  const isReplaced = assignedFormAssignmentId !== null;
+  await recordOverride(tx, held, {
+    overrideId,
+    type: override.type,
+    reason,
+    replacedFormAssignmentId: isReplaced ? cancelledFormAssignmentId : null,
+    actor,
+    requestId,
+  });
+  return { instanceId, clientUserId, overrideId, sideEffects };
+}
+
+type Carried = TaskOverride & { readonly overrideId: string };
+
+async function carryOut(tx: Tx, held: HeldTask, carried: Carried): Promise<SideEffects> {
+  const { override, actor, requestId } = carried;
+  switch (override.type) {
+    case "CANCEL":
+    case "FORCE_COMPLETE":
+      return await closeTask(tx, held, { ...carried, act: override.type });
+    case "REQUEST_COMPLETION": {
+      const category = "COMPLETION_REQUEST";
+      const notification = await remindToday(tx, held, { category, requestId });
+      return { ...NO_EFFECTS, notification };
+    }
+    case "REASSIGN_QUESTIONNAIRE": {
+      const { formVersionId } = override;
+      const assignedByUserId = actor.userId;
+      const by = { formVersionId, assignedByUserId, requestId };
+      const assignedFormAssignmentId = await reassignQuestionnaire(tx, held, by);
+      const cancelledFormAssignmentId = held.formAssignmentId;
+      return { ...NO_EFFECTS, assignedFormAssignmentId, cancelledFormAssignmentId };
+    }
+  }
+}
+
+async function closeTask(
+  tx: Tx,
+  held: HeldTask,
+  closing: Carried & { readonly act: "CANCEL" | "FORCE_COMPLETE" },
+): Promise<SideEffects> {
+  const { act, actor, requestId, overrideId } = closing;
+  const change = judgeTaskAct(held, act);
+  if (change === "TASK_CLOSED") throw new Refusal(change);
+  const { formAssignmentId, now, reminders } = held;
+  const isCancelled =
+    formAssignmentId !== null &&
+    (await cancelFormAssignment(tx, { formAssignmentId, now, requestId }));
+  await recordTaskChange(tx, held, { change, actor, requestId, evidence: { overrideId } });
+  return {
+    ...NO_EFFECTS,
+    cancelledFormAssignmentId: isCancelled ? formAssignmentId : null,
+    remindersStopped: reminders !== null,
+  };
+}

@@ -1,0 +1,87 @@
+import { v7 as uuidv7 } from "uuid";
+import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
+import { findRelationshipOfInstance } from "../../db/onboarding/settlement.ts";
+import { purgeRows, type PurgedRows } from "../../db/onboarding/purge-rows.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { holdTask } from "./hold-task.ts";
+import { recordTaskChange } from "./record-task-change.ts";
+
+/** Stands where a request would: nobody asks for this, time does. */
+const REQUEST_ID = "onboarding-retention";
+
+const BY_TIME = { kind: "SYSTEM", userId: null } as const;
+
+/** What the end of a retention took away, and how many tasks it found unfinished. */
+export interface RetentionCounts extends PurgedRows {
+  readonly expiredTasks: number;
+}
+
+/**
+ * Ends the retention of an onboarding whose relationship ended 30 days ago: a task that was not finished
+ * expires, and then everything goes that a client wrote or a coach gave as a reason. Statuses, instants,
+ * the audit and a report by counts stay; so does what was submitted, until the account is erased.
+ *
+ * @returns the counts, or null when it is too early or was done before: then nothing changes.
+ */
+export async function purgeOnboarding(
+  tx: Tx,
+  { instanceId, now }: { readonly instanceId: string; readonly now: Date },
+): Promise<RetentionCounts | null> {
+  const relationshipId = await findRelationshipOfInstance(tx, instanceId);
+  if (relationshipId === null) return null;
+  await lockScope(tx, relationshipId);
+  const instance = await tx.findOneOrFail(OnboardingInstance, { id: instanceId });
+  const { retentionExpiresAt, purgedAt } = instance;
+  if (retentionExpiresAt === null || retentionExpiresAt > now || purgedAt !== null) return null;
+  const expiredTasks = await expireTasks(tx, instanceId);
+  const counts = { ...(await purgeRows(tx, { instanceId, relationshipId })), expiredTasks };
+  tx.assign(instance, { purgedAt: now, updatedAt: now });
+  tx.create(OnboardingRetentionReport, { instanceId, counts: { ...counts }, purgedAt: now });
+  await tx.flush();
+  await tell(tx, { instanceId, relationshipId, counts, now });
+  return counts;
+}
+
+async function expireTasks(tx: Tx, instanceId: string): Promise<number> {
+  const tasks = await tx.find(OnboardingTask, { instanceId });
+  let expired = 0;
+  for (const { id } of tasks) {
+    const held = await holdTask(tx, id);
+    const change = judgeTaskAct(held, "EXPIRE");
+    if (change === "TASK_CLOSED") continue;
+    await recordTaskChange(tx, held, { change, actor: BY_TIME, requestId: REQUEST_ID });
+    expired += 1;
+  }
+  return expired;
+}
+
+async function tell(
+  tx: Tx,
+  purged: {
+    readonly instanceId: string;
+    readonly relationshipId: string;
+    readonly counts: RetentionCounts;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { instanceId, relationshipId, counts, now } = purged;
+  const metadata = { ...counts };
+  const entry = { instanceId, taskId: null, actor: BY_TIME, metadata, now };
+  await appendOnboardingAudit(tx, { ...entry, eventType: "retention_purged" });
+  const event = {
+    eventId: uuidv7(),
+    type: "OnboardingRetentionPurged" as const,
+    subjectId: instanceId,
+    version: 0,
+    refs: { instanceId, relationshipId, ...counts },
+    actorId: onboardingActorId(instanceId),
+  };
+  await appendEvents(tx, [event], { now, requestId: REQUEST_ID });
+}

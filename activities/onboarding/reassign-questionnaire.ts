@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from "uuid";
+import { Refusal } from "../../contract/refusal.ts";
+import { findAssignableVersion } from "../../db/forms/queries.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import { replaceTaskForm } from "../../db/onboarding/replace-task-form.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { assignForm } from "../forms/assign-form.ts";
+import { cancelFormAssignment } from "../forms/cancel-form-assignment.ts";
+
+/** The version that takes the place of what a task asks for. */
+export interface Reassignment {
+  readonly formVersionId: string;
+  readonly assignedByUserId: string | null;
+  readonly requestId: string;
+}
+
+/**
+ * Lets an open task ask for another version: its form assignment is cancelled, with what was filled in,
+ * and the new one begins empty. The task keeps its status. The caller holds the task.
+ *
+ * @returns the new form assignment's id.
+ * @throws Refusal NOT_FOUND for a version that the workspace cannot assign.
+ */
+export async function reassignQuestionnaire(
+  tx: Tx,
+  held: HeldTask,
+  { formVersionId, assignedByUserId, requestId }: Reassignment,
+): Promise<string> {
+  const { taskId, workspaceId, relationshipId, formAssignmentId, revision, now } = held;
+  const version = await findAssignableVersion(tx, { workspaceId, formVersionId });
+  if (version === null) throw new Refusal("NOT_FOUND");
+  if (formAssignmentId !== null) {
+    await cancelFormAssignment(tx, { formAssignmentId, now, requestId });
+  }
+  const assigned = await assignForm(tx, {
+    relationshipId,
+    workspaceId,
+    formVersionId,
+    sourceType: "ONBOARDING",
+    sourceId: taskId,
+    assignedByUserId,
+    dueAt: null,
+    now,
+    requestId,
+  });
+  await replaceTaskForm(tx, { taskId, revision, formAssignmentId: assigned.id, now });
+  await appendEvents(tx, [assignedEvent(held, assigned.id)], { now, requestId });
+  return assigned.id;
+}
+
+function assignedEvent(held: HeldTask, formAssignmentId: string) {
+  const { taskId, workspaceId, relationshipId, instanceId, coachUserId, clientUserId } = held;
+  const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
+  return {
+    eventId: uuidv7(),
+    type: "OnboardingQuestionnaireAssigned" as const,
+    subjectId: taskId,
+    version: held.revision + 1,
+    refs: { ...ids, formAssignmentId },
+    actorId: onboardingActorId(instanceId),
+  };
+}

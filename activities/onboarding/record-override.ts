@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from "uuid";
+import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
+import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
+import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+
+/** Who may override: a coach of the workspace, or support. */
+export interface Overrider extends OnboardingActing {
+  readonly kind: "COACH" | "SUPPORT";
+}
+
+/** An override as it is remembered. */
+export interface RecordedOverride {
+  readonly overrideId: string;
+  readonly type: OverrideType;
+  readonly reason: string | null;
+  readonly replacedFormAssignmentId: string | null;
+  readonly actor: Overrider;
+  readonly requestId: string;
+}
+
+/** Writes an override down: with its reason for as long as the retention lasts, without it for good. */
+export async function recordOverride(
+  tx: Tx,
+  held: HeldTask,
+  { overrideId, requestId, actor, ...override }: RecordedOverride,
+): Promise<void> {
+  const { instanceId, taskId, now } = held;
+  tx.create(OnboardingOverride, {
+    id: overrideId,
+    instanceId,
+    taskId,
+    ...override,
+    actorKind: actor.kind,
+    actorUserId: actor.userId,
+    createdAt: now,
+  });
+  await tx.flush();
+  const metadata = { overrideId, overrideType: override.type };
+  const entry = { instanceId, taskId, eventType: "overridden", actor, metadata, now } as const;
+  await appendOnboardingAudit(tx, entry);
+  const { workspaceId, relationshipId, coachUserId, clientUserId } = held;
+  const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
+  const event = {
+    eventId: uuidv7(),
+    type: "OnboardingTaskOverridden" as const,
+    subjectId: taskId,
+    version: held.revision,
+    refs: { ...ids, ...metadata },
+    actorId: onboardingActorId(instanceId),
+  };
+  await appendEvents(tx, [event], { now, requestId });
+}

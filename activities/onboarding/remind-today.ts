@@ -1,0 +1,53 @@
+import type {
+  NotificationOutcome,
+  NotificationReason,
+} from "../../contract/notifications/vocabulary.ts";
+import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import { moveReminders } from "../../db/onboarding/settlement.ts";
+import type { Tx } from "../../db/transact.ts";
+import { dayAfter, localDateOf } from "../../rules/agenda/local-day.ts";
+import { zoneAt } from "../../rules/identity/relationship-zone.ts";
+import { nextReminderAt } from "../../rules/onboarding/next-reminder.ts";
+import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
+import { decideNotification } from "../notifications/decide-notification.ts";
+
+/** What was decided about the day's one reminder of a task. */
+export interface DayReminder {
+  readonly notificationId: string;
+  readonly outcome: NotificationOutcome;
+  readonly reason: NotificationReason;
+  readonly localDate: string;
+  /** It was decided earlier that day: nothing is sent again. */
+  readonly decidedBefore: boolean;
+}
+
+/**
+ * Asks a client for a task in the place of the reminder of the client's present day; the daily ones go
+ * on the day after. The caller holds the task.
+ */
+export async function remindToday(
+  tx: Tx,
+  held: HeldTask,
+  asking: {
+    readonly category: "ONBOARDING_NUDGE" | "COMPLETION_REQUEST";
+    readonly requestId: string | null;
+  },
+): Promise<DayReminder> {
+  const { taskId, relationshipId, clientUserId, reminders, zone, now } = held;
+  const localDate = localDateOf(now, zoneAt(zone, now));
+  const { isNew, ...decided } = await decideNotification(tx, {
+    ...asking,
+    recipientUserId: clientUserId,
+    subjectId: taskId,
+    relationshipId,
+    dedupeKey: reminderKey(taskId, localDate),
+    localDate,
+    verdict: "ASK",
+    now,
+  });
+  const from = dayAfter(localDate);
+  if (reminders !== null && reminders.from < from) {
+    await moveReminders(tx, taskId, { from, at: nextReminderAt(from, zone) });
+  }
+  return { ...decided, localDate, decidedBefore: !isNew };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "@jest/globals";
+import { FORM_ASSIGNMENT_STATUSES } from "../../contract/forms/vocabulary.ts";
+import { MEMBERSHIP_ROLES, RELATIONSHIP_STATUSES } from "../../contract/identity/vocabulary.ts";
+import {
+  COACH_ACTIONS,
+  ONBOARDING_TASK_STATUSES,
+  OVERRIDE_TYPES,
+} from "../../contract/onboarding/vocabulary.ts";
+import { coachActions, mayAct } from "../../rules/onboarding/coach-actions.ts";
+import { judgeOverride } from "../../rules/onboarding/judge-override.ts";
+
+const RUNNING: readonly string[] = ["ONBOARDING", "ACTIVE"];
+const OPEN: readonly string[] = ["READY", "OPENED", "SKIPPED_FOR_NOW"];
+
+const STATES = RELATIONSHIP_STATUSES.flatMap((relationshipStatus) =>
+  ONBOARDING_TASK_STATUSES.flatMap((taskStatus) =>
+    [null, ...FORM_ASSIGNMENT_STATUSES].map((formStatus) => ({
+      relationshipStatus,
+      taskStatus,
+      formStatus,
+    })),
+  ),
+);
+
+describe("Whoever acts on a task beside its client", () => {
+  test("finds it open in a running relationship before its form is submitted, and else not", () => {
+    for (const state of STATES) {
+      const isOpen = OPEN.includes(state.taskStatus) && state.formStatus !== "SUBMITTED";
+      const expected = isOpen ? null : "TASK_CLOSED";
+      const runs = RUNNING.includes(state.relationshipStatus);
+      expect(judgeOverride(state)).toBe(runs ? expected : "RELATIONSHIP_INACTIVE");
+    }
+  });
+
+  test("is offered what would not be refused", () => {
+    for (const role of MEMBERSHIP_ROLES) {
+      for (const state of STATES) {
+        const offered = judgeOverride(state) === null;
+        const expected = COACH_ACTIONS.filter((action) => mayAct(role, action));
+        expect(coachActions(role, state)).toEqual(offered ? expected : []);
+      }
+    }
+  });
+
+  test("may do all of it as owner, all but force a completion as coach", () => {
+    expect(COACH_ACTIONS).toEqual(["NUDGE", ...OVERRIDE_TYPES]);
+    expect(COACH_ACTIONS.filter((action) => mayAct("OWNER", action))).toEqual(COACH_ACTIONS);
+    expect(COACH_ACTIONS.filter((action) => !mayAct("COACH", action))).toEqual(["FORCE_COMPLETE"]);
+  });
+});

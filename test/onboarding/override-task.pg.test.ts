@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Override } from "../../activities/onboarding/override-task.ts";
+import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
+import { OVERRIDE_TYPES, type OverrideType } from "../../contract/onboarding/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { type BuiltCoach, buildCoach } from "../factories/identity.ts";
+import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
+import {
+  buildOnboardedAt,
+  override,
+  TASK_STATES,
+  type TaskState,
+} from "../factories/onboarding-states.ts";
+import { buildPublishedForm } from "../factories/published-form.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "override-task" });
+const { em } = database;
+let coach: BuiltCoach;
+let formVersionId = "";
+beforeAll(async () => {
+  coach = await buildCoach(em);
+  ({ formVersionId } = await buildPublishedForm(em, coach));
+});
+afterAll(() => database.close());
+
+const overrideOf = (type: OverrideType): Override =>
+  type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId } : { type };
+
+/** What an override of an open task leaves: task (null: as it was), workflow, and who is told of what. */
+const OUTCOMES = {
+  CANCEL: {
+    task: "CANCELLED",
+    workflow: "COMPLETED",
+    profile: "COMPLETED",
+    form: "CANCELLED",
+    taskEvents: ["cancelled"],
+    told: [
+      "FormAssignmentCancelled",
+      "OnboardingTaskCancelled",
+      "ClientOnboardingFinished",
+      "OnboardingTaskOverridden",
+    ],
+  },
+  FORCE_COMPLETE: {
+    task: "COMPLETED",
+    workflow: "COMPLETED",
+    profile: "COMPLETED",
+    form: "CANCELLED",
+    taskEvents: ["completed"],
+    told: [
+      "FormAssignmentCancelled",
+      "OnboardingTaskCompleted",
+      "ClientOnboardingCompleted",
+      "ClientOnboardingFinished",
+      "OnboardingTaskOverridden",
+    ],
+  },
+  REASSIGN_QUESTIONNAIRE: {
+    task: null,
+    workflow: null,
+    profile: null,
+    form: "CANCELLED",
+    taskEvents: [],
+    told: [
+      "FormAssignmentCancelled",
+      "FormAssigned",
+      "OnboardingQuestionnaireAssigned",
+      "OnboardingTaskOverridden",
+    ],
+  },
+  REQUEST_COMPLETION: {
+    task: null,
+    workflow: null,
+    profile: null,
+    form: "ASSIGNED",
+    taskEvents: [],
+    told: ["NotificationDecided", "OnboardingTaskOverridden"],
+  },
+} as const satisfies Record<OverrideType, unknown>;
+
+const OPEN = ["READY", "OPENED", "SKIPPED_FOR_NOW"] as const;
+const CLOSED = TASK_STATES.filter((state) => !OPEN.some((open) => open === state));
+
+const each = <State extends TaskState>(states: readonly State[]) =>
+  states.flatMap((state) => OVERRIDE_TYPES.map((type) => [type, state] as const));
+
+/** Everything an override may have moved. */
+async function stateOf(built: Onboarded) {
+  const fork = em.fork();
+  const { instanceId, taskId, formAssignmentId, client } = built;
+  const instance = await fork.findOneOrFail(OnboardingInstance, instanceId);
+  const task = await fork.findOneOrFail(OnboardingTask, taskId);
+  const form = await fork.findOneOrFail(FormAssignment, formAssignmentId);
+  const profile = await fork.findOneOrFail(ClientProfile, { userId: client.userId });
+  const { taskEvents } = await traces(em, built);
+  const overrides = await fork.find(OnboardingOverride, { taskId });
+  const blocks = [instance.programAssignmentBlocked, instance.nutritionAssignmentBlocked];
+  return { instance, task, form, profile: profile.onboardingStatus, taskEvents, overrides, blocks };
+}
+
+/** Types of the feed's rows that were written since, in their order. */
+async function feedSince(rows: number) {
+  const all = await em
+    .fork()
+    .find(OutboxRow, { consumer: "event-feed" }, { orderBy: { id: "asc" } });
+  return all.slice(rows).map(({ type }) => type);
+}
+const feedLength = () => em.fork().count(OutboxRow, { consumer: "event-feed" });
+
+describe("An override of a task that is open:", () => {
+  test.each(each(OPEN))("%s when %s", async (type, state) => {
+    const built = await buildOnboardedAt(em, state, { coach });
+    const before = await stateOf(built);
+    const rows = await feedLength();
+    const done = await override(em, built, overrideOf(type));
+    const after = await stateOf(built);
+    const expected = OUTCOMES[type];
+    const isOver = expected.task !== null;
+    expect(after.task.status).toBe(expected.task ?? before.task.status);
+    expect(after.instance.status).toBe(expected.workflow ?? before.instance.status);
+    expect(after.profile).toBe(expected.profile ?? before.profile);
+    expect(after.form.status).toBe(expected.form);
+    expect(after.blocks).toEqual(isOver ? [false, false] : before.blocks);
+    expect(after.task.reminderCadence).toBe(isOver ? null : before.task.reminderCadence);
+    expect(after.instance.finishedAt === null).toBe(!isOver);
+    expect(after.taskEvents).toEqual([...before.taskEvents, ...expected.taskEvents]);
+    expect(after.overrides).toMatchObject([
+      {
+        id: done.overrideId,
+        type,
+        actorKind: "COACH",
+        actorUserId: coach.userId,
+        reason: "planted-reason",
+        replacedFormAssignmentId: type === "REASSIGN_QUESTIONNAIRE" ? built.formAssignmentId : null,
+      },
+    ]);
+    expect(await feedSince(rows)).toEqual(expected.told);
+    const { instanceId } = built;
+    const audits = await em
+      .fork()
+      .find(OnboardingAuditEvent, { instanceId, eventType: "overridden" });
+    expect(audits).toMatchObject([
+      { actor: coach.userId, metadata: { overrideId: done.overrideId, overrideType: type } },
+    ]);
+  });
+});
+
+describe("An override of a task that is over, or submitted:", () => {
+  test.each(each(CLOSED))("%s when %s is refused, and nothing is written", async (type, state) => {
+    const built = await buildOnboardedAt(em, state, { coach });
+    const before = await stateOf(built);
+    const rows = await feedLength();
+    await expect(override(em, built, overrideOf(type))).rejects.toEqual(new Refusal("TASK_CLOSED"));
+    expect(await stateOf(built)).toEqual(before);
+    expect(await feedSince(rows)).toEqual([]);
+  });
+});
+
+describe("An override of a relationship that does not run:", () => {
+  test.each(OVERRIDE_TYPES)("%s is refused", async (type) => {
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW", { coach });
+    for (const act of ["PAUSE", "END"] as const) {
+      await move(em, built, act);
+      const refused = override(em, built, overrideOf(type));
+      await expect(refused).rejects.toEqual(new Refusal("RELATIONSHIP_INACTIVE"));
+    }
+  });
+});
+
+describe("A reassignment", () => {
+  test("lets the task ask for the other version, empty, and can be repeated", async () => {
+    const built = await buildOnboardedAt(em, "OPENED", { coach });
+    const first = await override(em, built, overrideOf("REASSIGN_QUESTIONNAIRE"));
+    const again = await override(em, built, overrideOf("REASSIGN_QUESTIONNAIRE"));
+    const { task, overrides } = await stateOf(built);
+    expect(first.sideEffects.cancelledFormAssignmentId).toBe(built.formAssignmentId);
+    expect(again.sideEffects.cancelledFormAssignmentId).toBe(
+      first.sideEffects.assignedFormAssignmentId,
+    );
+    expect(task.formAssignmentId).toBe(again.sideEffects.assignedFormAssignmentId);
+    expect(task.status).toBe("OPENED");
+    expect(overrides).toHaveLength(2);
+    const id = task.formAssignmentId ?? "";
+    expect(await em.fork().findOneOrFail(FormAssignment, { id })).toMatchObject({
+      formVersionId,
+      status: "ASSIGNED",
+      sourceType: "ONBOARDING",
+      sourceId: built.taskId,
+      assignedByUserId: coach.userId,
+    });
+  });
+
+  test("to a version of another workspace is not there", async () => {
+    const built = await buildOnboardedAt(em, "READY", { coach });
+    const foreign = await buildPublishedForm(em, await buildCoach(em));
+    const wanted = {
+      type: "REASSIGN_QUESTIONNAIRE",
+      formVersionId: foreign.formVersionId,
+    } as const;
+    const before = await stateOf(built);
+    await expect(override(em, built, wanted)).rejects.toEqual(new Refusal("NOT_FOUND"));
+    expect(await stateOf(built)).toEqual(before);
+  });
+});
+
+describe("A nudge", () => {
+  const nudge = ({ taskId, workspaceId, client }: Onboarded) =>
+    transact(em, (tx) => {
+      const place = { taskId, workspaceId, clientUserId: client.userId };
+      return nudgeTask(tx, { place, byUserId: coach.userId, requestId: "nudge" });
+    });
+
+  test("takes the day's place, whoever asks again; daily reminders go on tomorrow", async () => {
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW", { coach });
+    const first = await nudge(built);
+    expect(first.decidedBefore).toBe(false);
+    const { notificationId, outcome, reason, localDate } = first;
+    const earlier = { notificationId, outcome, reason, localDate, decidedBefore: true };
+    expect(await nudge(built)).toEqual(earlier);
+    const requested = await override(em, built, { type: "REQUEST_COMPLETION" });
+    expect(requested.sideEffects.notification).toEqual(earlier);
+    const { task } = await stateOf(built);
+    expect(task.remindersFrom && task.remindersFrom > localDate).toBe(true);
+  });
+
+  test.each(CLOSED)("of a task that is %s is refused", async (state) => {
+    const built = await buildOnboardedAt(em, state, { coach });
+    await expect(nudge(built)).rejects.toEqual(new Refusal("TASK_CLOSED"));
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
+import { skipTask } from "../../activities/onboarding/skip-task.ts";
+import { FormDraft } from "../../db/forms/form-draft.ts";
+import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { move, type Onboarded, traces } from "../factories/onboarding-life.ts";
+import { buildOnboardedAt, override } from "../factories/onboarding-states.ts";
+import { buildPublishedForm } from "../factories/published-form.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "purge-onboarding" });
+const { em } = database;
+const app = new Client({ connectionString: appUrl });
+beforeAll(() => app.connect());
+afterAll(async () => {
+  await app.end();
+  await database.close();
+});
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** What clients answered and wrote, and what a coach gave as a reason. */
+const MARKERS = ["planted-answer", "planted-skip-reason", "planted-reason"];
+
+/** A client who filled in a little, skipped with a reason, and was given another questionnaire. */
+async function buildMarked(): Promise<Onboarded> {
+  const built = await buildOnboardedAt(em, "READY");
+  const { taskId, client, formAssignmentId, coach } = built;
+  const draft = {
+    answers: { goal: "planted-answer" },
+    lineageId: randomUUID(),
+    revisionBeforeRun: 1,
+    savedAt: new Date(),
+  };
+  await em.fork().insert(FormDraft, { assignmentId: formAssignmentId, ...draft });
+  await transact(em, (tx) => {
+    const reason = "planted-skip-reason";
+    return skipTask(tx, { taskId, clientUserId: client.userId, reason, requestId: null });
+  });
+  const { formVersionId } = await buildPublishedForm(em, coach);
+  await override(em, built, { type: "REASSIGN_QUESTIONNAIRE", formVersionId });
+  marked.push(built);
+  return built;
+}
+
+/** Everybody of this file who left traces. */
+const marked: Onboarded[] = [];
+
+const purge = ({ instanceId }: Onboarded) =>
+  transact(em, async (tx) => purgeOnboarding(tx, { instanceId, now: await clockNow(tx) }));
+
+/** Every row about forms and onboarding, as text. */
+async function rowsAsText(): Promise<string> {
+  const tables = await app.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+      where table_schema = 'public'
+        and (table_name like 'onboarding%' or table_name in ('form_draft', 'form_assignment'))`,
+  );
+  let text = "";
+  for (const { name } of tables.rows) {
+    const { rows } = await app.query<{ text: string | null }>(
+      `select string_agg(to_jsonb(t)::text, ' ') as text from ${name} t`,
+    );
+    text += rows[0]?.text ?? "";
+  }
+  return text;
+}
+
+describe("Before the retention has run out", () => {
+  test.each([
+    ["of a relationship that goes on", 0],
+    ["a minute before the end of the 30 days", 30 * DAY_SECONDS - 60],
+  ])("%s nothing is purged, and the product cannot delete or change history", async (_, ahead) => {
+    const built = await buildMarked();
+    const { instanceId } = built;
+    if (ahead > 0) await move(em, built, "END");
+    await moveClock(ownerUrl, ahead);
+    const before = await traces(em, built);
+    expect(await purge(built)).toBeNull();
+    expect(await traces(em, built)).toEqual(before);
+    for (const [table, change] of [
+      ["onboarding_task_event", "metadata = '{}'"],
+      [
+        "onboarding_task_event",
+        "retention_expires_at = clock_now() - interval '1 day', type = 'opened'",
+      ],
+      ["onboarding_override", "reason = null"],
+    ]) {
+      const refused = { code: "23001", message: `${table} is append-only` };
+      const where = `where instance_id = '${instanceId}'`;
+      await expect(app.query(`update ${table} set ${change} ${where}`)).rejects.toMatchObject(
+        refused,
+      );
+      await expect(app.query(`delete from ${table} ${where}`)).rejects.toMatchObject(refused);
+    }
+    const text = await rowsAsText();
+    for (const marker of MARKERS) expect(text).toContain(marker);
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("what is dated is not dated again", async () => {
+    const built = await buildMarked();
+    await move(em, built, "END");
+    const again = `update onboarding_task_event set retention_expires_at = clock_now()
+                    where instance_id = '${built.instanceId}'`;
+    await expect(app.query(again)).rejects.toMatchObject({ code: "23001" });
+  });
+});
+
+describe("When the retention has run out", () => {
+  test("an unfinished task expires, words and days go, statuses and a report stay", async () => {
+    const built = await buildMarked();
+    const { instanceId } = built;
+    await move(em, built, "END");
+    await moveClock(ownerUrl, 61 * DAY_SECONDS);
+    expect(await traces(em, built)).toMatchObject({ taskStatus: "SKIPPED_FOR_NOW" });
+    const counts = await purge(built);
+    expect(counts).toEqual({
+      drafts: 1,
+      taskEvents: 3,
+      overrides: 1,
+      payloads: 1,
+      expiredTasks: 1,
+    });
+    const after = await traces(em, built);
+    expect(after).toMatchObject({ status: "CANCELLED", taskStatus: "EXPIRED", taskEvents: [] });
+    const report = await em.fork().findOneOrFail(OnboardingRetentionReport, instanceId);
+    expect(report.counts).toEqual(counts);
+    const told = await em.fork().find(OutboxRow, { subjectId: instanceId, consumer: "event-feed" });
+    expect(told.filter(({ type }) => type === "OnboardingRetentionPurged")).toMatchObject([
+      { refs: { instanceId, ...counts } },
+    ]);
+    expect(after.told.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
+    expect(await purge(built)).toBeNull();
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("nothing that a client answered or a coach wrote remains", async () => {
+    const built = await buildMarked();
+    for (const one of marked) {
+      if ((await traces(em, one)).status !== "CANCELLED") await move(em, one, "END");
+    }
+    await moveClock(ownerUrl, 62 * DAY_SECONDS);
+    expect(await purge(built)).not.toBeNull();
+    for (const one of marked) await purge(one);
+    const text = await rowsAsText();
+    for (const marker of MARKERS) expect(text).not.toContain(marker);
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("a completed one keeps its status and what was submitted", async () => {
+    const built = await buildOnboardedAt(em, "COMPLETED");
+    await move(em, built, "END");
+    await moveClock(ownerUrl, 31 * DAY_SECONDS);
+    expect(await purge(built)).toMatchObject({ expiredTasks: 0, taskEvents: 3 });
+    expect(await traces(em, built)).toMatchObject({ status: "COMPLETED", taskStatus: "COMPLETED" });
+    const submitted = await app.query("select from form_submission where relationship_id = $1", [
+      built.relationshipId,
+    ]);
+    expect(submitted.rowCount).toBe(1);
+    await moveClock(ownerUrl, 0);
+  });
+
+  test("eight purges at once leave one report and one event", async () => {
+    const built = await buildMarked();
+    await move(em, built, "END");
+    await moveClock(ownerUrl, 31 * DAY_SECONDS);
+    const done = await Promise.all(Array.from({ length: 8 }, () => purge(built)));
+    expect(done.filter((counts) => counts !== null)).toHaveLength(1);
+    const key = { subjectId: built.instanceId, consumer: "event-feed" } as const;
+    const type = "OnboardingRetentionPurged";
+    expect(await em.fork().count(OutboxRow, { ...key, type })).toBe(1);
+    await moveClock(ownerUrl, 0);
+  });
+});
