@@ -33,7 +33,10 @@ afterAll(async () => {
 const UNSCOPED = new Set(["anonymous", "provider", "admin", "support"]);
 
 /** Ids of a request whose holder is told something else than that there is nothing. */
-const OTHERWISE = new Map([["deviceId", "403 DEVICE_REVOKED"]]);
+const OTHERWISE = new Map([
+  ["deviceId", "403 DEVICE_REVOKED"],
+  ["formSubmissionId", "409 SUBMISSION_MISMATCH"],
+]);
 
 const casesWhere = (suits: (endpoint: Endpoint) => boolean) =>
   endpoints

@@ -6,6 +6,7 @@ import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
 import { AuthIdentity } from "../../db/identity/auth-identity.ts";
 import type { MemberInvitation } from "../../db/identity/member-invitation.ts";
 import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { getOnboarding } from "../../db/onboarding/queries.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { transact } from "../../db/transact.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
@@ -65,6 +66,7 @@ export async function buildFurtherClient(
   const form = await buildPublishedForm(em, coach);
   const recipient = { workspaceId, relationshipId, clientUserId: client.userId };
   const forms = await buildMatrixForms(em, recipient);
+  const onboarding = await getOnboarding(em.fork(), relationshipId);
   if (status !== "ACTIVE") await setRelationshipStatus(em, relationshipId, status);
   const values = {
     ...practice.values,
@@ -73,6 +75,10 @@ export async function buildFurtherClient(
     assignmentId: assignment.id,
     taskId: habit.id,
     userId: client.userId,
+    clientId: client.userId,
+    instanceId: onboarding.instanceId,
+    onboardingTaskId: onboarding.task.id,
+    formSubmissionId: forms.submissionId,
     identityId,
     freePlanId: plan.id,
     ...forms,

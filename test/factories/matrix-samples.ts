@@ -5,14 +5,23 @@ import { queued } from "./sync.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
+const ownTaskPath = "/api/v1/client/onboarding/tasks/{taskId}";
+const onboardingTaskPath =
+  "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}";
 
 /** Bodies whose schema does not say enough to make one up, by method and path. */
 export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>> = {
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
   "POST /api/v1/auth/logout": ({ sessionId }) => ({ sessionId }),
   "POST /api/v1/workspaces/{workspaceId}/plans": () => planBodies.habit,
+  [`POST ${ownTaskPath}/open`]: () => ({ clientTimestamp: "2026-01-01T08:00:00.000Z" }),
+  "POST /api/v1/client-onboarding/tasks/{taskId}/complete": ({ formSubmissionId }) => ({
+    type: "QUESTIONNAIRE",
+    formSubmissionId,
+  }),
   [`POST ${relationshipPath}/pause`]: ({ reason }) => ({ reason }),
   [`POST ${relationshipPath}/end`]: ({ reason }) => ({ reason }),
+  [`POST ${onboardingTaskPath}/override`]: ({ reason }) => ({ type: "CANCEL", reason }),
   "PATCH /api/v1/workspaces/{workspaceId}/settings": () => ({ name: "Strong together" }),
   "PATCH /api/v1/coach/profile": () => ({ bio: "Twenty years of rowing." }),
   "POST /api/v1/admin/auth/providers": () => ({
@@ -34,6 +43,15 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
 export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`POST ${relationshipPath}/resume`]: { relationshipId: "pausedRelationshipId" },
   [`POST ${relationshipPath}/plan-assignments`]: { planId: "freePlanId" },
+  [`POST ${onboardingTaskPath}/override`]: { taskId: "onboardingTaskId" },
+  [`POST ${onboardingTaskPath}/nudge`]: { taskId: "onboardingTaskId" },
+  [`POST ${ownTaskPath}/open`]: { taskId: "onboardingTaskId" },
+  [`POST ${ownTaskPath}/skip`]: { taskId: "onboardingTaskId" },
+  [`POST ${ownTaskPath}/complete-from-form`]: { taskId: "onboardingTaskId" },
+  "POST /api/v1/client-onboarding/tasks/{taskId}/complete": { taskId: "onboardingTaskId" },
+  "POST /api/v1/support/onboarding/{instanceId}/tasks/{taskId}/force-complete": {
+    taskId: "onboardingTaskId",
+  },
   "DELETE /api/v1/workspaces/{workspaceId}/members/{userId}": { userId: "memberUserId" },
   "POST /api/v1/admin/users/{userId}/reinstate": { userId: "suspendedUserId" },
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },

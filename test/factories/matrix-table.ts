@@ -163,6 +163,12 @@ const CLIENT_OF_SUSPENDED = {
   "403 WORKSPACE_SUSPENDED": ["clientOfSuspendedWorkspace"],
 } as const satisfies Row;
 const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
+/** Acts on an onboarding task: the client's own, while the relationship goes on. */
+const ONBOARDING_ACT = {
+  ...CLIENT_OF_SUSPENDED,
+  "404 NOT_FOUND": ["foreignClient", "formerClient"],
+  "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
+} as const satisfies Row;
 
 /**
  * Whom a route lets in and its act or query then refuses, because who he is matters there in a way that
@@ -186,6 +192,12 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   },
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,
+  "GET /api/v1/client/onboarding": FORMER_CLIENT,
+  "GET /api/v1/client-onboarding/tasks": FORMER_CLIENT,
+  "POST /api/v1/client/onboarding/tasks/{taskId}/open": ONBOARDING_ACT,
+  "POST /api/v1/client/onboarding/tasks/{taskId}/skip": ONBOARDING_ACT,
+  "POST /api/v1/client/onboarding/tasks/{taskId}/complete-from-form": ONBOARDING_ACT,
+  "POST /api/v1/client-onboarding/tasks/{taskId}/complete": ONBOARDING_ACT,
   "GET /api/v1/client/form-assignments": FORMER_CLIENT,
   "GET /api/v1/client/form-assignments/{formAssignmentId}": {
     "404 NOT_FOUND": ["foreignClient", "formerClient"],
@@ -202,7 +214,12 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What the act has against everybody of the matrix: the workspace still has a client. */
+/**
+ * What the act has against everybody of the matrix: the workspace still has a client; what was submitted
+ * is another form than the questionnaire.
+ */
 export const REFUSED_ANYHOW: Readonly<Record<string, string>> = {
   "POST /api/v1/workspaces/{workspaceId}/archive": "409 STATE_CONFLICT",
+  "POST /api/v1/client/onboarding/tasks/{taskId}/complete-from-form": "409 SUBMISSION_MISMATCH",
+  "POST /api/v1/client-onboarding/tasks/{taskId}/complete": "409 SUBMISSION_MISMATCH",
 };

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { submittedFormSchema } from "../../contract/forms/assignment-schema.ts";
+import { completedTaskSchema, skippedTaskSchema } from "../../contract/onboarding/schema.ts";
+import { clientMeSchema } from "../../contract/identity/schema.ts";
+import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
+import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { findInconsistencies } from "../factories/onboarding-consistency.ts";
+import {
+  type OnboardedPair,
+  type OnboardingDesk,
+  OPENING,
+  openOnboardingDesk,
+} from "../factories/onboarding-desk.ts";
+import { override } from "../factories/onboarding-states.ts";
+import { refusalOf } from "../factories/people.ts";
+
+let desk: OnboardingDesk;
+const em = () => desk.api.deps.database.em.fork();
+
+beforeAll(async () => {
+  desk = await openOnboardingDesk();
+});
+afterAll(() => desk.close());
+afterEach(async () => {
+  expect(await findInconsistencies(em())).toEqual([]);
+});
+
+const linked = (client: OnboardedPair, formSubmissionId: string) =>
+  desk.completeFromForm(client, { formSubmissionId });
+
+const historyOf = async ({ taskId }: OnboardedPair) => {
+  const events = await em().find(OnboardingTaskEvent, { taskId }, { orderBy: { id: "asc" } });
+  return events.map(({ type }) => type);
+};
+
+async function me({ clientToken: token }: OnboardedPair) {
+  const { data } = await desk.api.call("GET", "/api/v1/auth/client-me", { token });
+  const { onboardingStatus, pendingTasks, nextRoute } = clientMeSchema.parse(data);
+  return { onboardingStatus, pending: pendingTasks.map(({ status }) => status), nextRoute };
+}
+
+describe("A task is opened", () => {
+  test("once, and opened again it stays as it is", async () => {
+    const client = await desk.enter();
+    const first = await desk.open(client, OPENING);
+    const second = await desk.open(client, { clientTimestamp: "2026-01-02T08:00:00.000Z" });
+    expect(second.data).toEqual(first.data);
+    expect(await historyOf(client)).toEqual(["created", "opened"]);
+    expect(await me(client)).toEqual({
+      onboardingStatus: "IN_PROGRESS",
+      pending: ["OPENED"],
+      nextRoute: "ONBOARDING_QUESTIONNAIRE",
+    });
+  });
+
+  test("the device's clock is evidence: it is kept with the event and orders nothing", async () => {
+    const client = await desk.enter();
+    await desk.open(client, { clientTimestamp: "2001-09-09T01:46:40.000Z" });
+    const opened = await em().findOneOrFail(OnboardingTaskEvent, {
+      taskId: client.taskId,
+      type: "opened",
+    });
+    expect(opened.metadata).toEqual({ clientTimestamp: "2001-09-09T01:46:40.000Z" });
+    expect(opened.occurredAt.getFullYear()).toBeGreaterThan(2020);
+  });
+});
+
+describe("A task is skipped", () => {
+  test("for now: it stays in the list and blocks, and skipped again it stays as it is", async () => {
+    const client = await desk.enter();
+    const first = await desk.skip(client, { reason: "No time today" });
+    const second = await desk.skip(client, {});
+    expect(second.data).toEqual(first.data);
+    expect(await historyOf(client)).toEqual(["created", "skipped"]);
+    expect((await desk.list(client)).data).toMatchObject({
+      items: [{ taskId: client.taskId, status: "SKIPPED_FOR_NOW" }],
+      currentTask: { taskId: client.taskId },
+      questionnaireAssignment: { status: "ASSIGNED" },
+    });
+    expect(await me(client)).toEqual({
+      onboardingStatus: "BLOCKED",
+      pending: ["SKIPPED_FOR_NOW"],
+      nextRoute: "LIGHTWEIGHT_WELCOME",
+    });
+  });
+
+  test("with a reason that the task alone keeps", async () => {
+    const client = await desk.enter();
+    const answer = await desk.skip(client, { reason: "planted-skip-reason" });
+    expect(answer.text).not.toContain("planted");
+    const task = await em().findOneOrFail(OnboardingTask, client.taskId);
+    expect(task.payload).toEqual({ skipReason: "planted-skip-reason" });
+  });
+
+  test("and resumed: the form is open again, status, blocks and reminders stay", async () => {
+    const client = await desk.enter();
+    const skipped = skippedTaskSchema.parse((await desk.skip(client, {})).data);
+    const resumed = await desk.open(client, OPENING);
+    await desk.open(client, OPENING);
+    const { nextReminderAt } = skipped.task;
+    expect(resumed.data).toMatchObject({ task: { status: "SKIPPED_FOR_NOW", nextReminderAt } });
+    expect(await historyOf(client)).toEqual(["created", "skipped", "resumed"]);
+    expect((await desk.read(client)).data).toMatchObject({
+      workflowStatus: "COMPLETED_WITH_PENDING_TASK",
+      blocks: { programs: true, nutrition: true },
+      nextRoute: "LIGHTWEIGHT_WELCOME",
+    });
+  });
+
+  test("no more once the form is submitted", async () => {
+    const client = await desk.enter();
+    await desk.submit(client);
+    expect(refusalOf(await desk.skip(client, {}))).toBe("409 TASK_CLOSED");
+  });
+});
+
+describe("A task is complete", () => {
+  test("by its form: blocks are cleared, reminders off, nothing is left", async () => {
+    const client = await desk.enter();
+    await desk.skip(client, {});
+    await desk.open(client, OPENING);
+    const formSubmissionId = await desk.submit(client);
+    const completed = completedTaskSchema.parse((await linked(client, formSubmissionId)).data);
+    expect(completed).toMatchObject({
+      task: { status: "COMPLETED", formSubmissionId, nextReminderAt: null },
+      workflowStatus: "COMPLETED",
+      blocks: { programs: false, nutrition: false },
+      nextTask: null,
+      nextRoute: "LIGHTWEIGHT_WELCOME",
+    });
+    expect(await historyOf(client)).toEqual(["created", "skipped", "resumed", "completed"]);
+    expect(await me(client)).toEqual({
+      onboardingStatus: "COMPLETED",
+      pending: [],
+      nextRoute: "LIGHTWEIGHT_WELCOME",
+    });
+  });
+
+  test("from READY it counts as opened first; an active client goes on to today", async () => {
+    const client = await desk.enter({ status: "ACTIVE" });
+    const answer = await linked(client, await desk.submit(client));
+    expect(answer.data).toMatchObject({ task: { status: "COMPLETED" }, nextRoute: "TODAY" });
+    expect(await historyOf(client)).toEqual(["created", "opened", "completed"]);
+  });
+
+  test("again with the same submission and another key, by either route, it is the same task", async () => {
+    const client = await desk.enter();
+    const formSubmissionId = await desk.submit(client);
+    const first = await linked(client, formSubmissionId);
+    const second = await linked(client, formSubmissionId);
+    const third = await desk.complete(client, { type: "QUESTIONNAIRE", formSubmissionId });
+    expect([second.status, third.status]).toEqual([200, 200]);
+    expect(second.data).toEqual(first.data);
+    expect(third.data).toEqual(first.data);
+    expect(await historyOf(client)).toEqual(["created", "opened", "completed"]);
+  });
+
+  test("not by the submission of another form, another relationship, or by none", async () => {
+    const client = await desk.enter();
+    const other = await desk.enter();
+    const elsewhere = await buildFormAssignment(em(), client);
+    const path = `/api/v1/client/form-assignments/${elsewhere.id}/submissions`;
+    const sent = await desk.api.call("POST", path, {
+      token: client.clientToken,
+      key: randomUUID(),
+      body: { answers: { goal: "Run", pain: false } },
+    });
+    const { formSubmissionId: ofOtherForm } = submittedFormSchema.parse(sent.data);
+    for (const id of [ofOtherForm, await desk.submit(other), randomUUID()]) {
+      expect(refusalOf(await linked(client, id))).toBe("409 SUBMISSION_MISMATCH");
+    }
+    expect(await historyOf(client)).toEqual(["created"]);
+    await linked(client, await desk.submit(client));
+    expect(refusalOf(await linked(client, ofOtherForm))).toBe("409 SUBMISSION_MISMATCH");
+  });
+
+  test("not by another type of task", async () => {
+    const client = await desk.enter();
+    const body = { type: "WORKOUT", formSubmissionId: await desk.submit(client) };
+    expect(refusalOf(await desk.complete(client, body))).toBe("400 VALIDATION_FAILED");
+  });
+});
+
+describe("A task that is", () => {
+  test("completed is closed to opening and skipping", async () => {
+    const client = await desk.enter();
+    await linked(client, await desk.submit(client));
+    expect(refusalOf(await desk.open(client, OPENING))).toBe("409 TASK_CLOSED");
+    expect(refusalOf(await desk.skip(client, {}))).toBe("409 TASK_CLOSED");
+  });
+
+  test("cancelled is closed to everything", async () => {
+    const client = await desk.enter();
+    const formSubmissionId = randomUUID();
+    await override(em(), client, { type: "CANCEL" });
+    for (const answer of [
+      await desk.open(client, OPENING),
+      await desk.skip(client, {}),
+      await linked(client, formSubmissionId),
+    ]) {
+      expect(refusalOf(answer)).toBe("409 TASK_CLOSED");
+    }
+  });
+
+  test("of a suspended workspace waits", async () => {
+    const client = await desk.enter();
+    await em().nativeUpdate(CoachWorkspace, { id: client.workspaceId }, { status: "SUSPENDED" });
+    expect(refusalOf(await desk.open(client, OPENING))).toBe("403 WORKSPACE_SUSPENDED");
+    expect((await desk.read(client)).status).toBe(200);
+  });
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  onboardingTasksSchema,
+  openedTaskSchema,
+  ownOnboardingSchema,
+  skippedTaskSchema,
+} from "../../contract/onboarding/schema.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import {
+  type OnboardedPair,
+  type OnboardingDesk,
+  OPENING,
+  openOnboardingDesk,
+  taskPaths,
+} from "../factories/onboarding-desk.ts";
+import { refusalOf } from "../factories/people.ts";
+
+let desk: OnboardingDesk;
+let stranger: OnboardedPair;
+
+beforeAll(async () => {
+  desk = await openOnboardingDesk();
+  stranger = await desk.enter();
+});
+afterAll(() => desk.close());
+
+const READS = ["/api/v1/client/onboarding", "/api/v1/client-onboarding/tasks"] as const;
+const ACTS = ["open", "skip", "completeFromForm", "complete"] as const;
+type ActName = (typeof ACTS)[number];
+
+/** A good body of each act; one that is complete names what was submitted. */
+const bodyOf = (act: ActName, formSubmissionId: string = randomUUID()) =>
+  ({
+    open: OPENING,
+    skip: {},
+    completeFromForm: { formSubmissionId },
+    complete: { type: "QUESTIONNAIRE", formSubmissionId },
+  })[act];
+
+/** A client who can take this act, and the body to take it with. */
+async function readyFor(act: ActName) {
+  const client = await desk.enter();
+  const completes = act === "complete" || act === "completeFromForm";
+  return { client, body: bodyOf(act, completes ? await desk.submit(client) : undefined) };
+}
+
+describe.each(READS)("GET %s", (path) => {
+  test("needs a token, and a client on a phone", async () => {
+    expect(refusalOf(await desk.api.call("GET", path))).toBe("401 UNAUTHENTICATED");
+    const asCoach = await desk.api.call("GET", path, { token: stranger.coachToken });
+    expect(refusalOf(asCoach)).toBe("403 APP_ROLE_MISMATCH");
+  });
+
+  test("is malformed with a field it does not know", async () => {
+    const answer = await desk.api.call("GET", `${path}?status=READY`, {
+      token: stranger.clientToken,
+    });
+    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("shows nothing once the relationship has ended, and goes on while it is paused", async () => {
+    const client = await desk.enter();
+    const { em } = desk.api.deps.database;
+    const status = async () =>
+      (await desk.api.call("GET", path, { token: client.clientToken })).status;
+    await setRelationshipStatus(em, client.relationshipId, "PAUSED");
+    expect(await status()).toBe(200);
+    await setRelationshipStatus(em, client.relationshipId, "ENDED");
+    expect(await status()).toBe(404);
+  });
+});
+
+describe("GET /client/onboarding", () => {
+  test("shows status, task, form, that it can be skipped, blocks and the next route", async () => {
+    const client = await desk.enter();
+    const { relationshipId, instanceId, taskId, formAssignmentId } = client;
+    const shown = ownOnboardingSchema.parse((await desk.read(client)).data);
+    expect(shown).toMatchObject({
+      instanceId,
+      relationshipId,
+      definitionKey: "CLIENT_INVITE_V1",
+      definitionVersion: 1,
+      workflowStatus: "IN_PROGRESS",
+      finishedAt: null,
+      task: { taskId, status: "READY", formAssignmentId, formSubmissionId: null },
+      formAssignmentId,
+      skippable: true,
+      blocks: { programs: false, nutrition: false },
+      nextRoute: "ONBOARDING_QUESTIONNAIRE",
+    });
+    const named = await desk.read(client, `?relationshipId=${relationshipId}`);
+    expect(named.data).toEqual(shown);
+  });
+
+  test("names no relationship but the own open one", async () => {
+    const client = await desk.enter();
+    for (const id of [stranger.relationshipId, randomUUID()]) {
+      const answer = await desk.read(client, `?relationshipId=${id}`);
+      expect(refusalOf(answer)).toBe("404 NOT_FOUND");
+    }
+    expect(refusalOf(await desk.read(client, "?relationshipId=mine"))).toBe(
+      "400 VALIDATION_FAILED",
+    );
+  });
+});
+
+describe("GET /client-onboarding/tasks", () => {
+  test("lists the tasks with the form to fill in and how much is done", async () => {
+    const client = await desk.enter();
+    const { taskId, formAssignmentId } = client;
+    const listed = onboardingTasksSchema.parse((await desk.list(client)).data);
+    expect(listed).toMatchObject({
+      items: [{ taskId, taskType: "QUESTIONNAIRE", status: "READY", sortOrder: 1, dueAt: null }],
+      currentTask: { taskId },
+      questionnaireAssignment: { formAssignmentId, status: "ASSIGNED", dueAt: null },
+      completion: { workflowStatus: "IN_PROGRESS", taskCount: 1, closedCount: 0 },
+    });
+    const body = bodyOf("complete", await desk.submit(client));
+    await desk.complete(client, body);
+    expect((await desk.list(client)).data).toMatchObject({
+      items: [{ taskId, status: "COMPLETED" }],
+      currentTask: null,
+      questionnaireAssignment: { status: "SUBMITTED" },
+      completion: { workflowStatus: "COMPLETED", taskCount: 1, closedCount: 1 },
+    });
+  });
+});
+
+describe.each(ACTS)("POST .../%s", (act) => {
+  test("needs a token", async () => {
+    const path = taskPaths(stranger.taskId)[act];
+    const answer = await desk.api.call("POST", path, { key: randomUUID(), body: bodyOf(act) });
+    expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("is malformed without a key, with a field it does not know, or for a task without an id", async () => {
+    const { clientToken: token, taskId } = stranger;
+    const body = bodyOf(act);
+    const call = (id: string, request: object) =>
+      desk.api.call("POST", taskPaths(id)[act], { token, body, ...request });
+    expect(refusalOf(await call(taskId, {}))).toBe("400 VALIDATION_FAILED");
+    const unknown = { key: randomUUID(), body: { ...body, skippable: false } };
+    expect(refusalOf(await call(taskId, unknown))).toBe("400 VALIDATION_FAILED");
+    expect(refusalOf(await call("first", { key: randomUUID() }))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("is no business of a coach, nor of another client", async () => {
+    const client = await desk.enter();
+    const asCoach = { ...client, clientToken: client.coachToken };
+    expect(refusalOf(await desk[act](asCoach, bodyOf(act)))).toBe("403 APP_ROLE_MISMATCH");
+    const foreign = { ...client, clientToken: stranger.clientToken };
+    const refused = await desk[act](foreign, bodyOf(act));
+    expect(refusalOf(refused)).toBe("404 NOT_FOUND");
+    const unknown = await desk[act]({ ...foreign, taskId: randomUUID() }, bodyOf(act));
+    expect({ ...unknown.body, requestId: "" }).toEqual({ ...refused.body, requestId: "" });
+  });
+
+  test("is refused while the relationship is paused, and unknown once it has ended", async () => {
+    const { client, body } = await readyFor(act);
+    const { em } = desk.api.deps.database;
+    await setRelationshipStatus(em, client.relationshipId, "PAUSED");
+    expect(refusalOf(await desk[act](client, body))).toBe("403 RELATIONSHIP_INACTIVE");
+    await setRelationshipStatus(em, client.relationshipId, "ENDED");
+    expect(refusalOf(await desk[act](client, body))).toBe("404 NOT_FOUND");
+  });
+
+  test("is answered again by its key, and no other body may use it", async () => {
+    const { client, body } = await readyFor(act);
+    const key = randomUUID();
+    const first = await desk[act](client, body, { key });
+    expect(first.status).toBe(200);
+    const again = await desk[act](client, body, { key });
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(again.data).toEqual(first.data);
+    const other = { ...bodyOf(act), ...(act === "skip" && { reason: "Later" }) };
+    const changed = act === "open" ? { clientTimestamp: "2026-01-02T08:00:00.000Z" } : other;
+    expect(refusalOf(await desk[act](client, changed, { key }))).toBe("422 IDEMPOTENCY_KEY_REUSED");
+  });
+});
+
+describe("Opening", () => {
+  test("answers the form and where it is", async () => {
+    const client = await desk.enter();
+    const { taskId, formAssignmentId } = client;
+    const opened = openedTaskSchema.parse((await desk.open(client, OPENING)).data);
+    expect(opened).toMatchObject({ task: { taskId, status: "OPENED" }, formAssignmentId });
+    const form = await desk.api.call("GET", opened.formLaunchRoute ?? "", {
+      token: client.clientToken,
+    });
+    expect(form.data).toMatchObject({ formAssignmentId, status: "ASSIGNED" });
+  });
+});
+
+describe("Skipping", () => {
+  test("answers reminders, blocks and the way on", async () => {
+    const client = await desk.enter({ timezone: "Asia/Tokyo" });
+    const skipped = skippedTaskSchema.parse((await desk.skip(client, { reason: "Not now" })).data);
+    expect(skipped).toMatchObject({
+      task: { status: "SKIPPED_FOR_NOW" },
+      workflowStatus: "COMPLETED_WITH_PENDING_TASK",
+      reminderSchedule: { cadence: "DAILY", nextReminderAt: skipped.task.nextReminderAt },
+      blocks: { programs: true, nutrition: true },
+      nextRoute: "LIGHTWEIGHT_WELCOME",
+    });
+    const { fromDate, nextReminderAt } = skipped.reminderSchedule ?? {};
+    expect(nextReminderAt).toBe(`${fromDate}T01:00:00.000Z`);
+  });
+});
