@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import pino from "pino";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
 import { saveClientProfile } from "../../activities/identity/save-client-profile.ts";
+import { type Lane, relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
@@ -12,11 +14,23 @@ import { transact } from "../../db/transact.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { createDeliveries } from "../../workers/relay/deliveries.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "map-submission" });
 const { em } = database;
 afterAll(() => database.close());
+
+const log = pino({ level: "silent" });
+const mailer = { send: async () => {} };
+const deliveries = createDeliveries({
+  em,
+  wakeActor: async () => null,
+  feed: { publish: async () => {} },
+  notifying: { mailer, push: { FCM: null, APNS: null }, log },
+  mailing: { em, mailer, invitationKey: new Uint8Array(32), publicUrl: "http://127.0.0.1" },
+});
+const lane: Lane = { name: "test", consumers: ["form-mapping"], limit: 100 };
 
 let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
 beforeEach(async () => {
@@ -104,6 +118,14 @@ describe("Answers to questions that fill a field of the profile", () => {
   test("of nobody's submission are nothing", async () => {
     expect(await deliver(randomUUID())).toBeNull();
   });
+});
+
+test("FormSubmissionReceived is what they are kept after, by the relay", async () => {
+  await submitted(ALL);
+  const { signal } = new AbortController();
+  const handed = await relayPass({ em, deliveries }, lane, signal);
+  expect(handed.map(({ failure }) => failure)).not.toContainEqual(expect.anything());
+  expect(await profile()).toMatchObject({ birthDate: "1990-04-02", heightCm: 172 });
 });
 
 describe("Delivered again, or late,", () => {
