@@ -1,7 +1,8 @@
 import { LOOK_DAYS, type OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import type { DueReason } from "../../contract/outbox/vocabulary.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** What of an onboarding decides when its actor looks again. */
 export interface OnboardingStanding {
@@ -21,7 +22,7 @@ export interface OnboardingDeadline {
 /**
  * The next instant that matters to an onboarding, or null when nothing does any more: it is purged, or
  * its task is closed while the relationship goes on. One without an instant of its own is looked at
- * now and then all the same.
+ * now and then all the same, at a full hour, so that whoever looks again soon finds nothing changed.
  */
 export function nextOnboardingDeadline(
   { taskStatus, nextReminderAt, retentionExpiresAt, purgedAt }: OnboardingStanding,
@@ -31,7 +32,11 @@ export function nextOnboardingDeadline(
   if (retentionExpiresAt !== null) return { at: retentionExpiresAt, reason: "RETENTION" };
   if (taskStatus === null || isClosed(taskStatus)) return null;
   if (nextReminderAt !== null) return { at: nextReminderAt, reason: "REMINDER" };
-  return { at: new Date(now.getTime() + LOOK_DAYS * DAY_MS), reason: "LOOK" };
+  return { at: hourAfter(now.getTime() + LOOK_DAYS * DAY_MS), reason: "LOOK" };
+}
+
+function hourAfter(millis: number): Date {
+  return new Date(Math.ceil(millis / HOUR_MS) * HOUR_MS);
 }
 
 /** Whether nothing can be done about a task any more. */

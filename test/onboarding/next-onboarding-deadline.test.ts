@@ -18,9 +18,13 @@ const standing = (changes: Partial<OnboardingStanding>): OnboardingStanding => (
 });
 
 describe("an onboarding's actor looks again", () => {
-  test("after a week when nothing has an instant", () => {
-    const at = new Date("2026-05-12T12:00:00Z");
-    expect(nextOnboardingDeadline(standing({}), now)).toEqual({ at, reason: "LOOK" });
+  test.each([
+    ["2026-05-05T12:00:00Z", "2026-05-12T12:00:00Z"],
+    ["2026-05-05T12:00:01Z", "2026-05-12T13:00:00Z"],
+    ["2026-05-05T12:59:59Z", "2026-05-12T13:00:00Z"],
+  ])("after a week when nothing has an instant: from %s at %s", (looked, at) => {
+    const deadline = nextOnboardingDeadline(standing({}), new Date(looked));
+    expect(deadline).toEqual({ at: new Date(at), reason: "LOOK" });
   });
 
   test("for the next reminder of a skipped task", () => {

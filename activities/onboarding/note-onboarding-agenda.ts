@@ -1,0 +1,69 @@
+import type { ActorOnboarding } from "../../db/onboarding/settlement.ts";
+import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import type { Tx } from "../../db/transact.ts";
+import {
+  nextOnboardingDeadline,
+  type OnboardingDeadline,
+} from "../../rules/onboarding/next-onboarding-deadline.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import type { OnboardingAgenda } from "./onboarding-agenda.ts";
+
+/**
+ * Finds out what an onboarding waits for and writes it down for sweep and operators, in the
+ * transaction that settled it. The caller holds the relationship.
+ */
+export async function noteOnboardingAgenda(
+  tx: Tx,
+  found: ActorOnboarding,
+): Promise<OnboardingAgenda> {
+  const { instanceId, now, task, retentionExpiresAt, purgedAt } = found;
+  const nextReminderAt = task?.nextReminderAt ?? null;
+  const standing = { taskStatus: task?.status ?? null, nextReminderAt };
+  const deadline = nextOnboardingDeadline({ ...standing, retentionExpiresAt, purgedAt }, now);
+  await writeActorRow(tx, { instanceId, deadline, now });
+  return { ...waitFor(deadline, now), onboarding: shownOf(found) };
+}
+
+async function writeActorRow(
+  tx: Tx,
+  wait: {
+    readonly instanceId: string;
+    readonly deadline: OnboardingDeadline | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { instanceId, deadline, now } = wait;
+  const workflowId = onboardingActorId(instanceId);
+  if (deadline === null) return await dropActorRow(tx, workflowId);
+  const row = { workflowId, room: "onboarding", subjectId: instanceId };
+  const { at, reason } = deadline;
+  await keepActorRow(tx, { ...row, dueAt: at, dueReason: reason, settledAt: now });
+}
+
+function waitFor(deadline: OnboardingDeadline | null, now: Date) {
+  if (deadline === null) {
+    return { open: false, dueAt: null, dueReason: null, dueInMs: null, waiting: NOTHING_WAITS };
+  }
+  const { at, reason } = deadline;
+  return {
+    open: true,
+    dueAt: at.toISOString(),
+    dueReason: reason,
+    dueInMs: Math.max(0, at.getTime() - now.getTime()),
+    waiting: { ...NOTHING_WAITS, [reason]: 1 },
+  };
+}
+
+function shownOf(found: ActorOnboarding): OnboardingAgenda["onboarding"] {
+  const { workspaceId, relationshipId, status, task, retentionExpiresAt, lastEvent } = found;
+  return {
+    workspaceId,
+    relationshipId,
+    status,
+    currentStep: task === null ? null : { taskKey: task.key, status: task.status },
+    nextReminderAt: task?.nextReminderAt?.toISOString() ?? null,
+    retentionExpiresAt: retentionExpiresAt?.toISOString() ?? null,
+    lastEvent,
+  };
+}

@@ -1,0 +1,26 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { failQuietly } from "../fail-quietly.ts";
+import type { OnboardingAgenda } from "./onboarding-agenda.ts";
+import { settleOnboarding, type SettleOnboardingInput } from "./settle-onboarding.ts";
+
+/** The acts of onboarding as a worker registers them. */
+export interface OnboardingActivities {
+  settleOnboarding(input: SettleOnboardingInput): Promise<OnboardingAgenda>;
+}
+
+/** Makes the activities of onboarding. */
+export function createOnboardingActivities({
+  em,
+  log,
+}: {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+}): OnboardingActivities {
+  return {
+    settleOnboarding: failQuietly(
+      { log, name: "settleOnboarding" },
+      (input: SettleOnboardingInput) => settleOnboarding(em, input),
+    ),
+  };
+}

@@ -1,0 +1,34 @@
+import type {
+  OnboardingTaskEventType,
+  OnboardingTaskStatus,
+  WorkflowStatus,
+} from "../../contract/onboarding/vocabulary.ts";
+import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+
+/** What an onboarding's actor has before it: ids, statuses and instants, as plain JSON. */
+export interface OnboardingAgenda extends ActorAgenda {
+  /** Null for an instance that does not exist. */
+  readonly onboarding: {
+    readonly workspaceId: string;
+    readonly relationshipId: string;
+    readonly status: WorkflowStatus;
+    readonly currentStep: {
+      readonly taskKey: string;
+      readonly status: OnboardingTaskStatus;
+    } | null;
+    readonly nextReminderAt: string | null;
+    readonly retentionExpiresAt: string | null;
+    /** What happened to a task last; null once that is purged. */
+    readonly lastEvent: { readonly type: OnboardingTaskEventType; readonly at: string } | null;
+  } | null;
+}
+
+/** The agenda of an onboarding that is not there. */
+export const NO_ONBOARDING: OnboardingAgenda = {
+  open: false,
+  dueAt: null,
+  dueReason: null,
+  dueInMs: null,
+  waiting: NOTHING_WAITS,
+  onboarding: null,
+};

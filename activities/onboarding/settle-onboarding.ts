@@ -1,0 +1,96 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { lockScope } from "../../db/lock-scopes.ts";
+import {
+  findRelationshipOfInstance,
+  loadActorOnboarding,
+  moveReminders,
+  type ActorOnboarding,
+  type ActorTask,
+} from "../../db/onboarding/settlement.ts";
+import { dropActorRow } from "../../db/outbox/actor-rows.ts";
+import { transact, type Tx } from "../../db/transact.ts";
+import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
+import { decideReminders } from "../../rules/onboarding/next-reminder.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
+import { decideNotification } from "../notifications/decide-notification.ts";
+import { completeTask } from "./complete-task.ts";
+import { noteOnboardingAgenda } from "./note-onboarding-agenda.ts";
+import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
+import { purgeOnboarding } from "./purge-onboarding.ts";
+
+/** Stands where a request would: nobody asks for this, time does. */
+const REQUEST_ID = "onboarding-actor";
+
+/** Whose onboarding. */
+export interface SettleOnboardingInput {
+  readonly instanceId: string;
+}
+
+/**
+ * Looks at an onboarding under its relationship's lock and does what has become due: what an ended
+ * relationship left is taken away when its time is over, a task whose form was submitted is completed,
+ * and the reminders of a skipped one are decided, each local day once. Safe to run at any time and any
+ * number of times; early, it changes nothing and answers when to look again.
+ */
+export async function settleOnboarding(
+  em: SqlEntityManager,
+  { instanceId }: SettleOnboardingInput,
+): Promise<OnboardingAgenda> {
+  return await transact(em, async (tx) => {
+    const relationshipId = await findRelationshipOfInstance(tx, instanceId);
+    if (relationshipId === null) {
+      await dropActorRow(tx, onboardingActorId(instanceId));
+      return NO_ONBOARDING;
+    }
+    await lockScope(tx, relationshipId);
+    const found = await loadActorOnboarding(tx, instanceId);
+    const isSettled = await settleDue(tx, found);
+    const left = isSettled ? await loadActorOnboarding(tx, instanceId) : found;
+    return await noteOnboardingAgenda(tx, left);
+  });
+}
+
+/** @returns whether anything was due. */
+async function settleDue(tx: Tx, found: ActorOnboarding): Promise<boolean> {
+  const { instanceId, now, purgedAt, retentionExpiresAt, relationshipStatus, task } = found;
+  if (purgedAt !== null) return false;
+  if (retentionExpiresAt !== null) {
+    if (now < retentionExpiresAt) return false;
+    await purgeOnboarding(tx, { instanceId, now });
+    return true;
+  }
+  const goesOn = relationshipStatus !== "PAUSED" && relationshipStatus !== "ENDED";
+  if (!goesOn || task === null || isClosed(task.status)) return false;
+  if (task.submissionId === null) return await settleReminders(tx, found, task);
+  const { id: taskId, submissionId } = task;
+  const actor = { kind: "SYSTEM", userId: null } as const;
+  await completeTask(tx, { taskId, submissionId, actor, requestId: REQUEST_ID });
+  return true;
+}
+
+/** Decides the reminders whose day has come, and finds the next instant by the zone as it is now. */
+async function settleReminders(
+  tx: Tx,
+  { now, zone, clientUserId, relationshipId }: ActorOnboarding,
+  { id: taskId, remindersFrom, nextReminderAt }: ActorTask,
+): Promise<boolean> {
+  if (remindersFrom === null || nextReminderAt === null) return false;
+  const { decisions, nextFrom, nextAt } = decideReminders({ from: remindersFrom, zone }, now);
+  for (const { localDate, verdict } of decisions) {
+    await decideNotification(tx, {
+      category: "ONBOARDING_REMINDER",
+      recipientUserId: clientUserId,
+      subjectId: taskId,
+      relationshipId,
+      dedupeKey: reminderKey(taskId, localDate),
+      localDate,
+      verdict: verdict === "DUE" ? "ASK" : verdict,
+      now,
+      requestId: REQUEST_ID,
+    });
+  }
+  if (nextFrom === remindersFrom && nextAt.getTime() === nextReminderAt.getTime()) return false;
+  await moveReminders(tx, taskId, { from: nextFrom, at: nextAt });
+  return true;
+}

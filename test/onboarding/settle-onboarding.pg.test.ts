@@ -1,0 +1,268 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
+import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
+import { Relationship } from "../../db/identity/relationship.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { chooseZone } from "../../rules/identity/relationship-zone.ts";
+import { suspendUser } from "../factories/identity.ts";
+import {
+  buildOnboarded,
+  listReminders,
+  move,
+  skip,
+  submit,
+  traces,
+  type Onboarded,
+} from "../factories/onboarding-life.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** 14:00 in Berlin, where the clients of these tests live. */
+const AFTERNOON = "2027-05-05T12:00:00Z";
+beforeEach(() => setClock(ownerUrl, AFTERNOON));
+
+const settle = ({ instanceId }: Onboarded) => settleOnboarding(em, { instanceId });
+const settleAt = async (onboarded: Onboarded, at: string) => {
+  await setClock(ownerUrl, at);
+  return await settle(onboarded);
+};
+/** A questionnaire skipped in the afternoon of 5 May. */
+const skipped = async () => {
+  const onboarded = await buildOnboarded(em);
+  await skip(em, onboarded);
+  await settle(onboarded);
+  return onboarded;
+};
+const decided = async (onboarded: Onboarded) =>
+  (await listReminders(em, onboarded)).map((r) => `${r.localDate} ${r.outcome} ${r.reason}`);
+
+describe("an onboarding that waits for its client", () => {
+  test("is looked at again after a week, and nothing of it changes", async () => {
+    const onboarded = await buildOnboarded(em);
+    const before = await traces(em, onboarded);
+    const agenda = await settle(onboarded);
+    expect(agenda).toMatchObject({
+      open: true,
+      dueReason: "LOOK",
+      dueAt: "2027-05-12T13:00:00.000Z",
+      waiting: { LOOK: 1, REMINDER: 0 },
+      onboarding: {
+        workspaceId: onboarded.workspaceId,
+        relationshipId: onboarded.relationshipId,
+        status: "IN_PROGRESS",
+        currentStep: { taskKey: "COACH_QUESTIONNAIRE", status: "READY" },
+        nextReminderAt: null,
+        retentionExpiresAt: null,
+        lastEvent: { type: "created", at: expect.stringMatching(/^2027-05-05T12:00/) },
+      },
+    });
+    const { dueAt, dueReason } = agenda;
+    expect(await traces(em, onboarded)).toEqual({ ...before, dueAt, dueReason });
+  });
+
+  test("that does not exist is waited for by nobody", async () => {
+    const none = await settleOnboarding(em, { instanceId: uuidv7() });
+    expect(none).toMatchObject({ open: false, dueAt: null, onboarding: null });
+  });
+});
+
+describe("a skipped questionnaire", () => {
+  test("is reminded of at 10:00 of the next local day; early and repeated looks change nothing", async () => {
+    const onboarded = await skipped();
+    const next = { dueReason: "REMINDER", dueAt: "2027-05-06T08:00:00.000Z" };
+    expect(await traces(em, onboarded)).toMatchObject(next);
+    expect(await settleAt(onboarded, "2027-05-06T07:59:50Z")).toMatchObject(next);
+    expect(await decided(onboarded)).toEqual([]);
+    const after = { dueReason: "REMINDER", dueAt: "2027-05-07T08:00:00.000Z" };
+    expect(await settleAt(onboarded, "2027-05-06T08:00:01Z")).toMatchObject(after);
+    expect(await settle(onboarded)).toMatchObject(after);
+    expect(await decided(onboarded)).toEqual(["2027-05-06 SEND ALLOWED"]);
+    expect(await traces(em, onboarded)).toMatchObject({ remindersFrom: "2027-05-07" });
+  });
+
+  test.each([
+    ["20:59 is sent", "2027-05-06T18:59:50Z", ["2027-05-06 SEND ALLOWED"]],
+    ["21:00 is not sent", "2027-05-06T19:00:01Z", ["2027-05-06 SUPPRESS WINDOW_MISSED"]],
+    [
+      "noon two days later is sent for that day, and the others were missed",
+      "2027-05-08T10:00:00Z",
+      [
+        "2027-05-06 SUPPRESS WINDOW_MISSED",
+        "2027-05-07 SUPPRESS WINDOW_MISSED",
+        "2027-05-08 SEND ALLOWED",
+      ],
+    ],
+  ])("woken late, at %s", async (_, at, expected) => {
+    const onboarded = await skipped();
+    await settleAt(onboarded, at);
+    expect(await decided(onboarded)).toEqual(expected);
+  });
+
+  test("forgotten for a hundred days is caught up slice by slice, each day once", async () => {
+    const onboarded = await skipped();
+    const first = await settleAt(onboarded, "2027-08-14T10:00:00Z");
+    expect(first).toMatchObject({ dueInMs: 0 });
+    expect(await decided(onboarded)).toHaveLength(31);
+    await settle(onboarded);
+    await settle(onboarded);
+    expect(await settle(onboarded)).toMatchObject({ dueAt: "2027-08-15T08:00:00.000Z" });
+    expect(await decided(onboarded)).toHaveLength(101);
+  });
+
+  test("is not reminded of on a day on which the coach nudged", async () => {
+    const onboarded = await skipped();
+    await setClock(ownerUrl, "2027-05-06T07:00:00Z");
+    const { taskId, workspaceId, client, coach } = onboarded;
+    const place = { taskId, workspaceId, clientUserId: client.userId };
+    const nudge = { place, byUserId: coach.userId, requestId: "test" };
+    await transact(em, (tx) => nudgeTask(tx, nudge));
+    const agenda = await settleAt(onboarded, "2027-05-06T08:00:01Z");
+    expect(agenda).toMatchObject({ dueAt: "2027-05-07T08:00:00.000Z" });
+    expect(await decided(onboarded)).toHaveLength(1);
+  });
+
+  test("of somebody who may not sign in is decided all the same, and not sent", async () => {
+    const onboarded = await skipped();
+    await suspendUser(em, onboarded.client.userId);
+    await settleAt(onboarded, "2027-05-06T08:00:01Z");
+    expect(await decided(onboarded)).toEqual(["2027-05-06 SUPPRESS RECIPIENT_INACTIVE"]);
+  });
+
+  test("has its reminder at 10:00 of another zone from the local day after the move", async () => {
+    const onboarded = await skipped();
+    const { relationshipId } = onboarded;
+    const relationship = await em.fork().findOneOrFail(Relationship, relationshipId);
+    const zone = chooseZone(relationship, "Asia/Tokyo", new Date(AFTERNOON));
+    await em.fork().nativeUpdate(Relationship, { id: relationshipId }, zone);
+    expect(await settle(onboarded)).toMatchObject({ dueAt: "2027-05-06T01:00:00.000Z" });
+    await settleAt(onboarded, "2027-05-06T01:00:01Z");
+    expect(await decided(onboarded)).toEqual(["2027-05-06 SEND ALLOWED"]);
+  });
+});
+
+describe("a relationship that is paused", () => {
+  test("stops the reminders, which go on with the next 10:00 after it", async () => {
+    const onboarded = await skipped();
+    await move(em, onboarded, "PAUSE");
+    const week = { dueReason: "LOOK", onboarding: { status: "PAUSED", nextReminderAt: null } };
+    expect(await settleAt(onboarded, "2027-05-09T08:00:01Z")).toMatchObject(week);
+    await move(em, onboarded, "RESUME");
+    expect(await settle(onboarded)).toMatchObject({ dueAt: "2027-05-10T08:00:00.000Z" });
+    expect(await decided(onboarded)).toEqual([]);
+  });
+
+  test("keeps what was submitted before it until it is over", async () => {
+    const onboarded = await buildOnboarded(em);
+    await submit(em, onboarded);
+    await move(em, onboarded, "PAUSE");
+    expect(await settle(onboarded)).toMatchObject({ open: true, dueReason: "LOOK" });
+    await move(em, onboarded, "RESUME");
+    expect(await settle(onboarded)).toMatchObject({ onboarding: { status: "COMPLETED" } });
+  });
+});
+
+describe("a submitted form", () => {
+  test("completes its task, opened or not, and the actor has nothing left to do", async () => {
+    const onboarded = await buildOnboarded(em);
+    await submit(em, onboarded);
+    const agenda = await settle(onboarded);
+    expect(agenda).toMatchObject({ open: false, dueAt: null, onboarding: { status: "COMPLETED" } });
+    const after = await traces(em, onboarded);
+    expect(after).toMatchObject({ taskStatus: "COMPLETED", dueReason: null });
+    expect(after.taskEvents).toEqual(["created", "opened", "completed"]);
+    expect(await settle(onboarded)).toEqual(agenda);
+    expect(await traces(em, onboarded)).toEqual(after);
+  });
+
+  test("ends the reminders of a skipped one and clears its blocks", async () => {
+    const onboarded = await skipped();
+    expect(await traces(em, onboarded)).toMatchObject({ blocked: true });
+    await submit(em, onboarded);
+    await settleAt(onboarded, "2027-05-06T08:00:01Z");
+    expect(await traces(em, onboarded)).toMatchObject({
+      status: "COMPLETED",
+      blocked: false,
+      remindersFrom: null,
+      nextReminderAt: null,
+      dueReason: null,
+    });
+    expect(await decided(onboarded)).toEqual([]);
+  });
+});
+
+describe("an ended relationship", () => {
+  test("leaves its onboarding readable for 30 days, then it is purged, once", async () => {
+    const onboarded = await skipped();
+    await move(em, onboarded, "END");
+    const kept = { open: true, dueReason: "RETENTION", onboarding: { status: "CANCELLED" } };
+    const agenda = await settle(onboarded);
+    expect(agenda).toMatchObject(kept);
+    expect(agenda.onboarding?.retentionExpiresAt).toMatch(/^2027-06-04T12:00/);
+    expect(await settleAt(onboarded, "2027-06-04T11:59:00Z")).toMatchObject(kept);
+    expect((await traces(em, onboarded)).taskEvents).toHaveLength(2);
+    const purged = await settleAt(onboarded, "2027-06-04T12:01:00Z");
+    expect(purged).toMatchObject({ open: false, dueAt: null, onboarding: { lastEvent: null } });
+    const after = await traces(em, onboarded);
+    expect(after).toMatchObject({ taskStatus: "EXPIRED", taskEvents: [], dueReason: null });
+    expect(await settle(onboarded)).toEqual(purged);
+    expect(await traces(em, onboarded)).toEqual(after);
+    expect(after.told.filter((type) => type === "OnboardingRetentionPurged")).toHaveLength(1);
+    expect(await decided(onboarded)).toEqual([]);
+  });
+
+  test("leaves one that was completed for 30 days as well", async () => {
+    const onboarded = await buildOnboarded(em);
+    await submit(em, onboarded);
+    await settle(onboarded);
+    await move(em, onboarded, "END");
+    expect(await settle(onboarded)).toMatchObject({ open: true, dueReason: "RETENTION" });
+    await settleAt(onboarded, "2027-06-04T12:01:00Z");
+    expect(await traces(em, onboarded)).toMatchObject({
+      status: "COMPLETED",
+      taskStatus: "COMPLETED",
+      dueReason: null,
+    });
+  });
+});
+
+describe("eight wake-ups at once", () => {
+  const allAtOnce = (onboarded: Onboarded) =>
+    Promise.all(Array.from({ length: 8 }, () => settle(onboarded)));
+
+  test("decide one reminder", async () => {
+    const onboarded = await skipped();
+    await setClock(ownerUrl, "2027-05-06T08:00:01Z");
+    const agendas = await allAtOnce(onboarded);
+    expect(new Set(agendas.map(({ dueAt }) => dueAt))).toEqual(
+      new Set(["2027-05-07T08:00:00.000Z"]),
+    );
+    expect(await decided(onboarded)).toEqual(["2027-05-06 SEND ALLOWED"]);
+  });
+
+  test("complete once", async () => {
+    const onboarded = await skipped();
+    await submit(em, onboarded);
+    await allAtOnce(onboarded);
+    const { taskEvents, told } = await traces(em, onboarded);
+    expect(taskEvents).toEqual(["created", "skipped", "completed"]);
+    expect(told.filter((type) => type === "OnboardingTaskCompleted")).toHaveLength(1);
+    expect(told.filter((type) => type === "ClientOnboardingFinished")).toHaveLength(1);
+  });
+
+  test("purge once", async () => {
+    const onboarded = await skipped();
+    await move(em, onboarded, "END");
+    await setClock(ownerUrl, "2027-06-04T12:01:00Z");
+    await allAtOnce(onboarded);
+    const { told } = await traces(em, onboarded);
+    expect(told.filter((type) => type === "OnboardingRetentionPurged")).toHaveLength(1);
+    expect(told.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
+  });
+});
