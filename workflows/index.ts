@@ -1,5 +1,6 @@
 export { materialiseDay } from "./agenda/workflow.ts";
 export { providerHealth, providerRetention } from "./identity/provider-workflows.ts";
 export { accountDeletionActor } from "./identity/workflow.ts";
+export { onboardingActor } from "./onboarding/workflow.ts";
 export { pruneRecords } from "./privacy/workflow.ts";
 export { deviceActor } from "./sync/workflow.ts";

@@ -8,6 +8,7 @@ import { createAccountActivities } from "../../activities/identity/account-activ
 import { createProviderActivities } from "../../activities/identity/provider-activities.ts";
 import type { LookAtIssuer } from "../../activities/identity/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
+import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { createPrivacyActivities } from "../../activities/privacy/index.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
@@ -64,6 +65,7 @@ export async function startWorker({
       ...createSyncActivities(settlement),
       ...createAgendaActivities({ em, log }),
       ...createAccountActivities({ em, log }),
+      ...createOnboardingActivities({ em, log }),
       ...createPrivacyActivities({ em, log }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },

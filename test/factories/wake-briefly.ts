@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { wakeFailure } from "../../activities/outbox/wake-actor.ts";
-import { WAKE_SIGNAL } from "../../contract/outbox/vocabulary.ts";
-import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** Whom to wake, and the bounds of an actor that has to be started for it. */
 export interface BriefWake {
-  readonly deviceId: string;
+  readonly workflowType: string;
+  readonly workflowId: string;
+  readonly reason: WakeReason;
   readonly taskQueue: string;
   readonly bounds: ActorBounds;
 }
@@ -27,16 +28,17 @@ export async function wakeBriefly(client: Client, wake: BriefWake): Promise<void
   }
 }
 
-async function signal(client: Client, { deviceId, taskQueue, bounds }: BriefWake): Promise<void> {
-  await client.workflow.signalWithStart("deviceActor", {
-    workflowId: deviceActorId(deviceId),
+async function signal(client: Client, wake: BriefWake): Promise<void> {
+  const { workflowType, workflowId, reason, taskQueue, bounds } = wake;
+  await client.workflow.signalWithStart(workflowType, {
+    workflowId,
     taskQueue,
     args: [{ bounds }],
     signal: WAKE_SIGNAL,
-    signalArgs: ["SyncBatchAdmitted", deviceId, 1],
+    signalArgs: [reason, workflowId, 1],
     workflowIdConflictPolicy: "USE_EXISTING",
     workflowIdReusePolicy: "ALLOW_DUPLICATE",
     workflowTaskTimeout: "5s",
-    staticSummary: `Device ${deviceId}`,
+    staticSummary: workflowId,
   });
 }

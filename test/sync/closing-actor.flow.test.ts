@@ -6,6 +6,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
+import type { ActorBounds } from "../../workflows/run-actor.ts";
 import { DEVICE_ID } from "../../workflows/search-attribute-keys.ts";
 import { startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -39,6 +40,13 @@ const unsettled = async ({ deviceId }: BuiltScope) => {
     where device_id = ${deviceId} and status = 'ADMITTED'`.execute(em.fork().getKysely());
   return rows[0]?.n ?? 0;
 };
+const briefWake = ({ deviceId }: BuiltScope, bounds: ActorBounds) => ({
+  workflowType: "deviceActor",
+  workflowId: deviceActorId(deviceId),
+  reason: "SyncBatchAdmitted" as const,
+  taskQueue,
+  bounds,
+});
 const handleOf = ({ deviceId }: BuiltScope) => client.workflow.getHandle(deviceActorId(deviceId));
 
 /** A batch that leaves no undo window behind: its one operation is refused. */
@@ -48,7 +56,7 @@ const submitRefused = (scope: BuiltScope) =>
 test("an actor continues as new at its bound, and settles what came meanwhile", async () => {
   const scope = await buildScope(em);
   const bounds = { lingerMs: 60_000, events: 30 };
-  const wake = () => wakeBriefly(client, { deviceId: scope.deviceId, taskQueue, bounds });
+  const wake = () => wakeBriefly(client, briefWake(scope, bounds));
   await wake();
   const first = await handleOf(scope).describe();
   for (let batch = 0; batch < 20; batch += 1) {
@@ -80,7 +88,7 @@ test("an actor that is just closing loses no wake-up", async () => {
     for (let round = 0; round < 12; round += 1) {
       await sleep(((round * 97 + device * 31) % 12) * 100);
       await submitRefused(scope);
-      await wakeBriefly(client, { deviceId: scope.deviceId, taskQueue, bounds });
+      await wakeBriefly(client, briefWake(scope, bounds));
       runs.add((await handleOf(scope).describe()).runId);
     }
     await eventually(

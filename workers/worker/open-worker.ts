@@ -3,12 +3,14 @@ import { type NativeConnection, Worker } from "@temporalio/worker";
 import type { AgendaActivities } from "../../activities/agenda/index.ts";
 import type { AccountActivities } from "../../activities/identity/account-activities.ts";
 import type { ProviderActivities } from "../../activities/identity/provider-activities.ts";
+import type { OnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
 import type { SyncActivities } from "../../activities/sync/index.ts";
 
 /** Everything workflows may call. */
 export type ProductActivities = SyncActivities &
   AgendaActivities &
   AccountActivities &
+  OnboardingActivities &
   ProviderActivities;
 
 /** What a worker is made of. */

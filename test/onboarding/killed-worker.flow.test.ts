@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { openDatabase } from "../../db/orm.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { eventually } from "../factories/eventually.ts";
+import {
+  buildOnboarded,
+  skip,
+  submit,
+  traces,
+  type Onboarded,
+} from "../factories/onboarding-life.ts";
+import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
+import { openWayToDatabase } from "../factories/way-to-database.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const ports = await findFreePorts(2);
+const started: Child[] = [];
+const lines: string[] = [];
+let env: NodeJS.ProcessEnv;
+
+beforeEach(() => {
+  env = processEnvironment(files, `test-${uuidv7()}`);
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) await child.stop();
+});
+afterAll(async () => {
+  await client.connection.close();
+  await database.close();
+});
+
+const start = async (name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) => {
+  const [worker, relay] = ports.map(String);
+  const own = { WORKER_HEALTH_PORT: worker, RELAY_HEALTH_PORT: relay };
+  const child = await startProcess(name, { ...env, ...own, ...changes }, lines);
+  started.push(child);
+  return child;
+};
+
+/** Somebody who put the questionnaire off and then sent it after all, when nobody was awake. */
+async function submitted(): Promise<Onboarded> {
+  const onboarded = await buildOnboarded(em);
+  await skip(em, onboarded);
+  await submit(em, onboarded);
+  return onboarded;
+}
+
+/** Keeps everybody away from the tasks until it is let go. */
+async function holdTasks() {
+  const blocker = new Client({ connectionString: files.ownerUrl });
+  await blocker.connect();
+  await blocker.query("begin");
+  await blocker.query("lock table onboarding_task in access exclusive mode");
+  return async () => {
+    await blocker.query("rollback");
+    await blocker.end();
+  };
+}
+
+const someoneWaits = () =>
+  eventually(
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_locks
+        where relation = 'onboarding_task'::regclass and not granted
+      `.execute(em.fork().getKysely());
+      return rows[0]?.n ?? 0;
+    },
+    (count) => count > 0,
+  );
+
+const told = ({ instanceId }: Onboarded, type: string) =>
+  lines.filter((line) => line.includes(`"${type}"`) && line.includes(instanceId)).length;
+
+/** One completion, whoever began it; told once; and an actor that has nothing left to do. */
+async function finishedOnce(onboarded: Onboarded): Promise<void> {
+  await eventually(
+    () => traces(em, onboarded),
+    ({ status }) => status === "COMPLETED",
+    45_000,
+  );
+  await eventually(
+    async () => (await client.workflow.getHandle(onboarded.actorId).query<State>("state")).phase,
+    (phase) => phase === "IDLE",
+    45_000,
+  );
+  await eventually(
+    async () => told(onboarded, "ClientOnboardingFinished"),
+    (count) => count > 0,
+  );
+  expect(await traces(em, onboarded)).toMatchObject({
+    taskStatus: "COMPLETED",
+    blocked: false,
+    taskEvents: ["created", "skipped", "completed"],
+    nextReminderAt: null,
+    dueReason: null,
+  });
+  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
+    expect(told(onboarded, type)).toBe(1);
+  }
+}
+interface State {
+  readonly phase: string;
+}
+
+describe("a worker killed while a submission completes its task: the next one finishes it, once", () => {
+  test("before the act has committed", async () => {
+    const onboarded = await submitted();
+    const letGo = await holdTasks();
+    const worker = await start("worker");
+    await start("relay");
+    await someoneWaits();
+    await killProcess(worker);
+    await letGo();
+    expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "SKIPPED_FOR_NOW" });
+    await start("worker");
+    await finishedOnce(onboarded);
+  }, 90_000);
+
+  test("after it has committed, before the server heard of it", async () => {
+    const onboarded = await submitted();
+    const letGo = await holdTasks();
+    const way = await openWayToDatabase(`http://${temporal.address}`);
+    const worker = await start("worker", { TEMPORAL_ADDRESS: new URL(way.url).host });
+    await start("relay");
+    await someoneWaits();
+    way.cutAfter(0);
+    await letGo();
+    await eventually(
+      () => traces(em, onboarded),
+      ({ status }) => status === "COMPLETED",
+    );
+    await killProcess(worker);
+    await way.close();
+    const { historyLength } = await client.workflow.getHandle(onboarded.actorId).describe();
+    // Started, signalled, and a task that nobody answered.
+    expect(historyLength).toBeLessThanOrEqual(5);
+    await start("worker");
+    await finishedOnce(onboarded);
+  }, 90_000);
+
+  test("between the wake-up and the settlement", async () => {
+    const worker = await start("worker");
+    process.kill(worker.record.pid, "SIGSTOP");
+    const onboarded = await submitted();
+    await start("relay");
+    await eventually(
+      () => client.workflow.getHandle(onboarded.actorId).describe(),
+      ({ historyLength }) => historyLength >= 2,
+    );
+    await sleep(500);
+    await killProcess(worker);
+    expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "SKIPPED_FOR_NOW" });
+    await start("worker");
+    await finishedOnce(onboarded);
+  }, 90_000);
+
+  test("at eight different moments", async () => {
+    const all: Onboarded[] = [];
+    await start("relay");
+    for (let moment = 0; moment < 8; moment += 1) {
+      const worker = await start("worker");
+      all.push(await submitted());
+      // The relay tells the actor within 200 ms, and its settlement takes some tens more.
+      await sleep(moment * 50);
+      await killProcess(worker);
+    }
+    await start("worker");
+    for (const onboarded of all) await finishedOnce(onboarded);
+  }, 150_000);
+});

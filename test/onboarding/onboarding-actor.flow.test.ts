@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { skipTask } from "../../activities/onboarding/skip-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
+import { startActors, type RunningActors } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import {
+  buildOnboarded,
+  move,
+  skip,
+  submit,
+  traces,
+  type Onboarded,
+} from "../factories/onboarding-life.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { wakeBriefly } from "../factories/wake-briefly.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
+const { em } = database;
+let actors: RunningActors;
+
+beforeAll(async () => {
+  actors = await startActors({ ...getTestPart("temporal"), settlement: settlementDeps(em) });
+});
+afterAll(async () => {
+  await actors.stop();
+  await database.close();
+});
+
+const handleOf = ({ actorId }: Onboarded) => actors.client.workflow.getHandle(actorId);
+const waitsFor = (onboarded: Onboarded, wanted: AgendaView["waitingFor"]) =>
+  eventually(
+    () => handleOf(onboarded).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === wanted,
+  );
+const attributesOf = async (onboarded: Onboarded) => {
+  const { typedSearchAttributes } = await handleOf(onboarded).describe();
+  const pairs = typedSearchAttributes.getAll();
+  return Object.fromEntries(pairs.map(({ key, value }) => [key.name, value]));
+};
+/** What the web UI shows beside a workflow. */
+const currentDetails = async (onboarded: Onboarded) => {
+  const metadata: unknown = await handleOf(onboarded).query("__temporal_workflow_metadata");
+  return JSON.stringify(metadata);
+};
+
+describe("an operator", () => {
+  test("sees where an onboarding stands without opening the database", async () => {
+    const onboarded = await buildOnboarded(em);
+    await waitsFor(onboarded, "LOOK");
+    await skip(em, onboarded);
+    await waitsFor(onboarded, "REMINDER");
+    const { nextReminderAt } = await traces(em, onboarded);
+    expect(await attributesOf(onboarded)).toMatchObject({
+      WorkspaceId: onboarded.workspaceId,
+      RelationshipId: onboarded.relationshipId,
+      OnboardingStatus: "COMPLETED_WITH_PENDING_TASK",
+      CurrentStep: "COACH_QUESTIONNAIRE SKIPPED_FOR_NOW",
+      ActorStatus: "WAITING",
+      NextWakeAt: new Date(nextReminderAt ?? ""),
+    });
+    const details = await currentDetails(onboarded);
+    for (const shown of [
+      "**COMPLETED_WITH_PENDING_TASK**",
+      "**COACH_QUESTIONNAIRE SKIPPED_FOR_NOW**",
+      `Next reminder: ${nextReminderAt}`,
+      "Kept until: no end is set",
+      "Last event: skipped at ",
+      "Waits for **REMINDER**",
+    ]) {
+      expect(details).toContain(shown);
+    }
+    await move(em, onboarded, "END");
+    await waitsFor(onboarded, "RETENTION");
+    expect(await currentDetails(onboarded)).toMatch(/Kept until: \d{4}-\d{2}-\d{2}T/);
+    expect(await attributesOf(onboarded)).toMatchObject({ OnboardingStatus: "CANCELLED" });
+  });
+
+  test("replays a live onboarding against the present code", async () => {
+    const onboarded = await buildOnboarded(em);
+    await waitsFor(onboarded, "LOOK");
+    await skip(em, onboarded);
+    await waitsFor(onboarded, "REMINDER");
+    const report = await replayWorkflow(actors.client, onboarded.actorId, await testBundle());
+    expect(report).toEqual({ clean: true, text: `${onboarded.actorId} replays cleanly.` });
+  });
+});
+
+describe("a history", () => {
+  test("holds nothing personal: no name, no reason, no answer", async () => {
+    const marker = "zzmarkerzz";
+    const onboarded = await buildOnboarded(em);
+    const { taskId, client } = onboarded;
+    await sql`update app_user set display_name = ${marker} where id = ${client.userId}`.execute(
+      em.fork().getKysely(),
+    );
+    await transact(em, (tx) =>
+      skipTask(tx, {
+        taskId,
+        clientUserId: client.userId,
+        reason: `it hurts: ${marker}`,
+        requestId: marker,
+      }),
+    );
+    await waitsFor(onboarded, "REMINDER");
+    await submit(em, onboarded, `answer ${marker}`);
+    await eventually(
+      () => traces(em, onboarded),
+      ({ status }) => status === "COMPLETED",
+    );
+    await waitsFor(onboarded, "NOTHING");
+    const text = await wholeHistory(actors.client, onboarded.actorId);
+    expect(text).toContain(onboarded.instanceId);
+    expect(text).toContain("FormSubmissionReceived");
+    expect(text).not.toContain(marker);
+    expect(text).not.toMatch(/it hurts|answer z|@example/);
+    expect(await currentDetails(onboarded)).not.toContain(marker);
+    await eventually(
+      async () => actors.published.filter(({ refs }) => refs["taskId"] === taskId),
+      (fed) => fed.some(({ type }) => type === "OnboardingTaskCompleted"),
+    );
+    expect(JSON.stringify(actors.published)).not.toMatch(/it hurts|answer z/);
+  });
+});
+
+describe("on the real server", () => {
+  const wake = (onboarded: Onboarded, bounds: { lingerMs: number; events: number }) =>
+    wakeBriefly(actors.client, {
+      workflowType: "onboardingActor",
+      workflowId: onboarded.actorId,
+      reason: "OnboardingTaskOpened",
+      taskQueue: actors.taskQueue,
+      bounds,
+    });
+
+  test("an onboarding that is woken again and again continues as new at its bound", async () => {
+    const onboarded = await buildOnboarded(em);
+    const bounds = { lingerMs: 60_000, events: 30 };
+    await waitsFor(onboarded, "LOOK");
+    await handleOf(onboarded).terminate("with other bounds");
+    await wake(onboarded, bounds);
+    const first = await handleOf(onboarded).describe();
+    for (let count = 0; count < 25; count += 1) {
+      await wake(onboarded, bounds);
+      await sleep(30);
+    }
+    const agenda = await waitsFor(onboarded, "LOOK");
+    expect(agenda.tried.settlements).toBeGreaterThan(5);
+    const { runId, historyLength } = await handleOf(onboarded).describe();
+    expect(runId).not.toBe(first.runId);
+    expect(historyLength).toBeLessThan(80);
+    expect(await attributesOf(onboarded)).toMatchObject({ OnboardingStatus: "IN_PROGRESS" });
+  });
+
+  test("an actor that is just closing loses no wake-up", async () => {
+    const runs = { same: 0, other: 0 };
+    // Timers of the server fire up to a second late, so the ends are spread over that time.
+    const play = async (turn: number) => {
+      const onboarded = await buildOnboarded(em);
+      await waitsFor(onboarded, "LOOK");
+      await handleOf(onboarded).terminate("with other bounds");
+      await submit(em, onboarded);
+      await wake(onboarded, { lingerMs: 10, events: 700 });
+      await eventually(
+        () => traces(em, onboarded),
+        ({ dueReason }) => dueReason === null,
+      );
+      const { runId } = await handleOf(onboarded).describe();
+      await sleep(((turn * 97) % 12) * 100);
+      await move(em, onboarded, "END");
+      await eventually(
+        () => traces(em, onboarded),
+        ({ dueReason }) => dueReason === "RETENTION",
+      );
+      await waitsFor(onboarded, "RETENTION");
+      runs[(await handleOf(onboarded).describe()).runId === runId ? "same" : "other"] += 1;
+    };
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(Array.from({ length: 6 }, (_, index) => play(round * 6 + index)));
+    }
+    expect(runs.same).toBeGreaterThan(0);
+    expect(runs.other).toBeGreaterThan(0);
+  }, 90_000);
+});

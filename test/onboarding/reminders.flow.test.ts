@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Worker } from "@temporalio/worker";
+import pino from "pino";
+import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { Relationship } from "../../db/identity/relationship.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow } from "../../db/transact.ts";
+import { chooseZone, type RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { eventually } from "../factories/eventually.ts";
+import { buildCoach } from "../factories/identity.ts";
+import {
+  buildOnboarded,
+  listReminders,
+  move,
+  skip,
+  submit,
+  traces,
+  type Onboarded,
+} from "../factories/onboarding-life.ts";
+import { registerTestAttributes } from "../factories/register-test-attributes.ts";
+import { predictReminders, REMINDED_ZONES } from "../factories/reminder-calendar.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openTimeSkipping } from "../harness/time-skipping.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const log = pino({ level: "silent" });
+installRuntime(log);
+const env = await openTimeSkipping();
+const taskQueue = "onboarding";
+const wakeActor = actorWaker(env.client, taskQueue);
+const travel: TimeTravel = { env, em, ownerUrl };
+let running: Promise<void>;
+let worker: Worker;
+
+beforeAll(async () => {
+  await registerTestAttributes(env.connection);
+  worker = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: { ...createOnboardingActivities({ em, log }) },
+  });
+  running = worker.run();
+});
+afterAll(async () => {
+  worker.shutdown();
+  await running;
+  await env.teardown();
+  await database.close();
+});
+
+const DAY_MS = 86_400_000;
+const later = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
+const handleOf = ({ actorId }: Onboarded) => env.client.workflow.getHandle(actorId);
+const inZone = (timezone: string): RelationshipZone => ({
+  timezone,
+  nextTimezone: null,
+  zoneChangesAt: null,
+});
+
+/** Tells the actor, as the relay does, and waits until it has looked. */
+async function tell(onboarded: Onboarded, reason: WakeReason, waitsFor: AgendaView["waitingFor"]) {
+  const { actorId: workflowId, instanceId: id } = onboarded;
+  expect(await wakeActor({ workflowId, reason, id, version: 0 })).toBeNull();
+  await eventually(
+    () => handleOf(onboarded).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === waitsFor,
+  );
+}
+
+/** A client of a zone who has put the questionnaire off. */
+async function skipped(timezone: string, coach: Awaited<ReturnType<typeof buildCoach>>) {
+  const onboarded = await buildOnboarded(em, { timezone, coach });
+  await skip(em, onboarded);
+  await tell(onboarded, "OnboardingTaskSkipped", "REMINDER");
+  return onboarded;
+}
+
+async function moveZone(onboarded: Onboarded, timezone: string): Promise<RelationshipZone> {
+  const { relationshipId: id } = onboarded;
+  const zone = chooseZone(
+    await em.fork().findOneOrFail(Relationship, id),
+    timezone,
+    await clockNow(em.fork()),
+  );
+  await em.fork().nativeUpdate(Relationship, { id }, zone);
+  await tell(onboarded, "CoachClientRelationshipZoneChanged", "REMINDER");
+  return zone;
+}
+
+/** What was sent, to the minute; a test fails on everything that was decided otherwise. */
+async function reminded(onboarded: Onboarded) {
+  const reminders = await listReminders(em, onboarded);
+  expect(reminders.filter(({ outcome }) => outcome !== "SEND")).toEqual([]);
+  return reminders.map(({ localDate, at }) => ({ localDate, at: at.slice(0, 16) }));
+}
+
+function predicted(zone: RelationshipZone, since: Date, until: Date) {
+  const firstDate = dayAfterSkip(zone, since);
+  return predictReminders({ since, until, firstDate }, zone).map(({ localDate, at }) => ({
+    localDate,
+    at: at.toISOString().slice(0, 16),
+  }));
+}
+
+/** The local day after the skip, by the platform's calendar. */
+function dayAfterSkip({ timezone }: RelationshipZone, since: Date) {
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(since);
+  return later(new Date(`${today}T00:00:00Z`), 1)
+    .toISOString()
+    .slice(0, 10);
+}
+
+/** Moves in the middle of the 45 days: from one zone to another. */
+const MOVES = [
+  ["Europe/Berlin", "Asia/Tokyo"],
+  ["Asia/Tokyo", "America/Los_Angeles"],
+  ["Pacific/Kiritimati", "Pacific/Pago_Pago"],
+] as const;
+
+describe.each([
+  ["spring", "2027-03-01T12:00:00Z"],
+  ["autumn", "2027-09-20T12:00:00Z"],
+])("45 days of a skipped questionnaire in %s", (_, start) => {
+  test("give exactly the reminders of a plain calendar, in every zone, on the move and paused", async () => {
+    const since = new Date(start);
+    const until = later(since, 45);
+    await setClock(ownerUrl, since);
+    const coach = await buildCoach(em);
+    const settled: [Onboarded, RelationshipZone][] = [];
+    for (const timezone of REMINDED_ZONES) {
+      settled.push([await skipped(timezone, coach), inZone(timezone)]);
+    }
+    const movers = [];
+    for (const [from] of MOVES) movers.push(await skipped(from, coach));
+    const resting = await skipped("Europe/Berlin", coach);
+    const finishing = await skipped("Asia/Kathmandu", coach);
+
+    await travelTo(travel, later(since, 15));
+    for (const [index, [, to]] of MOVES.entries()) {
+      const mover = movers[index];
+      if (mover !== undefined) settled.push([mover, await moveZone(mover, to)]);
+    }
+    await move(em, resting, "PAUSE");
+    await tell(resting, "CoachClientRelationshipPaused", "LOOK");
+    await submit(em, finishing);
+    await tell(finishing, "FormSubmissionReceived", "NOTHING");
+
+    await travelTo(travel, later(since, 25));
+    await move(em, resting, "RESUME");
+    await tell(resting, "CoachClientRelationshipResumed", "REMINDER");
+    await travelTo(travel, until);
+
+    for (const [onboarded, zone] of settled) {
+      expect(await reminded(onboarded)).toEqual(predicted(zone, since, until));
+    }
+    const berlin = inZone("Europe/Berlin");
+    expect(await reminded(resting)).toEqual([
+      ...predicted(berlin, since, later(since, 15)),
+      ...predicted(berlin, later(since, 25), until),
+    ]);
+    const kathmandu = inZone("Asia/Kathmandu");
+    expect(await reminded(finishing)).toEqual(predicted(kathmandu, since, later(since, 15)));
+    expect(await traces(em, finishing)).toMatchObject({ status: "COMPLETED", dueReason: null });
+    expect((await handleOf(finishing).describe()).status.name).toBe("COMPLETED");
+
+    for (const onboarded of [...settled.map(([it]) => it), resting]) {
+      await submit(em, onboarded);
+      await tell(onboarded, "FormSubmissionReceived", "NOTHING");
+    }
+    await travelTo(travel, later(until, 3));
+    expect(await reminded(resting)).toHaveLength(
+      predicted(berlin, since, later(since, 15)).length +
+        predicted(berlin, later(since, 25), until).length,
+    );
+  }, 400_000);
+});
+
+describe("an ended relationship", () => {
+  test("has its onboarding purged after 30 days by the actor's own timer, and the actor ends", async () => {
+    await setClock(ownerUrl, "2027-12-01T12:00:00Z");
+    const onboarded = await skipped("Europe/Berlin", await buildCoach(em));
+    await travelTo(travel, new Date("2027-12-04T12:00:00Z"));
+    await move(em, onboarded, "END");
+    await tell(onboarded, "CoachClientRelationshipEnded", "RETENTION");
+    await travelTo(travel, new Date("2028-01-03T11:00:00Z"));
+    expect(await traces(em, onboarded)).toMatchObject({
+      status: "CANCELLED",
+      taskStatus: "SKIPPED_FOR_NOW",
+      dueReason: "RETENTION",
+    });
+    await travelTo(travel, new Date("2028-01-03T13:00:00Z"));
+    expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "EXPIRED", taskEvents: [] });
+    expect(await reminded(onboarded)).toHaveLength(3);
+    await env.sleep("2 minutes");
+    expect((await handleOf(onboarded).describe()).status.name).toBe("COMPLETED");
+  }, 60_000);
+});

@@ -1,0 +1,155 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { runNodePart } from "../../workers/embedded/node-part.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { startRelay, startWorker } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import {
+  buildOnboarded,
+  listReminders,
+  move,
+  skip,
+  submit,
+  traces,
+  type Onboarded,
+} from "../factories/onboarding-life.ts";
+import { processEnvironment } from "../factories/processes.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openOwnTemporal } from "../harness/own-temporal.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const temporal = await openOwnTemporal();
+const client = openTemporalClient(temporal);
+const settlement = settlementDeps(em);
+const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600 };
+const OFTEN = { everyMs: 200, lateBySeconds: 1 };
+
+let taskQueue: string;
+const stops: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  taskQueue = `test-${uuidv7()}`;
+  await setClock(files.ownerUrl, "2027-05-05T12:00:00Z");
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+afterAll(async () => {
+  await client.connection.close();
+  await temporal.close();
+  await database.close();
+});
+
+const work = async () => {
+  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
+};
+const relay = (sweep = NEVER) => {
+  const stop = startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue));
+  stops.push(stop);
+};
+const waitsFor = ({ actorId }: Onboarded, wanted: AgendaView["waitingFor"]) =>
+  eventually(
+    () =>
+      client.workflow
+        .getHandle(actorId)
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (agenda) => agenda?.waitingFor === wanted,
+    60_000,
+  );
+const wakesHandedOver = () =>
+  eventually(
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from outbox where consumer = 'onboarding-actor'
+      `.execute(em.fork().getKysely());
+      return rows[0]?.n ?? -1;
+    },
+    (count) => count === 0,
+  );
+const loseEverything = async () => {
+  await temporal.lose();
+  await temporal.bringBack();
+};
+
+/** Six clients: two asked, three who put it off, one whose relationship has ended. */
+async function waitingClients() {
+  const built = [];
+  for (let count = 0; count < 6; count += 1) built.push(await buildOnboarded(em));
+  const [one, two, three, four, five, six] = built;
+  if (!one || !two || !three || !four || !five || !six) throw new Error("Six were built");
+  for (const onboarded of [three, four, five]) await skip(em, onboarded);
+  await move(em, six, "END");
+  return { asked: [one, two], skipped: [three, four, five], ended: six };
+}
+
+async function allWait(clients: Awaited<ReturnType<typeof waitingClients>>): Promise<void> {
+  for (const onboarded of clients.asked) await waitsFor(onboarded, "LOOK");
+  for (const onboarded of clients.skipped) await waitsFor(onboarded, "REMINDER");
+  await waitsFor(clients.ended, "RETENTION");
+}
+
+describe("after Temporal's data were deleted", () => {
+  test("every onboarding that waited waits again as soon as actors are reconciled", async () => {
+    const clients = await waitingClients();
+    await work();
+    relay();
+    await allWait(clients);
+    await loseEverything();
+    await runNodePart({
+      name: "reconcile",
+      entry: new URL("../../workers/reconcile.ts", import.meta.url),
+      env: {
+        ...processEnvironment(files, taskQueue),
+        TEMPORAL_ADDRESS: temporal.address,
+        SIDELINE_DATA_DIR: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
+      },
+      onLine: () => {},
+      onStart: () => {},
+    });
+    await allWait(clients);
+  }, 120_000);
+
+  test("the sweep alone finds whoever is late, within minutes", async () => {
+    const clients = await waitingClients();
+    await work();
+    relay();
+    await allWait(clients);
+    await loseEverything();
+    await setClock(files.ownerUrl, "2027-05-06T08:03:00Z");
+    relay(OFTEN);
+    for (const onboarded of clients.skipped) {
+      await waitsFor(onboarded, "REMINDER");
+      const reminders = await listReminders(em, onboarded);
+      expect(reminders.map(({ localDate }) => localDate)).toEqual(["2027-05-06"]);
+    }
+  }, 120_000);
+
+  test("a submission that had been handed over completes its task all the same", async () => {
+    const onboarded = await buildOnboarded(em);
+    await work();
+    relay();
+    await waitsFor(onboarded, "LOOK");
+    for (const stop of stops.splice(0).toReversed()) await stop();
+    relay();
+    await submit(em, onboarded);
+    await wakesHandedOver();
+    await loseEverything();
+    await work();
+    expect(await traces(em, onboarded)).toMatchObject({ taskStatus: "READY" });
+    relay(OFTEN);
+    await eventually(
+      () => traces(em, onboarded),
+      ({ taskStatus }) => taskStatus === "COMPLETED",
+      60_000,
+    );
+  }, 120_000);
+});
