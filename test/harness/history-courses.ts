@@ -9,7 +9,7 @@ import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda" | "identity" | "privacy";
+  readonly room: "sync" | "agenda" | "identity" | "privacy" | "onboarding";
   readonly name: string;
   readonly workflowId: string;
   /** Agendas, or the class of a fault. */

@@ -17,6 +17,7 @@ import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
 import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { COURSES, type Course } from "./history-courses.ts";
+import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NAMESPACE = "sideline";
@@ -47,7 +48,8 @@ const client = new Client({ connection, namespace: NAMESPACE, identity: RECORDER
 const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline"));
 try {
   const wanted = process.argv.slice(2);
-  const courses = COURSES.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
+  const all = [...COURSES, ...ONBOARDING_COURSES];
+  const courses = all.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
   for (const course of courses) await record(course);
 } finally {
   await connection.close();
@@ -69,6 +71,7 @@ async function record(course: Course): Promise<void> {
     workflowBundle: { codePath: bundlePath },
     activities: {
       settleDevice: failQuietly({ log, name: "settleDevice" }, settle),
+      settleOnboarding: failQuietly({ log, name: "settleOnboarding" }, settle),
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       // The first kind of records takes two slices.
       pruneRecords: async () => ({ deletedCount: 1_000, full: slices++ === 0 }),
