@@ -91,7 +91,7 @@ describe("An act on an onboarding task", () => {
             continue;
           }
           expect(closedBy).toBeNull();
-          state = { ...state, status: change.to };
+          state = stateAs(change.to);
           if (onboardingAfter(change.to)?.isPending !== true) closedBy = act;
         }
       }),
