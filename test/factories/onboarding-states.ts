@@ -50,31 +50,36 @@ export function override(
   );
 }
 
-/** A new client whose task has come to a status. */
+/** A new client whose task has come to a state. */
 export async function buildOnboardedAt(
   em: SqlEntityManager,
   state: TaskState,
   options: Parameters<typeof buildOnboarded>[1] = {},
 ): Promise<Onboarded> {
   const built = await buildOnboarded(em, { timezone: "UTC", ...options });
+  await bringTo(em, built, state);
+  return built;
+}
+
+/** Brings a task that is READY to a state. */
+export async function bringTo(
+  em: SqlEntityManager,
+  built: Onboarded,
+  state: TaskState,
+): Promise<void> {
   switch (state) {
     case "READY":
-      break;
+      return;
     case "OPENED":
-      await open(em, built);
-      break;
+      return await open(em, built);
     case "SKIPPED_FOR_NOW":
-      await skip(em, built);
-      break;
+      return await skip(em, built);
     case "UNLINKED":
       await submit(em, built);
-      break;
+      return;
     case "COMPLETED":
-      await complete(em, built, await submit(em, built));
-      break;
+      return await complete(em, built, await submit(em, built));
     case "CANCELLED":
       await override(em, built, { type: "CANCEL" });
-      break;
   }
-  return built;
 }
