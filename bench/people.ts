@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Answer, Answers, FormContent, Question } from "../contract/forms/content-schema.ts";
+import type { BenchStack } from "./stack.ts";
+
+/** Asks the API and answers `data`, parsed. Throws an Error for any status but 2xx. */
+export async function ask<T>(
+  url: string,
+  request: { readonly token?: string; readonly method?: string; readonly body?: object },
+  answer: z.ZodType<T>,
+): Promise<T> {
+  const { token, body, method = body === undefined ? "GET" : "POST" } = request;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && {
+        "Content-Type": "application/json",
+        "Idempotency-Key": randomUUID(),
+      }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
+  return z.object({ data: answer }).parse(JSON.parse(text)).data;
+}
+
+const LEGAL = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
+const PERSON = { timezone: "UTC", locale: "en", ...LEGAL } as const;
+
+/** A coach with a workspace. */
+export interface BenchCoach {
+  readonly token: string;
+  readonly workspaceId: string;
+}
+
+/** Somebody signs in and registers as a coach. */
+export async function registerCoach(stack: BenchStack): Promise<BenchCoach> {
+  const token = await stack.token(`coach-${randomUUID()}@example.com`, "coach-mobile");
+  const { workspace } = await ask(
+    `${stack.urls.api}/api/v1/auth/coach-registration`,
+    { token, body: { displayName: "Coach", ...PERSON } },
+    z.object({ workspace: z.object({ workspaceId: z.string() }) }),
+  );
+  return { token, workspaceId: workspace.workspaceId };
+}
+
+/** A client with a questionnaire to fill in. */
+export interface BenchClient {
+  readonly token: string;
+  readonly taskId: string;
+  readonly formAssignmentId: string;
+}
+
+/** Somebody is invited, signs in and registers as a client. */
+export async function registerClient(stack: BenchStack, coach: BenchCoach): Promise<BenchClient> {
+  const { api } = stack.urls;
+  const email = `client-${randomUUID()}@example.com`;
+  const { link } = await ask(
+    `${api}/api/v1/workspaces/${coach.workspaceId}/invitations`,
+    { token: coach.token, body: { email } },
+    z.object({ link: z.string() }),
+  );
+  const invitationToken = /[\w-]{43}$/.exec(link)?.[0] ?? "";
+  const token = await stack.token(email, "client-mobile");
+  const { validationId } = await ask(
+    `${api}/api/v1/client-invitations/validate`,
+    { token, body: { invitationToken } },
+    z.object({ validationId: z.string() }),
+  );
+  const { onboarding } = await ask(
+    `${api}/api/v1/auth/client-onboarding-registration`,
+    {
+      token,
+      body: {
+        invitationToken,
+        validationId,
+        displayName: "Client",
+        ...PERSON,
+        clientApp: "CLIENT_MOBILE",
+      },
+    },
+    z.object({
+      onboarding: z.object({
+        task: z.object({ taskId: z.string() }),
+        formAssignmentId: z.string(),
+      }),
+    }),
+  );
+  const { task, formAssignmentId } = onboarding;
+  return { token, taskId: task.taskId, formAssignmentId };
+}
+
+/** Answers that a form accepts: something for every required question that depends on no other. */
+export function someAnswers({ sections }: FormContent): Answers {
+  const asked = sections
+    .flatMap(({ questions }) => questions)
+    .filter(({ required, showIf }) => required && showIf === null);
+  return Object.fromEntries(asked.map((question) => [question.questionId, someAnswer(question)]));
+}
+
+function someAnswer(question: Question): Answer {
+  switch (question.kind) {
+    case "TEXT":
+    case "LONG_TEXT":
+      return "As it comes";
+    case "NUMBER":
+      return question.min ?? question.max ?? 1;
+    case "SCALE":
+      return question.min;
+    case "BOOLEAN":
+      return false;
+    case "DATE":
+      return question.min ?? "1990-05-17";
+    case "SINGLE_CHOICE":
+      return question.options[0]?.optionId ?? null;
+    case "MULTI_CHOICE":
+      return question.options.slice(0, question.minChoices ?? 1).map(({ optionId }) => optionId);
+  }
+}

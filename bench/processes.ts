@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What a process takes. */
+export interface ProcessLoad {
+  /** Resident memory, MB. */
+  readonly memoryMb: number;
+  /** Seconds of CPU since it began, by itself. */
+  readonly cpuSeconds: number;
+}
+
+const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/** Memory and CPU of a process and everything it started, read from /proc. */
+export function processLoad(pid: number): ProcessLoad {
+  const family = withChildren(pid).map(loadOfOne);
+  return {
+    memoryMb: sum(family.map(({ memoryMb }) => memoryMb)),
+    cpuSeconds: sum(family.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}
+
+function loadOfOne(pid: number): ProcessLoad {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  // The name of the program may hold blanks; the fields are counted from its closing bracket.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  return { memoryMb: kilobytes / 1024, cpuSeconds: ticks / TICKS_PER_SECOND };
+}
+
+function withChildren(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8")
+      .split(" ")
+      .filter((child) => child !== "")
+      .map(Number),
+  );
+  return [pid, ...children.flatMap(withChildren)];
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,87 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+/** The first start of all may have to build the Temporal server. */
+const STARTED_WITHIN_MS = 600_000;
+const PORTS = ["API", "PROVIDER", "MAILBOX", "TEMPORAL", "TEMPORAL_UI", "POSTGRES"] as const;
+
+const StackFile = z.object({
+  urls: z.object({ api: z.string() }),
+  temporal: z.object({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
+  database: z.object({ url: z.string(), ownerUrl: z.string() }),
+  pids: z.record(z.string(), z.int()),
+});
+
+/** A stack of the benchmark's own, on a folder that goes away with it. */
+export type BenchStack = z.infer<typeof StackFile> & {
+  /** An access token of somebody who signs in anew. */
+  readonly token: (email: string, client: "coach-mobile" | "client-mobile") => Promise<string>;
+  /** Runs a command of the product beside the stack and answers what it printed. */
+  readonly run: (script: string, args?: readonly string[]) => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts what `npm start` starts, on free ports, and waits until it is ready. */
+export async function startBenchStack(): Promise<BenchStack> {
+  const folder = mkdtempSync(join(tmpdir(), "sideline-bench-"));
+  const env = { ...process.env, SIDELINE_DATA_DIR: folder, LOG_LEVEL: "warn", ...(await ports()) };
+  const launcher = spawn(process.execPath, ["workers/dev.ts"], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const run = async (script: string, args: readonly string[] = []) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env });
+    return stdout.trim();
+  };
+  const stop = async () => {
+    await end(launcher);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const stack = await untilReady(launcher, join(folder, "stack.json"));
+    const token: BenchStack["token"] = (email, client) =>
+      run("workers/token.ts", [email, "--client", client]);
+    return { ...stack, run, token, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function untilReady(launcher: ChildProcess, file: string) {
+  const deadline = performance.now() + STARTED_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (launcher.exitCode !== null) throw new Error("The stack did not start");
+    if (existsSync(file)) {
+      const stack = StackFile.parse(JSON.parse(readFileSync(file, "utf8")));
+      // The relay is the last to start: its process id tells that all the others are there.
+      if (stack.pids["relay"] !== undefined) return stack;
+    }
+    await sleep(200);
+  }
+  throw new Error("The stack was not ready in time");
+}
+
+async function end(launcher: ChildProcess): Promise<void> {
+  if (launcher.exitCode !== null) return;
+  const ended = new Promise((resolve) => launcher.once("exit", resolve));
+  launcher.kill("SIGINT");
+  await ended;
+}
+
+async function ports(): Promise<Record<string, string>> {
+  const servers = PORTS.map(() => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => new Promise((open) => server.once("listening", open))));
+  const found = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" ? String(address?.port) : "";
+  });
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return Object.fromEntries(PORTS.map((name, index) => [`${name}_PORT`, found[index] ?? ""]));
+}

@@ -1,0 +1,65 @@
+// What waiting onboardings cost: `npm run bench:onboardings -- --actors 10000`. Rows of skipped
+// questionnaires whose reminder is due tomorrow are written straight into the database of a stack of the
+// benchmark's own, `actors:reconcile` tells their actors, and once all of them wait, memory and idle CPU
+// of the server and the worker are read.
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { type ProcessLoad, processLoad } from "./processes.ts";
+import { startBenchStack, type BenchStack } from "./stack.ts";
+
+const { values } = parseArgs({ options: { actors: { type: "string", default: "10000" } } });
+const IDLE_SECONDS = 60;
+const PARTS = ["temporal", "worker", "relay"] as const;
+
+const stack = await startBenchStack();
+const database = new Client({ connectionString: stack.database.ownerUrl });
+try {
+  await database.connect();
+  const before = loads(stack);
+  await fillWithWaiting(database);
+  const startedAt = performance.now();
+  process.stdout.write(`${await stack.run("workers/reconcile.ts")}\n`);
+  await untilAllLooked(database);
+  const wokenSeconds = (performance.now() - startedAt) / 1000;
+  const waiting = loads(stack);
+  await sleep(IDLE_SECONDS * 1000);
+  const later = loads(stack);
+  say(`${values.actors} actors woken and waiting after ${wokenSeconds.toFixed(0)} s`);
+  for (const part of PARTS) {
+    const [start, full, end] = [before[part], waiting[part], later[part]];
+    const idle = ((end.cpuSeconds - full.cpuSeconds) / IDLE_SECONDS) * 100;
+    say(
+      `${part.padEnd(9)} memory ${start.memoryMb.toFixed(0)} -> ${end.memoryMb.toFixed(0)} MB, ` +
+        `${(end.memoryMb - start.memoryMb).toFixed(0)} MB more; idle CPU ${idle.toFixed(2)} % of a core`,
+    );
+  }
+} finally {
+  await database.end();
+  await stack.stop();
+}
+
+function loads({ pids }: BenchStack): Record<(typeof PARTS)[number], ProcessLoad> {
+  const of = (part: string) => processLoad(pids[part] ?? 0);
+  return { temporal: of("temporal"), worker: of("worker"), relay: of("relay") };
+}
+
+async function fillWithWaiting(database: Client): Promise<void> {
+  await database.query("select set_config('bench.actors', $1, false)", [values.actors]);
+  await database.query(readFileSync(new URL("waiting-onboardings.sql", import.meta.url), "utf8"));
+}
+
+async function untilAllLooked(database: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query<{ left: number }>(
+      "select count(*)::int as left from actor where room = 'onboarding' and last_settled_at is null",
+    );
+    if (rows[0]?.left === 0) return;
+    await sleep(1000);
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
