@@ -2,6 +2,7 @@ import type { BaselineField } from "../../contract/identity/lifecycle-vocabulary
 import { saveClientProfileSchema } from "../../contract/identity/profile-schema.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
 import { lockUser } from "../../db/identity/lock-rows.ts";
+import { User } from "../../db/identity/user.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { saveClientProfile } from "./save-client-profile.ts";
@@ -35,7 +36,9 @@ export async function fillClientProfile(
 ): Promise<FilledProfile | null> {
   await lockUser(tx, userId);
   const kept = await tx.findOne(ClientProfile, { userId });
-  if (kept === null || (kept.statedAt !== null && kept.statedAt >= statedAt)) return null;
+  const { deletedAt } = await tx.findOneOrFail(User, userId);
+  if (kept === null || deletedAt !== null) return null;
+  if (kept.statedAt !== null && kept.statedAt >= statedAt) return null;
   const { displayName, timezone, locale, birthDate, heightCm, goal } = kept;
   const today = localDateOf(await clockNow(tx), timezone);
   const taken = acceptable(fields, today);

@@ -113,12 +113,10 @@ describe("A coach gives a form", () => {
     const archived = await buildFormVersion(em, pair.workspaceId);
     const archive = { status: "ARCHIVED", archivedAt: new Date() } as const;
     await em.fork().nativeUpdate(FormDefinition, { workspaceId: pair.workspaceId }, archive);
-    const refusals = await Promise.all(
-      [foreign, archived, randomUUID()].map((id) =>
-        asCoach("POST", formsOf(pair), { body: { formVersionId: id } }),
-      ),
-    );
-    for (const refusal of refusals) expect(codeOf(refusal)).toBe("404 NOT_FOUND");
+    for (const id of [foreign, archived, randomUUID()]) {
+      const refused = await asCoach("POST", formsOf(pair), { body: { formVersionId: id } });
+      expect(codeOf(refused)).toBe("404 NOT_FOUND");
+    }
   });
 
   test("not while the relationship is paused, nor after its end; nothing is taken back then", async () => {
@@ -152,13 +150,17 @@ describe("A coach gives a form", () => {
 describe("A coach takes a form back", () => {
   test("that was not submitted, and it is told as FormAssignmentCancelled, once", async () => {
     const { formAssignmentId: id } = await give();
-    const first = await cancel(id);
+    const key = randomUUID();
+    const first = await cancel(id, { key });
     expect(coachFormAssignmentSchema.parse(first.data)).toMatchObject({
       status: "CANCELLED",
       revision: 2,
       cancelledAt: expect.any(String),
     });
-    expect((await cancel(id)).data).toEqual(first.data);
+    const replayed = await cancel(id, { key });
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+    for (const { data } of [replayed, await cancel(id)]) expect(data).toEqual(first.data);
+    expect(refusalOf(await cancel("x")).pointers).toEqual(["/path/formAssignmentId"]);
     expect(await eventsOf("FormAssignmentCancelled", id)).toHaveLength(1);
   });
 
@@ -188,8 +190,7 @@ describe("A coach reads", () => {
     const page = coachFormAssignmentPageSchema.parse(answer.data);
     expect(page.items.map(({ formAssignmentId }) => formAssignmentId)).toEqual([second, first]);
     expect(answer.text).not.toContain("secret");
-    const beyond = await asCoach("GET", `${formsOf(pair)}?limit=1&cursor=x`);
-    expect(codeOf(beyond)).toBe("400 CURSOR_INVALID");
+    expect(codeOf(await asCoach("GET", `${formsOf(pair)}?cursor=x`))).toBe("400 CURSOR_INVALID");
   });
 
   test("a submission with what was asked, in one statement", async () => {

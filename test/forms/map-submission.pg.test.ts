@@ -8,6 +8,7 @@ import { type Lane, relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
+import { User } from "../../db/identity/user.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
@@ -115,8 +116,12 @@ describe("Answers to questions that fill a field of the profile", () => {
     expect(await profile()).toMatchObject({ birthDate: "1990-04-02", goal: "Run" });
   });
 
-  test("of nobody's submission are nothing", async () => {
+  test("of nobody's submission are nothing, nor of somebody who is gone", async () => {
     expect(await deliver(randomUUID())).toBeNull();
+    const submissionId = await submitted(ALL);
+    await em.fork().nativeUpdate(User, { id: client.clientUserId }, { deletedAt: new Date() });
+    expect(await deliver(submissionId)).toBeNull();
+    expect((await profile()).goal).toBeNull();
   });
 });
 
