@@ -1,24 +1,141 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/orm.ts";
+import { registerClient } from "../../activities/identity/register-client.ts";
+import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
+import { FormDefinition } from "../../db/forms/form-definition.ts";
+import { findDefaultVersionId } from "../../db/forms/queries.ts";
+import { Invitation } from "../../db/identity/invitation.ts";
+import { findClientContext } from "../../db/identity/queries.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { findOnboarding } from "../../db/onboarding/queries.ts";
-import { buildRelationship } from "../factories/identity.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { invitationTarget } from "../../rules/identity/invitation-target.ts";
+import { buildFormVersion } from "../factories/assigned-forms.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  buildRelationship,
+  ORIGIN,
+  registrationForm,
+} from "../factories/identity.ts";
+import { findInconsistencies } from "../factories/onboarding-consistency.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "start-onboarding" });
 const { em } = database;
 afterAll(() => database.close());
 
+/** Somebody invited, for whom the coach may have chosen a version, about to register. */
+async function invitedBy(coach: BuiltCoach, formVersionId: string | null = null) {
+  const { invitation, token } = await buildInvitation(em, coach);
+  await em.fork().nativeUpdate(Invitation, { id: invitation.id }, { formVersionId });
+  const identity = buildIdentity({ contact: invitationTarget(invitation) });
+  const opening = { identity, invitationToken: token };
+  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
+  return () =>
+    transact(em, (tx) =>
+      registerClient(tx, {
+        ...registrationForm(),
+        ...opening,
+        validationId,
+        deviceIdHash: null,
+        origin: ORIGIN,
+      }),
+    );
+}
+
+const versionOf = async (relationshipId: string) =>
+  (await findOnboarding(em.fork(), relationshipId))?.questionnaire?.formVersionId;
+
+const archive = (where: { workspaceId: string }) =>
+  em.fork().nativeUpdate(FormDefinition, where, { status: "ARCHIVED", isWorkspaceDefault: false });
+
 describe("Registration", () => {
-  test("begins the onboarding", async () => {
-    const { relationshipId } = await buildRelationship(em, { status: "ONBOARDING" });
+  test("begins the onboarding: instance, READY task and form assignment", async () => {
+    const { relationshipId, client } = await buildRelationship(em, { status: "ONBOARDING" });
     expect(await findOnboarding(em.fork(), relationshipId)).toMatchObject({
       relationshipId,
       definitionKey: "CLIENT_INVITE_V1",
       definitionVersion: 1,
       status: "IN_PROGRESS",
-      task: { taskKey: "COACH_QUESTIONNAIRE", status: "READY", revision: 1 },
+      programAssignmentBlocked: false,
+      nutritionAssignmentBlocked: false,
+      finishedAt: null,
+      task: { taskKey: "COACH_QUESTIONNAIRE", status: "READY", revision: 1, dueAt: null },
       questionnaire: { status: "ASSIGNED" },
     });
+    const context = await findClientContext(em.fork(), client.userId);
+    expect(context?.profile.onboardingStatus).toBe("IN_PROGRESS");
+    expect(await findInconsistencies(em.fork())).toEqual([]);
   });
+
+  test("asks for the workspace's default questionnaire", async () => {
+    const { relationshipId, workspaceId } = await buildRelationship(em);
+    expect(await versionOf(relationshipId)).toBe(
+      await findDefaultVersionId(em.fork(), workspaceId),
+    );
+  });
+
+  test("asks for what the coach chose for this client", async () => {
+    const coach = await buildCoach(em);
+    const formVersionId = await buildFormVersion(em, coach.workspaceId);
+    const register = await invitedBy(coach, formVersionId);
+    expect(await versionOf((await register()).relationshipId)).toBe(formVersionId);
+  });
+
+  test("asks for the default where the chosen form was archived meanwhile, or is no form", async () => {
+    const coach = await buildCoach(em);
+    const { workspaceId } = coach;
+    const defaultId = await findDefaultVersionId(em.fork(), workspaceId);
+    const chosen = await buildFormVersion(em, workspaceId);
+    const other = await buildFormVersion(em, (await buildCoach(em)).workspaceId);
+    await em
+      .fork()
+      .nativeUpdate(
+        FormDefinition,
+        { workspaceId, isWorkspaceDefault: false },
+        { status: "ARCHIVED" },
+      );
+    for (const formVersionId of [chosen, other, randomUUID()]) {
+      const register = await invitedBy(coach, formVersionId);
+      expect(await versionOf((await register()).relationshipId)).toBe(defaultId);
+    }
+  });
+
+  test("never fails for a default that is missing: eight clients at once seed one", async () => {
+    const coach = await buildCoach(em);
+    const { workspaceId } = coach;
+    await archive({ workspaceId });
+    const registers: Awaited<ReturnType<typeof invitedBy>>[] = [];
+    for (let i = 0; i < 8; i += 1) registers.push(await invitedBy(coach));
+    const registered = await Promise.all(registers.map((register) => register()));
+    const defaultId = await findDefaultVersionId(em.fork(), workspaceId);
+    for (const { relationshipId } of registered) {
+      expect(await versionOf(relationshipId)).toBe(defaultId);
+    }
+    const defaults = { workspaceId, isWorkspaceDefault: true };
+    expect(await em.fork().count(FormDefinition, defaults)).toBe(1);
+  });
+
+  test("repeated, or at once from eight connections, it begins one onboarding", async () => {
+    const register = await invitedBy(await buildCoach(em));
+    const registered = await Promise.all(Array.from({ length: 8 }, register));
+    const { relationshipId } = await register();
+    for (const each of registered) expect(each.relationshipId).toBe(relationshipId);
+    expect(await em.fork().count(OnboardingInstance, { relationshipId })).toBe(1);
+  });
+});
+
+test("A client's account is read with its onboarding in one statement", async () => {
+  const { client, relationshipId } = await buildRelationship(em);
+  const { result, statements } = await recordStatements(() =>
+    findClientContext(em.fork(), client.userId),
+  );
+  expect(statements).toHaveLength(1);
+  expect(result?.onboarding).toEqual(await findOnboarding(em.fork(), relationshipId));
 });

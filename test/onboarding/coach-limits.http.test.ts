@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { endpoints } from "../../api/endpoints.ts";
+import { planAssignmentSchema, planSchema } from "../../contract/plans/schema.ts";
+import { FormSubmission } from "../../db/forms/form-submission.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms.ts";
+import {
+  type OnboardedPair,
+  type OnboardingDesk,
+  OPENING,
+  openOnboardingDesk,
+} from "../factories/onboarding-desk.ts";
+import { refusalOf } from "../factories/people.ts";
+import { planBodies } from "../factories/plans.ts";
+
+let desk: OnboardingDesk;
+let client: OnboardedPair;
+const em = () => desk.api.deps.database.em.fork();
+
+beforeAll(async () => {
+  desk = await openOnboardingDesk();
+  client = await desk.enter({ status: "ACTIVE" });
+});
+afterAll(() => desk.close());
+
+const asCoach = (path: string, body: unknown, { coachToken: token } = client) =>
+  desk.api.call("POST", path, { token, key: randomUUID(), body });
+
+/** Makes a plan of a kind and tries to give it to the client. */
+async function assign(kind: "habit" | "meal" | "supplement", pair: OnboardedPair = client) {
+  const workspace = `/api/v1/workspaces/${pair.workspaceId}`;
+  const made = await asCoach(`${workspace}/plans`, planBodies[kind], pair);
+  const { planId } = planSchema.parse(made.data);
+  const path = `${workspace}/relationships/${pair.relationshipId}/plan-assignments`;
+  return asCoach(path, { planId }, pair);
+}
+
+describe("While the questionnaire is skipped a coach", () => {
+  test.each(["meal", "supplement"] as const)("may not assign a %s plan", async (kind) => {
+    const skipped = await desk.enter({ status: "ACTIVE" });
+    await desk.skip(skipped, {});
+    expect(refusalOf(await assign(kind, skipped))).toBe("409 ASSIGNMENT_BLOCKED");
+    const { relationshipId } = skipped;
+    expect(await em().count(PlanAssignment, { relationshipId })).toBe(0);
+  });
+
+  test("may assign a habit, which is neither nutrition nor a program", async () => {
+    const skipped = await desk.enter({ status: "ACTIVE" });
+    await desk.skip(skipped, {});
+    const { data } = await assign("habit", skipped);
+    expect(planAssignmentSchema.parse(data).status).toBe("ACTIVE");
+  });
+
+  test("may not assign after the client has resumed it, may once it is submitted", async () => {
+    const skipped = await desk.enter({ status: "ACTIVE" });
+    await desk.skip(skipped, {});
+    await desk.open(skipped, OPENING);
+    expect(refusalOf(await assign("meal", skipped))).toBe("409 ASSIGNMENT_BLOCKED");
+    await desk.completeFromForm(skipped, { formSubmissionId: await desk.submit(skipped) });
+    expect((await assign("meal", skipped)).status).toBe(201);
+  });
+
+  test("may assign to a client who is still to be asked, and to another one", async () => {
+    const other = await desk.enter({ coach: client.coach, status: "ACTIVE" });
+    await desk.skip(other, {});
+    expect((await assign("meal")).status).toBe(201);
+  });
+});
+
+describe("A coach", () => {
+  test("cannot make the questionnaire non-skippable: there is no such field", async () => {
+    const { coachToken: token } = client;
+    const workspace = `/api/v1/workspaces/${client.workspaceId}`;
+    const email = `${randomUUID()}@example.com`;
+    const task = `${workspace}/clients/${client.client.userId}/onboarding/tasks/${client.taskId}`;
+    const tries = [
+      await asCoach(`${workspace}/invitations`, { email, skippable: false }),
+      await desk.api.call("PATCH", `${workspace}/settings`, { token, body: { skippable: false } }),
+      await asCoach(`${task}/override`, { type: "REQUEST_COMPLETION", skippable: false }),
+      await asCoach(`${task}/override`, { type: "MAKE_REQUIRED", reason: "I want it" }),
+    ];
+    for (const answer of tries) expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+    expect((await desk.read(client)).data).toMatchObject({ skippable: true });
+  });
+
+  test("cannot submit answers for a client", async () => {
+    const { formAssignmentId: assignmentId } = client;
+    const path = `/api/v1/client/form-assignments/${assignmentId}/submissions`;
+    const answer = await asCoach(path, { answers: DEFAULT_ANSWERS });
+    expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
+    expect(await em().count(FormSubmission, { assignmentId })).toBe(0);
+  });
+
+  test("cannot edit answers through onboarding: no route takes any", async () => {
+    const { workspaceId, taskId } = client;
+    const submitted = await desk.enter({ coach: client.coach });
+    const submissionId = await desk.submit(submitted);
+    const before = await em().findOneOrFail(FormSubmission, submissionId);
+    const { userId } = submitted.client;
+    const path = `/api/v1/workspaces/${workspaceId}/clients/${userId}/onboarding/tasks/${taskId}`;
+    const body = { type: "REQUEST_COMPLETION", answers: DEFAULT_ANSWERS };
+    expect(refusalOf(await asCoach(`${path}/override`, body))).toBe("400 VALIDATION_FAILED");
+    const own = { formSubmissionId: submissionId, answers: { main_goal: "Other" } };
+    const linked = await desk.completeFromForm(submitted, own);
+    expect(refusalOf(linked)).toBe("400 VALIDATION_FAILED");
+    expect(await em().findOneOrFail(FormSubmission, submissionId)).toEqual(before);
+  });
+
+  test("cannot open, skip or complete a task in place of the client", async () => {
+    const inPlace = { ...client, clientToken: client.coachToken };
+    const formSubmissionId = randomUUID();
+    for (const answer of [
+      await desk.open(inPlace, OPENING),
+      await desk.skip(inPlace, {}),
+      await desk.completeFromForm(inPlace, { formSubmissionId }),
+      await desk.complete(inPlace, { type: "QUESTIONNAIRE", formSubmissionId }),
+    ]) {
+      expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
+    }
+  });
+});
+
+describe("Onboarding is online only", () => {
+  test("no transition of a task is in the sync registry", () => {
+    const types = operationFeatures.flatMap(({ operationTypes }) => [...operationTypes.keys()]);
+    expect(types).toContain("form.save-draft");
+    expect(
+      types.filter((type) => /onboarding|skip-questionnaire|complete-from/.test(type)),
+    ).toEqual([]);
+  });
+
+  test("and each of its acts claims an idempotency key", () => {
+    const acts = endpoints.filter(
+      ({ path, method }) => method === "POST" && path.includes("onboarding/tasks"),
+    );
+    expect(acts.length).toBeGreaterThanOrEqual(4);
+    for (const act of acts) expect(act).toMatchObject({ kind: "act", idempotency: "key" });
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { completeTask } from "../../activities/onboarding/complete-task.ts";
+import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
+import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { codeOf } from "../factories/code-of.ts";
+import { findInconsistencies } from "../factories/onboarding-consistency.ts";
+import { move, type Onboarded, skip, submit, traces } from "../factories/onboarding-life.ts";
+import { buildOnboardedAt, complete, open } from "../factories/onboarding-states.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const CONNECTIONS = 8;
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({
+  url: appUrl,
+  poolSize: CONNECTIONS,
+  applicationName: "onboarding-races",
+});
+const { em } = database;
+afterAll(() => database.close());
+afterEach(async () => {
+  expect(await findInconsistencies(em.fork())).toEqual([]);
+});
+
+const rounds = Array.from({ length: 6 }, (_, round) => [round + 1]);
+
+/** Eight connections at once, the acts in turn. Answers each one's code, null for success. */
+const race = (...acts: readonly (() => Promise<unknown>)[]) =>
+  Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) => {
+      const act = acts[index % acts.length];
+      if (act === undefined) throw new Error("Nobody races");
+      return codeOf(act());
+    }),
+  );
+
+const linkedBy = ({ taskId }: Onboarded, submissionId: string, actor: OnboardingActing) =>
+  transact(em, (tx) => completeTask(tx, { taskId, submissionId, actor, requestId: null }));
+
+/** How often each event was told that is told once at most. */
+async function toldOnce(client: Onboarded): Promise<void> {
+  const { told, taskEvents } = await traces(em, client);
+  expect(told).toHaveLength(new Set(told).size);
+  expect(taskEvents).toHaveLength(new Set(taskEvents).size);
+}
+
+describe("From eight connections, one outcome, consistent rows, events once:", () => {
+  test.each(rounds)("skip against submit and complete, round %i", async () => {
+    const client = await buildOnboardedAt(em, "OPENED");
+    const codes = await race(
+      () => skip(em, client),
+      async () => complete(em, client, await submit(em, client)),
+    );
+    expect(new Set(codes.filter((_, index) => index % 2 === 1))).toEqual(new Set([null]));
+    for (const code of codes.filter((_, index) => index % 2 === 0)) {
+      expect([null, "TASK_CLOSED"]).toContain(code);
+    }
+    expect(await traces(em, client)).toMatchObject({
+      status: "COMPLETED",
+      taskStatus: "COMPLETED",
+      blocked: false,
+      nextReminderAt: null,
+    });
+    await toldOnce(client);
+  });
+
+  test.each(rounds)("complete twice, by the client and by the actor, round %i", async () => {
+    const client = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
+    const submissionId = await submit(em, client);
+    const { instanceId } = client;
+    const codes = await race(
+      () => linkedBy(client, submissionId, { kind: "CLIENT", userId: client.client.userId }),
+      () => linkedBy(client, submissionId, { kind: "SYSTEM", userId: null }),
+      () => settleOnboarding(em, { instanceId }),
+    );
+    expect(new Set(codes)).toEqual(new Set([null]));
+    expect(await traces(em, client)).toMatchObject({
+      status: "COMPLETED",
+      taskStatus: "COMPLETED",
+    });
+    await toldOnce(client);
+  });
+
+  test.each(rounds)("the relationship ends during complete, round %i", async () => {
+    const client = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
+    const submissionId = await submit(em, client);
+    const ends = () => move(em, client, "END");
+    const completes = () => complete(em, client, submissionId);
+    const codes = await race(completes, completes, completes, ends);
+    const completed = codes.filter((code, index) => index % 4 !== 3 && code === null).length;
+    for (const code of codes.filter((_, index) => index % 4 !== 3)) {
+      expect([null, "NOT_FOUND"]).toContain(code);
+    }
+    const moves = codes.filter((_, index) => index % 4 === 3);
+    expect(moves.filter((code) => code === null)).toHaveLength(1);
+    expect(moves.filter((code) => code === "RELATIONSHIP_INACTIVE")).toHaveLength(1);
+    expect(await traces(em, client)).toMatchObject(
+      completed > 0
+        ? { status: "COMPLETED", taskStatus: "COMPLETED" }
+        : { status: "CANCELLED", taskStatus: "SKIPPED_FOR_NOW" },
+    );
+    await toldOnce(client);
+  });
+
+  test.each(rounds)(
+    "the relationship pauses while the client opens and skips, round %i",
+    async () => {
+      const client = await buildOnboardedAt(em, "READY");
+      const codes = await race(
+        () => open(em, client),
+        () => skip(em, client),
+        () => move(em, client, "PAUSE"),
+      );
+      for (const code of codes.filter((_, index) => index % 3 !== 2)) {
+        expect([null, "RELATIONSHIP_INACTIVE"]).toContain(code);
+      }
+      expect((await traces(em, client)).status).toBe("PAUSED");
+      await toldOnce(client);
+    },
+  );
+
+  test("open and skip, all at once", async () => {
+    const client = await buildOnboardedAt(em, "READY");
+    const codes = await race(
+      () => open(em, client),
+      () => skip(em, client),
+    );
+    expect(new Set(codes)).toEqual(new Set([null]));
+    expect((await traces(em, client)).taskStatus).toBe("SKIPPED_FOR_NOW");
+    await toldOnce(client);
+  });
+});
