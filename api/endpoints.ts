@@ -22,7 +22,11 @@ import { workspaceEndpoints } from "./identity/workspace-routes.ts";
 import { supportEndpoints } from "./identity/support-routes.ts";
 import { providerAdminEndpoints } from "./identity/provider-admin-routes.ts";
 import { providerEndpoints } from "./identity/provider-routes.ts";
+import { tusEndpoints } from "./media/tus-routes.ts";
+import { uploadEndpoints } from "./media/upload-routes.ts";
 import { clientOnboardingEndpoints } from "./onboarding/client-routes.ts";
+import { coachOnboardingEndpoints } from "./onboarding/coach-routes.ts";
+import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -49,12 +53,16 @@ export const endpoints: readonly Endpoint[] = [
   ...providerEndpoints,
   ...providerAdminEndpoints,
   ...clientOnboardingEndpoints,
+  ...coachOnboardingEndpoints,
+  ...supportOnboardingEndpoints,
   ...planEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,
   ...deviceEndpoints,
   ...syncEndpoints,
   ...quickLogEndpoints,
+  ...uploadEndpoints,
+  ...tusEndpoints,
   ...clientFormEndpoints,
   ...formDraftEndpoints,
   ...formEndpoints,

@@ -35,6 +35,8 @@ export const edges = [
   "api/identity -> onboarding",
   // A workspace begins with its default questionnaire.
   "activities/identity -> forms",
+  // A task points at the form it asks for.
+  "db/onboarding -> forms",
   // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.
   "activities/onboarding -> forms",
   // An answer that fills a field of the profile is kept as if the client had typed it there.

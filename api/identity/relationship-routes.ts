@@ -15,7 +15,7 @@ import { getRelationshipDetail } from "../../db/identity/relationships/queries.t
 import { nextRoute } from "../../rules/identity/next-route.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentRelationshipDetail, presentRelationshipState } from "./present-relationship.ts";
-import { reasonOf, requireReason } from "./reason-of.ts";
+import { reasonOf, requireReason } from "../reason-of.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const source = "decisions.md, Identity and onboarding: relationship lifecycle";

@@ -13,7 +13,7 @@ import { getWorkspaceSettings } from "../../db/identity/workspaces/queries.ts";
 import { actorOf } from "../actor-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentWorkspaceState } from "./present-workspace.ts";
-import { reasonOf } from "./reason-of.ts";
+import { reasonOf } from "../reason-of.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";
 const settingsPath = `${workspacePath}/settings`;

@@ -2,7 +2,12 @@
  * What a support person can be let to do; an administrator may do all of it. Each is granted by name,
  * with a reason (decisions.md, "Wire": support and admin reads).
  */
-export const SUPPORT_PERMISSIONS = ["users.read", "users.suspend"] as const;
+export const SUPPORT_PERMISSIONS = [
+  "users.read",
+  "users.suspend",
+  "onboarding.read",
+  "onboarding.force-complete",
+] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];
 
 /** Header that says why raw records are read. */

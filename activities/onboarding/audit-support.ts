@@ -1,0 +1,21 @@
+import type { AuthAuditEventType, TokenRole } from "../../contract/identity/vocabulary.ts";
+import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/** What support did with an onboarding, and why. */
+export interface SupportAct {
+  readonly eventType: Extract<AuthAuditEventType, "ONBOARDING_READ" | "ONBOARDING_FORCE_COMPLETED">;
+  /** The client's. */
+  readonly userId: string;
+  readonly instanceId: string;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+}
+
+/** Audits what support did, in the transaction that did it (decisions.md, "Wire"). */
+export async function auditSupport(tx: Tx, did: SupportAct): Promise<void> {
+  const { userId, eventType, actor, instanceId, role, reason } = did;
+  const metadata = { instanceId, role, reason };
+  await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });
+}

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { OverriddenTask } from "../../activities/onboarding/override-task.ts";
+import type { overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
+import { findOverrideReason, getOnboardingById } from "../../db/onboarding/coach/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { ApiDeps } from "../deps.ts";
+import { presentBlocks, presentOverride, presentSeenTask } from "./present-seen.ts";
+
+type Answer = z.output<typeof overriddenTaskSchema>;
+
+/** A task after an override, as it stands in the transaction that made it. */
+export async function presentOverridden(tx: Tx, done: OverriddenTask): Promise<Answer> {
+  const { instanceId, overrideId, sideEffects } = done;
+  const row = await getOnboardingById(tx, instanceId);
+  const override = row.overrides.find(({ id }) => id === overrideId);
+  if (override === undefined) throw new Error("The override was written by this transaction");
+  return {
+    task: presentSeenTask(row.task),
+    // The stored answer outlives the retention: it is revealed what was written down.
+    override: { ...presentOverride(override), reason: null },
+    sideEffects: {
+      workflowStatus: row.status,
+      onboardingStatus: row.onboardingStatus,
+      blocks: presentBlocks(row),
+      ...sideEffects,
+    },
+  };
+}
+
+/** Adds the reason, which is kept in one place and no longer than its retention. */
+export async function revealReason(answer: Answer, { database }: ApiDeps): Promise<Answer> {
+  const { override } = answer;
+  const reason = await findOverrideReason(database.em.fork(), override.overrideId);
+  return { ...answer, override: { ...override, reason } };
+}

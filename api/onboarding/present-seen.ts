@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type {
+  CoachOnboarding,
+  supportOnboardingSchema,
+} from "../../contract/onboarding/coach-schema.ts";
+import type { MembershipRole } from "../../contract/identity/vocabulary.ts";
+import type { SeenOnboardingRow } from "../../db/onboarding/coach/seen-onboarding-row.ts";
+import { coachActions } from "../../rules/onboarding/coach-actions.ts";
+
+/** An onboarding to those who look after it. */
+export function presentSeenOnboarding(
+  row: SeenOnboardingRow,
+): z.output<typeof supportOnboardingSchema> {
+  const { workspaceId, relationshipId, relationshipStatus, clientUserId, purgedAt, purged } = row;
+  return {
+    workspaceId,
+    relationshipId,
+    relationshipStatus,
+    clientUserId,
+    workflow: presentWorkflow(row),
+    questionnaire: presentSeenTask(row.task),
+    blocks: presentBlocks(row),
+    history: row.history.map(({ id, ...event }) => ({ eventId: id, ...event })),
+    overrides: row.overrides.map(presentOverride),
+    retentionReport: purgedAt === null || purged === null ? null : { purgedAt, counts: purged },
+  };
+}
+
+/** The same to a coach of the workspace, with what this one may do now. */
+export function presentCoachOnboarding(
+  row: SeenOnboardingRow,
+  role: MembershipRole,
+): CoachOnboarding {
+  const { relationshipStatus, task } = row;
+  const { status: taskStatus, formStatus } = task;
+  const actions = [...coachActions(role, { relationshipStatus, taskStatus, formStatus })];
+  return { ...presentSeenOnboarding(row), actions };
+}
+
+function presentWorkflow(row: SeenOnboardingRow) {
+  const { instanceId, definitionKey, definitionVersion, status, resumesAs } = row;
+  const { startedAt, finishedAt, retentionExpiresAt } = row;
+  const definition = { definitionKey, definitionVersion };
+  return {
+    instanceId,
+    ...definition,
+    status,
+    resumesAs,
+    startedAt,
+    finishedAt,
+    retentionExpiresAt,
+  };
+}
+
+/** The questionnaire's task. */
+export function presentSeenTask({ id, ...task }: SeenOnboardingRow["task"]) {
+  return { taskId: id, ...task };
+}
+
+/** What may not be assigned meanwhile. */
+export function presentBlocks(
+  row: Pick<SeenOnboardingRow, "programAssignmentBlocked" | "nutritionAssignmentBlocked">,
+) {
+  return { programs: row.programAssignmentBlocked, nutrition: row.nutritionAssignmentBlocked };
+}
+
+/** An override as it is kept. */
+export function presentOverride({ id, ...override }: SeenOnboardingRow["overrides"][number]) {
+  return { overrideId: id, ...override };
+}

@@ -1,0 +1,68 @@
+import { overrideTask } from "../../activities/onboarding/override-task.ts";
+import { auditSupport } from "../../activities/onboarding/audit-support.ts";
+import {
+  overriddenTaskSchema,
+  supportOnboardingParamsSchema,
+  supportOnboardingSchema,
+  supportTaskParamsSchema,
+} from "../../contract/onboarding/coach-schema.ts";
+import { getOnboardingById } from "../../db/onboarding/coach/queries.ts";
+import { actorOf } from "../actor-of.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+import { presentOverridden, revealReason } from "./present-overridden.ts";
+import { presentSeenOnboarding } from "./present-seen.ts";
+
+const onboardingPath = "/api/v1/support/onboarding/{instanceId}";
+const source = "Document 2, Onboarding workflow; decisions.md, Wire: support and admin";
+
+const onboarding = act({
+  method: "GET",
+  path: onboardingPath,
+  summary: "An onboarding, to support, for a reason that is audited",
+  source,
+  access: "support",
+  permission: "onboarding.read",
+  needsReason: true,
+  params: supportOnboardingParamsSchema,
+  answer: supportOnboardingSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params: { instanceId }, request, deps }) => {
+    const row = await getOnboardingById(tx, instanceId);
+    const { role, reason } = granted;
+    const actor = actorOf(granted, request, deps).key;
+    const audited = { userId: row.clientUserId, actor, role, reason: reason ?? "", instanceId };
+    await auditSupport(tx, { eventType: "ONBOARDING_READ", ...audited });
+    return presentSeenOnboarding(row);
+  },
+});
+
+const forceComplete = act({
+  method: "POST",
+  path: `${onboardingPath}/tasks/{taskId}/force-complete`,
+  summary: "Complete a task without its submission; the reason is audited",
+  source,
+  access: "support",
+  permission: "onboarding.force-complete",
+  needsReason: true,
+  params: supportTaskParamsSchema,
+  answer: overriddenTaskSchema,
+  refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "TASK_CLOSED"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params: place, request, deps }) => {
+    const { role, reason } = granted;
+    const { key, userId } = actorOf(granted, request, deps);
+    const actor = { kind: "SUPPORT", userId, subject: key } as const;
+    const override = { type: "FORCE_COMPLETE" } as const;
+    const { requestId } = request;
+    const done = await overrideTask(tx, { place, override, reason, actor, requestId });
+    const { instanceId } = place;
+    const audited = { userId: done.clientUserId, actor: key, role, reason: reason ?? "" };
+    await auditSupport(tx, { eventType: "ONBOARDING_FORCE_COMPLETED", ...audited, instanceId });
+    return await presentOverridden(tx, done);
+  },
+  reveal: revealReason,
+});
+
+/** Routes of support about an onboarding. */
+export const supportOnboardingEndpoints: readonly Endpoint[] = [onboarding, forceComplete];

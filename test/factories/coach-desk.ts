@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import {
+  type CoachOnboarding,
+  coachOnboardingSchema,
+} from "../../contract/onboarding/coach-schema.ts";
+import { getOnboarding } from "../../db/onboarding/queries.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { type TestApi, type TestAnswer, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { buildMember } from "./matrix-practice.ts";
+import type { Onboarded } from "./onboarding-life.ts";
+import { bringTo, type TaskState } from "./onboarding-states.ts";
+import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
+
+/** A client in onboarding, and their coach, signed in. */
+export type SeenClient = SignedInPair & Onboarded;
+
+/** Coaches at work on the onboarding of their clients, over HTTP. */
+export interface CoachDesk {
+  readonly api: TestApi;
+  readonly issuer: TestIssuer;
+  /** A new client of a new coach whose task has come to a state. */
+  readonly client: (state?: TaskState) => Promise<SeenClient>;
+  /** Token of a second coach, in the role COACH. */
+  readonly secondCoach: (client: SeenClient) => Promise<string>;
+  readonly read: (client: SeenClient) => Promise<CoachOnboarding>;
+  /** Overrides or nudges by the owner, with a fresh key unless told. */
+  readonly act: (
+    client: SeenClient,
+    act: "override" | "nudge",
+    request?: TestRequest,
+  ) => Promise<TestAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+/** Path of a client's onboarding as their coaches see it. */
+export const onboardingPath = ({ workspaceId, client }: SeenClient) =>
+  `/api/v1/workspaces/${workspaceId}/clients/${client.userId}/onboarding`;
+
+/** Path of what a coach does about the task. */
+export const actPath = (client: SeenClient, act: "override" | "nudge") =>
+  `${onboardingPath(client)}/tasks/${client.taskId}/${act}`;
+
+/** Starts an API of its own. Close it in `afterAll`. */
+export async function openCoachDesk(): Promise<CoachDesk> {
+  const issuer = await startTestIssuer();
+  const api = await startApi({ issuer: issuer.issuer });
+  const { em } = api.deps.database;
+  return {
+    api,
+    issuer,
+    client: async (state = "READY") => {
+      const pair = await buildSignedInPair(em, issuer, { timezone: "UTC" });
+      const { instanceId, task } = await getOnboarding(em.fork(), pair.relationshipId);
+      const ids = { instanceId, taskId: task.id, formAssignmentId: task.formAssignmentId ?? "" };
+      const client = { ...pair, ...ids, actorId: onboardingActorId(instanceId) };
+      await bringTo(em, client, state);
+      return client;
+    },
+    secondCoach: async ({ workspaceId }) => {
+      const { identity } = await buildMember(em, issuer, { workspaceId, status: "ACTIVE" });
+      const app = { client_id: "sideline-coach-mobile", azp: "sideline-coach-mobile" };
+      return issuer.sign({ claims: { sub: identity.subject, sid: randomUUID(), ...app } });
+    },
+    read: async (client) => {
+      const answer = await api.call("GET", onboardingPath(client), { token: client.coachToken });
+      return coachOnboardingSchema.parse(answer.data);
+    },
+    act: (client, act, request = {}) =>
+      api.call("POST", actPath(client, act), {
+        token: client.coachToken,
+        key: randomUUID(),
+        ...request,
+      }),
+    close: async () => {
+      await api.close();
+      await issuer.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { registerClient } from "../../activities/identity/register-client.ts";
+import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
+import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
+import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { buildInvitation, ORIGIN, registrationForm } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { move, type Onboarded } from "../factories/onboarding-life.ts";
+import { buildOnboardedAt } from "../factories/onboarding-states.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "invited-again" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** The coach invites the client once more, who registers. Returns the new relationship's id. */
+async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<string> {
+  const contact = { kind: "EMAIL", value: identity.email ?? "" } as const;
+  const { token } = await buildInvitation(em, coach, contact);
+  const opening = { identity, invitationToken: token };
+  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
+  const registration = { ...registrationForm(), ...opening, validationId, deviceIdHash: null };
+  const { relationshipId } = await transact(em, (tx) =>
+    registerClient(tx, { ...registration, origin: ORIGIN }),
+  );
+  return relationshipId;
+}
+
+test("Whoever is invited again into the workspace begins anew; the former retention goes on", async () => {
+  const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
+  const { workspaceId, client, instanceId } = built;
+  const seen = () => getClientOnboarding(em.fork(), { workspaceId, clientUserId: client.userId });
+  await move(em, built, "END");
+  expect((await seen()).instanceId).toBe(instanceId);
+  const relationshipId = await inviteAgain(built);
+  const again = await seen();
+  expect(again).toMatchObject({
+    relationshipId,
+    status: "IN_PROGRESS",
+    retentionExpiresAt: null,
+    task: { status: "READY", formStatus: "ASSIGNED" },
+    programAssignmentBlocked: false,
+    overrides: [],
+  });
+  expect(again.instanceId).not.toBe(instanceId);
+  await moveClock(ownerUrl, 31 * 24 * 60 * 60);
+  const purged = await transact(em, async (tx) =>
+    purgeOnboarding(tx, { instanceId, now: await clockNow(tx) }),
+  );
+  expect(purged).toMatchObject({ expiredTasks: 1 });
+  expect(await seen()).toEqual(again);
+  const profile = await em.fork().findOneOrFail(ClientProfile, { userId: client.userId });
+  expect(profile.onboardingStatus).toBe("IN_PROGRESS");
+  expect(await em.fork().count(OnboardingInstance, { purgedAt: null })).toBe(1);
+  await moveClock(ownerUrl, 0);
+});
