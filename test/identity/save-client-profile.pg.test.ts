@@ -61,7 +61,7 @@ describe("the baseline", () => {
     expect(await em.fork().find(RelationshipEvent, { relationshipId })).toMatchObject([
       { fromStatus: "ONBOARDING", toStatus: "ACTIVE", actorKind: "CLIENT", reason: null },
     ]);
-    expect(await seqOf(relationshipId)).toBe(1);
+    expect(await seqOf(relationshipId)).toBe(2);
     const told = await em.fork().findOneOrFail(OutboxRow, {
       subjectId: relationshipId,
       type: "CoachClientRelationshipActivated",
@@ -200,6 +200,6 @@ describe("a change of zone", () => {
   test("without a change the devices are told nothing", async () => {
     const owner = await buildAgendaOwner(em, { timezone: "Europe/Berlin" });
     await save(owner.clientUserId, named);
-    expect(await seqOf(owner.relationshipId)).toBe(0);
+    expect(await seqOf(owner.relationshipId)).toBe(1);
   });
 });
