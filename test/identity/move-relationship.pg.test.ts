@@ -76,23 +76,23 @@ describe("an act on a relationship", () => {
     });
     const people = { coachUserId: coach.userId, clientUserId: client.userId };
     const refs = { workspaceId, relationshipId, ...people, actorUserId: coach.userId };
-    const feed = "event-feed";
+    const both = ["event-feed", "onboarding-actor"];
     expect(await eventsOf(relationshipId)).toEqual([
-      {
+      ...both.map((consumer) => ({
         type: "CoachClientRelationshipPaused",
-        consumer: feed,
+        consumer,
         refs: { ...refs, fromStatus: "ACTIVE", toStatus: "PAUSED" },
-      },
-      ...[feed, "agenda"].map((consumer) => ({
+      })),
+      ...["event-feed", "agenda", "onboarding-actor"].map((consumer) => ({
         type: "CoachClientRelationshipResumed",
         consumer,
         refs: { ...refs, fromStatus: "PAUSED", toStatus: "ACTIVE" },
       })),
-      {
+      ...both.map((consumer) => ({
         type: "CoachClientRelationshipEnded",
-        consumer: feed,
+        consumer,
         refs: { ...refs, fromStatus: "ACTIVE", toStatus: "ENDED" },
-      },
+      })),
     ]);
     const history = await em
       .fork()
@@ -105,11 +105,19 @@ describe("an act on a relationship", () => {
       ],
     );
     const scope = await em.fork().findOneOrFail(RelationshipScope, relationshipId);
-    expect(scope.seq).toBe(4);
-    const changes = await em.fork().find(ScopeChange, { relationshipId });
-    expect(changes.map((change) => change.changes)).toEqual(
-      Array.from({ length: 3 }, () => ({ scope: [relationshipId] })),
-    );
+    const questionnaire = { form_assignment: [expect.any(String)] };
+    const moved = { scope: [relationshipId] };
+    const changes = await em
+      .fork()
+      .find(ScopeChange, { relationshipId }, { orderBy: { seq: "asc" } });
+    expect(changes.map((change) => change.changes)).toEqual([
+      questionnaire,
+      moved,
+      moved,
+      questionnaire,
+      moved,
+    ]);
+    expect(changes.at(-1)?.seq).toBe(scope.seq);
   });
 
   test("that is refused writes nothing", async () => {

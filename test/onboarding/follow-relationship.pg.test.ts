@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { followRelationship } from "../../activities/onboarding/follow-relationship.ts";
 import { endOwnRelationship } from "../../activities/identity/move-relationship.ts";
+import { settleAccountDeletion } from "../../activities/identity/settle-account-deletion.ts";
 import { saveClientProfile } from "../../activities/identity/save-client-profile.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { User } from "../../db/identity/user.ts";
 import { ClientProfile } from "../../db/identity/client-profile.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
@@ -160,6 +162,22 @@ describe("The end of a relationship", () => {
     await move(em, built, "PAUSE");
     await endAsClient(built);
     expect(await stateOf(built)).toMatchObject({ status: "CANCELLED", resumesAs: null });
+  });
+
+  test.each([
+    ["client's", ({ client }: Onboarded) => client.userId, "CLIENT"],
+    ["last coach's", ({ coach }: Onboarded) => coach.userId, "COACH"],
+  ])("comes with the %s account too", async (_, whose, actorKind) => {
+    const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
+    const userId = whose(built);
+    const deletionRequestedAt = new Date(Date.now() - 15 * DAY_MS);
+    const leaving = { status: "PENDING_DELETION", deletionRequestedAt } as const;
+    await em.fork().nativeUpdate(User, { id: userId }, leaving);
+    while ((await settleAccountDeletion(em, { userId })).open);
+    expect(await stateOf(built)).toMatchObject({ status: "CANCELLED", profile: "NOT_STARTED" });
+    expect(await eventsFor(built, "CoachClientRelationshipEnded")).toHaveLength(1);
+    const ended = { instanceId: built.instanceId, eventType: "workflow_ended" };
+    expect(await em.fork().find(OnboardingAuditEvent, ended)).toMatchObject([{ actorKind }]);
   });
 
   test("followed a second time changes nothing", async () => {
