@@ -27,6 +27,8 @@ import { uploadEndpoints } from "./media/upload-routes.ts";
 import { clientOnboardingEndpoints } from "./onboarding/client-routes.ts";
 import { coachOnboardingEndpoints } from "./onboarding/coach-routes.ts";
 import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
+import { notificationEndpoints } from "./notifications/notification-routes.ts";
+import { preferenceEndpoints } from "./notifications/preference-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -55,6 +57,8 @@ export const endpoints: readonly Endpoint[] = [
   ...clientOnboardingEndpoints,
   ...coachOnboardingEndpoints,
   ...supportOnboardingEndpoints,
+  ...preferenceEndpoints,
+  ...notificationEndpoints,
   ...planEndpoints,
   ...planAssignmentEndpoints,
   ...agendaEndpoints,

@@ -7,6 +7,7 @@ export const SUPPORT_PERMISSIONS = [
   "users.suspend",
   "onboarding.read",
   "onboarding.force-complete",
+  "notifications.read",
 ] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];
 

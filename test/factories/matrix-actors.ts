@@ -53,7 +53,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   const client = await ofClient("CLIENT_MOBILE");
   const { token: _token, ...anonymous } = client;
   const foreignClient = await openActor(world, elsewhere.clientSubject, {});
-  const { sessionId = "", deviceId = "" } = foreignClient.values;
+  const { sessionId = "", deviceId = "", pushTokenId = "" } = foreignClient.values;
   const suspendedClient = await closedClient(world, { status: "SUSPENDED" });
   const suspended = await buildClosedWorkspace(world, "SUSPENDED");
   const actors = {
@@ -89,7 +89,8 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     })),
   };
   const pausedRelationshipId = elsewhere.values["relationshipId"] ?? "";
-  return { actors, foreign: { ...elsewhere.values, sessionId, deviceId, pausedRelationshipId } };
+  const own = { sessionId, deviceId, pushTokenId };
+  return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId } };
 }
 
 /** A practice, and the same seen with a second client whose relationship is paused. */

@@ -23,6 +23,12 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   [`POST ${relationshipPath}/end`]: ({ reason }) => ({ reason }),
   [`POST ${onboardingTaskPath}/override`]: ({ reason }) => ({ type: "CANCEL", reason }),
   "PATCH /api/v1/workspaces/{workspaceId}/settings": () => ({ name: "Strong together" }),
+  "POST /api/v1/push-tokens": () => ({ provider: "FCM", token: randomUUID() }),
+  "PUT /api/v1/notification-preferences": () => ({
+    mutedCategories: ["WELCOME"],
+    channels: { push: true, mail: false },
+    quietHours: { from: "22:00", until: "07:30" },
+  }),
   "PATCH /api/v1/coach/profile": () => ({ bio: "Twenty years of rowing." }),
   "POST /api/v1/admin/auth/providers": () => ({
     providerKey: `p-${randomUUID().slice(0, 8)}`,

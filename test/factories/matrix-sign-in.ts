@@ -47,8 +47,8 @@ export async function openActor(
   await world.api.call("GET", "/api/v1/auth/sessions", actor);
   const providerSessionId = actor.values["providerSessionId"] ?? "";
   const session = await em.fork().findOneOrFail(AppSession, { providerSessionId });
-  const deviceId = await ownDevice(world, session);
-  return { ...actor, values: { ...actor.values, sessionId: session.id, deviceId } };
+  const own = await ownDevice(world, session);
+  return { ...actor, values: { ...actor.values, sessionId: session.id, ...own } };
 }
 
 /** Somebody without an account, with an invitation that was opened. */
@@ -105,20 +105,22 @@ function logoutToken({ sign }: TestIssuer): Promise<string> {
 
 const emailOf = (subject: string) => `${subject}@example.com`;
 
-async function ownDevice(world: World, session: AppSession): Promise<string> {
+/** The ids of a phone of one's own, which can be pushed to. */
+async function ownDevice(world: World, session: AppSession) {
   const appSurface = DEVICE_SURFACES.find((known) => known === session.surface);
-  if (appSurface === undefined) return randomUUID();
+  if (appSurface === undefined) return { deviceId: randomUUID(), pushTokenId: randomUUID() };
   const { userId, id: appSessionId } = session;
   const phone = {
     appVersion: "1.0.0",
     buildNumber: 1,
     platform: "IOS",
     osVersion: "19.1",
+    pushToken: randomUUID(),
   } as const;
   const registration = { appSurface, installationId: randomUUID(), ...phone };
   const requestId = "matrix";
   const device = await transact(world.api.deps.database.em, (tx) =>
     registerDevice(tx, { userId, appSessionId, registration, requestId }),
   );
-  return device.deviceId;
+  return { deviceId: device.deviceId, pushTokenId: device.pushTokenId ?? randomUUID() };
 }

@@ -1,0 +1,101 @@
+import { readUserNotifications } from "../../activities/notifications/read-user-notifications.ts";
+import {
+  explainQuerySchema,
+  notificationExplanationSchema,
+  notificationPageSchema,
+  recipientParamsSchema,
+} from "../../contract/notifications/schema.ts";
+import { pageQuerySchema } from "../../contract/wire.ts";
+import { findNotification, findReader, listNotifications } from "../../db/notifications/queries.ts";
+import { categoriesOf } from "../../rules/notifications/category-policy.ts";
+import { explainNotification } from "../../rules/notifications/explain-notification.ts";
+import { actorOf } from "../actor-of.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { idAfter, idPage } from "../id-page.ts";
+import { presentNotification } from "./present.ts";
+
+const source = "Document 2, Limits: skipped questionnaire reminders; Events";
+
+/** What was decided for one of the two parts that a person can have. */
+function listRoute(part: "client" | "coach"): Endpoint {
+  const audience = part === "client" ? "CLIENT" : "COACH";
+  return read({
+    method: "GET",
+    path: `/api/v1/${part}/notifications`,
+    summary: "What you were told of, and what not and why, newest first",
+    source,
+    access: part,
+    query: pageQuerySchema,
+    answer: notificationPageSchema,
+    handle: async ({ em, granted, query, deps }) => {
+      const { userId } = granted.caller;
+      const list = { deps, scope: `notifications:${userId}:${part}` };
+      const categories = categoriesOf(audience);
+      const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
+      const found = await listNotifications(em, { userId, categories, ...page });
+      const { rows, nextCursor } = idPage(list, found, query.limit);
+      const { locale } = await findReader(em, userId, audience);
+      return { items: rows.map((row) => presentNotification(row, locale)), nextCursor };
+    },
+  });
+}
+
+/** Why one of them was sent or not. */
+function explainRoute(part: "client" | "coach"): Endpoint {
+  const audience = part === "client" ? "CLIENT" : "COACH";
+  return read({
+    method: "GET",
+    path: `/api/v1/${part}/notifications/explain`,
+    summary: "Why you were told of something, or were not",
+    source,
+    access: part,
+    query: explainQuerySchema,
+    answer: notificationExplanationSchema,
+    handle: async ({ em, granted, query }) => {
+      const { userId } = granted.caller;
+      const { localDate = null, ...occasion } = query;
+      const { locale } = await findReader(em, userId, audience);
+      const asked = categoriesOf(audience).includes(query.category);
+      const row = asked ? await findNotification(em, { userId, localDate, ...occasion }) : null;
+      return {
+        explanation: explainNotification(row, locale),
+        notification: row === null ? null : presentNotification(row, locale),
+      };
+    },
+  });
+}
+
+const supportList = act({
+  method: "GET",
+  path: "/api/v1/support/users/{userId}/notifications",
+  summary: "What a user was told of, and what not and why, for a reason that is audited",
+  source: "decisions.md, Wire: support and admin",
+  access: "support",
+  permission: "notifications.read",
+  needsReason: true,
+  params: recipientParamsSchema,
+  query: pageQuerySchema,
+  answer: notificationPageSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params, query, request, deps }) => {
+    const { userId } = params;
+    const { role, reason } = granted;
+    const actor = actorOf(granted, request, deps).key;
+    const list = { deps, scope: `support-notifications:${userId}` };
+    const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
+    const reading = { userId, actor, role, reason: reason ?? "", ...page };
+    const found = await readUserNotifications(tx, reading);
+    const { rows, nextCursor } = idPage(list, found, query.limit);
+    return { items: rows.map((row) => presentNotification(row, null)), nextCursor };
+  },
+});
+
+/** Routes about what people were told of. */
+export const notificationEndpoints: readonly Endpoint[] = [
+  listRoute("client"),
+  explainRoute("client"),
+  listRoute("coach"),
+  explainRoute("coach"),
+  supportList,
+];

@@ -1,0 +1,103 @@
+import { registerPushToken } from "../../activities/notifications/register-push-token.ts";
+import { removePushToken } from "../../activities/notifications/remove-push-token.ts";
+import { savePreferences } from "../../activities/notifications/save-preferences.ts";
+import {
+  DEVICE_SURFACES,
+  type DeviceSurface,
+  type Surface,
+} from "../../contract/identity/vocabulary.ts";
+import {
+  notificationPreferencesSchema,
+  pushTokenParamsSchema,
+  pushTokenRegistrationSchema,
+  pushTokenSchema,
+  removedPushTokenSchema,
+} from "../../contract/notifications/schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findReader } from "../../db/notifications/queries.ts";
+import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { presentPreferences, presentPushToken, readPreferences } from "./present.ts";
+
+const source = "Document 2, Endpoints: pushTokenId";
+const preferenceSource = "Document 2, Limits: notification policy";
+
+const registerToken = act({
+  method: "POST",
+  path: "/api/v1/push-tokens",
+  summary:
+    "Let this app be pushed to, until its session or device ends; the same again is the same",
+  source,
+  access: "device-owner",
+  body: pushTokenRegistrationSchema,
+  answer: pushTokenSchema,
+  status: 201,
+  idempotency: "none",
+  handle: async ({ tx, granted, body }) => {
+    const { userId, appSessionId, surface } = granted.caller;
+    const app = { userId, appSessionId, surface: appOf(surface) };
+    return presentPushToken(await registerPushToken(tx, { ...app, ...body }));
+  },
+});
+
+const removeToken = act({
+  method: "DELETE",
+  path: "/api/v1/push-tokens/{pushTokenId}",
+  summary: "Push no longer to one of your apps; again, the same instant",
+  source,
+  access: "device-owner",
+  params: pushTokenParamsSchema,
+  answer: removedPushTokenSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params }) => {
+    const { userId } = granted.caller;
+    const { id, retiredAt } = await removePushToken(tx, { userId, ...params });
+    if (retiredAt === null) throw new Error("The push token was to be retired");
+    return { pushTokenId: id, retiredAt };
+  },
+});
+
+const preferences = read({
+  method: "GET",
+  path: "/api/v1/notification-preferences",
+  summary: "What you want to hear of, how, and when not",
+  source: preferenceSource,
+  access: "user",
+  answer: notificationPreferencesSchema,
+  handle: async ({ em, granted }) => {
+    const { preference } = await findReader(em, granted.caller.userId, "CLIENT");
+    return presentPreferences(preferencesOf(preference));
+  },
+});
+
+const changePreferences = act({
+  method: "PUT",
+  path: "/api/v1/notification-preferences",
+  summary: "Choose what you want to hear of; all of it in place of what was chosen before",
+  source: preferenceSource,
+  access: "user",
+  body: notificationPreferencesSchema,
+  answer: notificationPreferencesSchema,
+  idempotency: "none",
+  handle: async ({ tx, granted, body }) => {
+    const { userId } = granted.caller;
+    const chosen = readPreferences(body);
+    return presentPreferences(await savePreferences(tx, { userId, preferences: chosen }));
+  },
+});
+
+/** The app of a phone. @throws Refusal APP_ROLE_MISMATCH on the web. */
+function appOf(surface: Surface): DeviceSurface {
+  const app = DEVICE_SURFACES.find((known) => known === surface);
+  if (app === undefined) throw new Refusal("APP_ROLE_MISMATCH");
+  return app;
+}
+
+/** Routes of push tokens and preferences. */
+export const preferenceEndpoints: readonly Endpoint[] = [
+  registerToken,
+  removeToken,
+  preferences,
+  changePreferences,
+];

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "@jest/globals";
+import { NOTIFICATION_REASONS } from "../../contract/notifications/vocabulary.ts";
+import {
+  type ExplainedNotification,
+  explainNotification,
+} from "../../rules/notifications/explain-notification.ts";
+
+function decision(changes: Partial<ExplainedNotification> = {}): ExplainedNotification {
+  return {
+    outcome: "SEND",
+    reason: "ALLOWED",
+    timezone: "Europe/Berlin",
+    deliverAfter: null,
+    deliveries: [],
+    ...changes,
+  };
+}
+const sentAt = "2026-05-04T06:00:10.000Z";
+
+describe("an explanation", () => {
+  test.each([
+    [
+      "what was sent, and when by the reader's clock",
+      decision({ deliveries: [{ status: "SENT", sentAt }] }),
+      ["This was sent on 4 May 2026 at 08:00.", "Das wurde am 4. Mai 2026 um 08:00 gesendet."],
+    ],
+    [
+      "what waits for the morning",
+      decision({ outcome: "DEFER", reason: "QUIET_HOURS", deliverAfter: "2026-05-04T06:00:00Z" }),
+      [
+        "This waits for the end of your quiet hours, on 4 May 2026 at 08:00.",
+        "Das wartet auf das Ende deiner Ruhezeit, am 4. Mai 2026 um 08:00.",
+      ],
+    ],
+    [
+      "what is under way",
+      decision({ deliveries: [{ status: "PENDING", sentAt: null }] }),
+      [
+        "This is on its way. Where it fails, it is tried again.",
+        "Das ist unterwegs. Wo es scheitert, wird es erneut versucht.",
+      ],
+    ],
+    [
+      "that there was no occasion",
+      null,
+      ["There was no occasion to tell you of this.", "Dafür gab es keinen Anlass."],
+    ],
+  ])("tells %s", (_, row, sentences) => {
+    expect(["en-GB", "de"].map((locale) => explainNotification(row, locale))).toEqual(sentences);
+  });
+
+  test("gives each reason a sentence of its own, in each language", () => {
+    const reasons = NOTIFICATION_REASONS.filter((reason) => reason !== "ALLOWED");
+    for (const locale of ["en", "de"]) {
+      const sentences = reasons.map((reason) =>
+        explainNotification(decision({ outcome: "SUPPRESS", reason }), locale),
+      );
+      expect(new Set(sentences).size).toBe(reasons.length);
+      for (const sentence of sentences)
+        expect(sentence).toMatch(/^(?:This was not|Das wurde nicht)/);
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { pushTokenSchema } from "../../contract/notifications/schema.ts";
+import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { PushToken } from "../../db/notifications/push-token.ts";
+import { type Person, refusalOf, registeredCoach, somebody } from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/push-tokens";
+
+let issuer: TestIssuer;
+let api: TestApi;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+const em = () => api.deps.database.em.fork();
+
+/** A coach, and a token of his for each further sign-in. */
+async function someCoach() {
+  const person = somebody(issuer);
+  const { token } = await registeredCoach(api, person);
+  return { person, token, signIn: () => signInAnew(person) };
+}
+const signInAnew = (person: Person) => person.token("COACH_MOBILE", { sid: randomUUID() });
+
+const register = (token: string, pushToken: string, provider = "FCM") =>
+  api.call("POST", PATH, { token, body: { provider, token: pushToken } });
+async function registered(token: string, pushToken: string = randomUUID()) {
+  return pushTokenSchema.parse((await register(token, pushToken)).data);
+}
+const stateOf = async (pushTokenId: string) => {
+  const row = await em().findOneOrFail(PushToken, pushTokenId);
+  return [row.status, row.retiredFor, row.token === null];
+};
+const GONE = (reason: string) => ["RETIRED", reason, true];
+
+describe("registering a push token", () => {
+  test("binds it to the session's app; the token never comes back", async () => {
+    const { token } = await someCoach();
+    const pushToken = randomUUID();
+    const answer = await register(token, pushToken);
+    expect(answer.status).toBe(201);
+    expect(answer.data).toMatchObject({ provider: "FCM", appSurface: "COACH_MOBILE" });
+    expect(answer.text).not.toContain(pushToken);
+    const again = await register(token, pushToken);
+    expect(again.data).toEqual(answer.data);
+  });
+
+  test("of another one ends the former of this session", async () => {
+    const { token } = await someCoach();
+    const { pushTokenId: former } = await registered(token);
+    const { pushTokenId } = await registered(token);
+    expect(await stateOf(former)).toEqual(GONE("REPLACED"));
+    expect(await stateOf(pushTokenId)).toEqual(["ACTIVE", null, false]);
+  });
+
+  test("that led to somebody else leads there no more", async () => {
+    const pushToken = randomUUID();
+    const { pushTokenId: former } = await registered((await someCoach()).token, pushToken);
+    const { pushTokenId } = await registered((await someCoach()).token, pushToken);
+    expect(await stateOf(former)).toEqual(GONE("MOVED"));
+    expect(await stateOf(pushTokenId)).toEqual(["ACTIVE", null, false]);
+  });
+
+  test("by eight at once leaves it with one of them", async () => {
+    const pushToken = randomUUID();
+    const coaches = await Promise.all(Array.from({ length: 8 }, someCoach));
+    const answers = await Promise.all(coaches.map(({ token }) => register(token, pushToken)));
+    expect(answers.map(({ status }) => status)).toEqual(coaches.map(() => 201));
+    const ids = answers.map(({ data }) => pushTokenSchema.parse(data).pushTokenId);
+    const states = await Promise.all(ids.map(stateOf));
+    expect(states.filter(([status]) => status === "ACTIVE")).toHaveLength(1);
+    expect(states.filter(([, reason]) => reason === "MOVED")).toHaveLength(7);
+  });
+
+  test("many by one session at once leaves it with one of them", async () => {
+    const { token } = await someCoach();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => register(token, randomUUID())),
+    );
+    const ids = answers.map(({ data }) => pushTokenSchema.parse(data).pushTokenId);
+    const states = await Promise.all(ids.map(stateOf));
+    expect(states.filter(([status]) => status === "ACTIVE")).toHaveLength(1);
+  });
+
+  test.each([
+    ["an unknown provider", { provider: "SMS", token: "x" }],
+    ["no token", { provider: "FCM" }],
+    ["an empty token", { provider: "FCM", token: "" }],
+    ["a token with spaces", { provider: "APNS", token: "a b" }],
+    ["a token without end", { provider: "APNS", token: "x".repeat(4_097) }],
+    ["what nobody asked for", { provider: "FCM", token: "x", userId: randomUUID() }],
+  ])("is refused with %s", async (_, body) => {
+    const { token } = await someCoach();
+    const answer = await api.call("POST", PATH, { token, body });
+    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("is for phones of people who are signed in", async () => {
+    const { person } = await someCoach();
+    expect(refusalOf(await api.call("POST", PATH))).toBe("401 UNAUTHENTICATED");
+    const web = await person.token("WEB", { sid: randomUUID() });
+    expect(refusalOf(await register(web, "x"))).toBe("403 APP_ROLE_MISMATCH");
+  });
+});
+
+describe("a push token ends", () => {
+  test("when its session does, by sign-out or from another phone", async () => {
+    const { token, signIn } = await someCoach();
+    const other = await signIn();
+    const { pushTokenId } = await registered(token);
+    const { pushTokenId: second } = await registered(other);
+    await api.call("POST", "/api/v1/auth/logout", { token, body: {} });
+    expect(await stateOf(pushTokenId)).toEqual(GONE("SESSION_ENDED"));
+    expect(await stateOf(second)).toEqual(["ACTIVE", null, false]);
+    await api.call("POST", "/api/v1/auth/sessions/revoke-all", { token: other });
+    expect(await stateOf(second)).toEqual(GONE("SESSION_ENDED"));
+  });
+
+  test("when its device is revoked, or registered anew by somebody else", async () => {
+    const [one, two] = [await someCoach(), await someCoach()];
+    const device = (token: string, installationId: string, pushToken: string) =>
+      api.call("POST", "/api/v1/client/devices", {
+        token,
+        key: randomUUID(),
+        body: {
+          appSurface: "COACH_MOBILE",
+          installationId,
+          appVersion: "1.0",
+          buildNumber: 1,
+          platform: "IOS",
+          osVersion: "19",
+          pushToken,
+        },
+      });
+    const installationId = randomUUID();
+    const phone = randomUUID();
+    const first = deviceSchema.parse((await device(one.token, installationId, phone)).data);
+    const second = deviceSchema.parse((await device(two.token, installationId, phone)).data);
+    expect(await stateOf(first.pushTokenId ?? "")).toEqual(GONE("DEVICE_REVOKED"));
+    const pushTokenId = second.pushTokenId ?? "";
+    expect(await em().findOneOrFail(PushToken, pushTokenId)).toMatchObject({
+      provider: "APNS",
+      status: "ACTIVE",
+      token: phone,
+    });
+    const path = `/api/v1/client/devices/${second.deviceId}/revoke`;
+    await api.call("POST", path, { token: two.token });
+    expect(await stateOf(pushTokenId)).toEqual(GONE("DEVICE_REVOKED"));
+  });
+
+  test("when its user removes it; again, the same instant", async () => {
+    const { token, signIn } = await someCoach();
+    const { pushTokenId } = await registered(token);
+    const path = `${PATH}/${pushTokenId}`;
+    const other = await signIn();
+    const first = await api.call("DELETE", path, { token: other });
+    expect(first.data).toEqual({ pushTokenId, retiredAt: expect.any(String) });
+    expect((await api.call("DELETE", path, { token })).data).toEqual(first.data);
+    expect(await stateOf(pushTokenId)).toEqual(GONE("REMOVED"));
+  });
+
+  test("for nobody else, and by nobody who is not signed in", async () => {
+    const { pushTokenId } = await registered((await someCoach()).token);
+    const { token, person } = await someCoach();
+    const path = `${PATH}/${pushTokenId}`;
+    expect(refusalOf(await api.call("DELETE", path, { token }))).toBe("404 NOT_FOUND");
+    expect(refusalOf(await api.call("DELETE", path))).toBe("401 UNAUTHENTICATED");
+    const bad = await api.call("DELETE", `${PATH}/1`, { token });
+    expect(refusalOf(bad)).toBe("400 VALIDATION_FAILED");
+    const web = await person.token("WEB", { sid: randomUUID() });
+    expect(refusalOf(await api.call("DELETE", path, { token: web }))).toBe("403 APP_ROLE_MISMATCH");
+    expect(await stateOf(pushTokenId)).toEqual(["ACTIVE", null, false]);
+  });
+});
