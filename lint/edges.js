@@ -61,4 +61,5 @@ export const edges = [
 
   // What is kept for a time is taken away by one schedule, whoever wrote it.
   "activities/privacy -> identity",
+  "activities/privacy -> notifications",
 ];

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import { pruneAuthAudit, pruneProviderLogouts } from "../../db/identity/prune-auth-records.ts";
 import { pruneValidations } from "../../db/identity/prune-validations.ts";
+import { pruneNotifications, prunePushTokens } from "../../db/notifications/prune-notifications.ts";
 import { pruneIdempotencyKeys } from "../../db/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../../db/prune-rate-limits.ts";
 import { transact, type Tx } from "../../db/transact.ts";
@@ -26,6 +27,8 @@ const PRUNE: Readonly<Record<PrunedRecords, (tx: Tx, limit: number) => Promise<n
   IDEMPOTENCY_KEYS: pruneIdempotencyKeys,
   INVITATION_VALIDATIONS: pruneValidations,
   RATE_LIMITS: pruneRateLimits,
+  NOTIFICATIONS: pruneNotifications,
+  PUSH_TOKENS: prunePushTokens,
 };
 
 /** Takes a slice of records away whose time is over. Interrupted or repeated, it goes on where it was. */

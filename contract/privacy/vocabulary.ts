@@ -5,6 +5,8 @@ export const PRUNED_RECORDS = [
   "IDEMPOTENCY_KEYS",
   "INVITATION_VALIDATIONS",
   "RATE_LIMITS",
+  "NOTIFICATIONS",
+  "PUSH_TOKENS",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

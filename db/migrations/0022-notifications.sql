@@ -58,6 +58,7 @@ create unique index push_token_active_unique on push_token (token_hash) where st
 create unique index push_token_session_active_unique
   on push_token (app_session_id, provider) where status = 'ACTIVE';
 create index push_token_user_id_idx on push_token (user_id);
+create index push_token_retired_at_idx on push_token (retired_at) where status = 'RETIRED';
 
 -- What became of a decision on one way to one place: a push token, or for mail the recipient.
 create table notification_delivery (

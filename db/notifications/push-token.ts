@@ -24,6 +24,13 @@ const PushTokenSchema = defineEntity({
     updatedAt: p.datetime(),
     retiredAt: p.datetime().strictNullable(),
   },
+  indexes: [
+    {
+      name: "push_token_retired_at_idx",
+      properties: "retiredAt",
+      where: "status = 'RETIRED'",
+    },
+  ],
   uniques: [
     {
       name: "push_token_active_unique",

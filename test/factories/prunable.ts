@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import { buildCoach, buildInvitation } from "./identity.ts";
+import { buildSession } from "./push-tokens.ts";
 
 /** In seconds, for the clock. */
 export const DAY = 86_400;
@@ -14,6 +15,8 @@ const TABLES = {
   IDEMPOTENCY_KEYS: "idempotency_key",
   INVITATION_VALIDATIONS: "invitation_validation",
   RATE_LIMITS: "rate_limit",
+  NOTIFICATIONS: "notification",
+  PUSH_TOKENS: "push_token",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -24,7 +27,9 @@ export async function buildPrunable(
   em: SqlEntityManager,
   counts: Partial<Record<PrunedRecords, number>> = {},
 ): Promise<void> {
-  const { invitation } = await buildInvitation(em, await buildCoach(em));
+  const coach = await buildCoach(em);
+  const { invitation } = await buildInvitation(em, coach);
+  const sessionId = await buildSession(em, coach.userId);
   const rows = (records: PrunedRecords) => `generate_series(1, ${counts[records] ?? 1})`;
   const at = "clock_now()";
   const run = (statement: string) => em.fork().execute(statement);
@@ -44,6 +49,20 @@ export async function buildPrunable(
   await run(`insert into rate_limit
     select gen_random_uuid()::text, 1, (extract(epoch from ${at}) * 1000)::bigint
       from ${rows("RATE_LIMITS")}`);
+  await run(`insert into notification (id, dedupe_key, category, recipient_user_id, subject_id,
+      timezone, outcome, reason, channels, revision, decided_at, judged_at)
+    select uuidv7((select shift from clock_offset)), gen_random_uuid()::text, 'WELCOME',
+           '${coach.userId}', gen_random_uuid(), 'UTC', 'SEND', 'ALLOWED', '{MAIL}', 1, ${at}, ${at}
+      from ${rows("NOTIFICATIONS")}`);
+  await run(`insert into notification_delivery (id, notification_id, channel, target_id, status,
+      attempts, created_at, next_attempt_at, sent_at)
+    select gen_random_uuid(), n.id, 'MAIL', n.recipient_user_id, 'SENT', 1, ${at}, ${at}, ${at}
+      from notification n on conflict do nothing`);
+  await run(`insert into push_token (id, user_id, app_session_id, surface, provider, token_hash,
+      status, retired_for, created_at, updated_at, retired_at)
+    select gen_random_uuid(), '${coach.userId}', '${sessionId}', 'COACH_MOBILE', 'FCM',
+           gen_random_uuid()::text, 'RETIRED', 'REMOVED', ${at}, ${at}, ${at}
+      from ${rows("PUSH_TOKENS")}`);
 }
 
 /** How many records of each kind there are. */

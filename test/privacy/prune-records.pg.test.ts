@@ -24,6 +24,8 @@ test.each([
   ["IDEMPOTENCY_KEYS", 400 * DAY],
   ["INVITATION_VALIDATIONS", DAY],
   ["RATE_LIMITS", HOUR],
+  ["NOTIFICATIONS", 90 * DAY],
+  ["PUSH_TOKENS", 90 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);
@@ -65,6 +67,7 @@ test.each([
   ["idempotency_key", "created_at", "idempotency_key_created_at_idx"],
   ["invitation_validation", "expires_at", "invitation_validation_expires_at_idx"],
   ["rate_limit", "expire", "rate_limit_expire_idx"],
+  ["notification", "id", "notification_pkey"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");
