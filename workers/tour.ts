@@ -8,6 +8,7 @@ import { loadEnvironment } from "./load-environment.ts";
 import { openTemporalClient } from "./temporal-client.ts";
 import { eventually } from "./tour/eventually.ts";
 import { TourFailure, expectPresent } from "./tour/expect-equal.ts";
+import type { HomeOfStack } from "./tour/fast-house.ts";
 import { type Page, openPage } from "./tour/page.ts";
 import { playTour } from "./tour/play-tour.ts";
 import { openStage } from "./tour/stage.ts";
@@ -34,7 +35,7 @@ async function tour(): Promise<number> {
     isWanted: (found) => found !== null,
     limitMs: STARTED_WITHIN_MS,
   });
-  return playOn(expectPresent("the stack", stack));
+  return playOn(expectPresent("the stack", stack), { dataDir, env });
 }
 
 async function playOnOwnStack(env: Environment): Promise<number> {
@@ -55,7 +56,11 @@ async function playOnOwnStack(env: Environment): Promise<number> {
     const running = await Promise.race([stack.ready, told]);
     starting = false;
     if (running === "told") return 130;
-    const end = await Promise.race([playOn(running), stack.failed, told]);
+    const end = await Promise.race([
+      playOn(running, { dataDir: readLauncherConfig(env).dataDir, env }),
+      stack.failed,
+      told,
+    ]);
     if (end instanceof Error) throw end;
     write("  The stack stops; npm start brings it back with all of this.\n\n");
     return end === "told" ? 130 : end;
@@ -73,13 +78,14 @@ function toldToStop(): Promise<"told"> {
   return told.promise;
 }
 
-async function playOn(stack: RunningStack): Promise<number> {
+async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
   const page = openPage(write, color);
   const startedAt = performance.now();
   page.title("Sideline: one day, one batch", `through ${stack.urls.api}, as any app would`);
   try {
     await untilReady(stack.urls.api);
-    await playTour(openStage(stack, openTemporalClient(stack.temporal), page));
+    const temporal = openTemporalClient(stack.temporal);
+    await playTour(openStage({ stack, home, temporal, page }));
   } catch (error) {
     showFailure(page, error);
     return 1;

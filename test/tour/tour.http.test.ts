@@ -16,6 +16,8 @@ const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgre
 const ports = { api, provider, mailbox, temporal, temporalUi, postgres };
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
+/** Each play opens a second house for its next day. */
+const LONGEST_MS = 240_000;
 const HOLDS = "All of it was as it should be.";
 
 async function tour(): Promise<{ readonly code: number | null; readonly output: string }> {
@@ -36,38 +38,46 @@ async function tour(): Promise<{ readonly code: number | null; readonly output: 
   return { code: child.exitCode, output };
 }
 
-test("by itself the tour starts the stack, plays, and stops it", async () => {
-  const { code, output } = await tour();
-  expect(output).toContain(HOLDS);
-  expect(code).toBe(0);
-  expect(findStack(dataDir)).toBeNull();
-});
+test(
+  "by itself the tour starts the stack, plays, and stops it",
+  async () => {
+    const { code, output } = await tour();
+    expect(output).toContain(HOLDS);
+    expect(code).toBe(0);
+    expect(findStack(dataDir)).toBeNull();
+  },
+  LONGEST_MS,
+);
 
-test("beside a running stack it plays again and again, and names the step that fails", async () => {
-  const stack = startStack({
-    dataDir,
-    ports,
-    idp: "development",
-    logLevel: "info",
-    env: surroundings,
-    terminal: null,
-    color: false,
-  });
-  try {
-    const { pids } = await stack.ready;
-    const plays = [await tour(), await tour()];
-    expect(plays.map(({ code, output }) => [code, output.includes(HOLDS)])).toEqual([
-      [0, true],
-      [0, true],
-    ]);
-    // A provider that hangs: the first step is the one that cannot go on.
-    const { provider: hanging = NaN } = pids;
-    process.kill(hanging, "SIGSTOP");
-    const failed = await tour();
-    process.kill(hanging, "SIGCONT");
-    expect(failed.code).toBe(1);
-    expect(failed.output).toContain("Not as it should be: 1, The coach signs in and registers");
-  } finally {
-    await stack.stop();
-  }
-});
+test(
+  "beside a running stack it plays again and again, and names the step that fails",
+  async () => {
+    const stack = startStack({
+      dataDir,
+      ports,
+      idp: "development",
+      logLevel: "info",
+      env: surroundings,
+      terminal: null,
+      color: false,
+    });
+    try {
+      const { pids } = await stack.ready;
+      const plays = [await tour(), await tour()];
+      expect(plays.map(({ code, output }) => [code, output.includes(HOLDS)])).toEqual([
+        [0, true],
+        [0, true],
+      ]);
+      // A provider that hangs: the first step is the one that cannot go on.
+      const { provider: hanging = NaN } = pids;
+      process.kill(hanging, "SIGSTOP");
+      const failed = await tour();
+      process.kill(hanging, "SIGCONT");
+      expect(failed.code).toBe(1);
+      expect(failed.output).toContain("Not as it should be: 1, The coach signs in and registers");
+    } finally {
+      await stack.stop();
+    }
+  },
+  LONGEST_MS,
+);

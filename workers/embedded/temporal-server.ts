@@ -102,17 +102,26 @@ export async function registerSearchAttributes(address: string, namespace: strin
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace,
     });
-    const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !customAttributes?.[name]);
-    if (missing.length === 0) return;
-    await connection.operatorService.addSearchAttributes({
-      namespace,
-      searchAttributes: Object.fromEntries(
-        missing.map(([name, type]) => [name, INDEXED_VALUE_TYPE[type]]),
-      ),
-    });
+    await addSearchAttributes(connection, namespace, Object.keys(customAttributes ?? {}));
   } finally {
     await connection.close();
   }
+}
+
+/** Adds the search attributes that are not known yet; a time-skipping server cannot say which are. */
+export async function addSearchAttributes(
+  { operatorService }: Connection,
+  namespace: string,
+  known: readonly string[] = [],
+): Promise<void> {
+  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !known.includes(name));
+  if (missing.length === 0) return;
+  await operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(
+      missing.map(([name, type]) => [name, INDEXED_VALUE_TYPE[type]]),
+    ),
+  });
 }
 
 /** Numbers of `temporal.api.enums.v1.IndexedValueType`. */

@@ -10,7 +10,7 @@ import { expectEqual } from "./expect-equal.ts";
 import { taskOf } from "./offline-chapter.ts";
 import { type Outbox, queueAction } from "./phone.ts";
 import { type Person, type Stage, enter } from "./stage.ts";
-import { syncRequest } from "./sync-chapters.ts";
+import { sendOne } from "./send-one.ts";
 
 /** The coach pauses: the phone keeps what it has, and it goes through once coaching goes on. */
 export async function coachPauses(
@@ -83,13 +83,7 @@ async function submit(
   phone: { readonly client: ClientOnPhone; readonly outbox: Outbox },
   verdict: "SCOPE_LOCKED" | "ACCEPTED",
 ): Promise<void> {
-  const { data } = await callApi(
-    stage,
-    syncRequest(phone),
-    ({ results: [result], scopeState }) =>
-      `${result?.status}${result?.message === undefined ? "" : `: ${result.message}`} (scope ${scopeState})`,
-  );
-  expectEqual("the verdict", data.results[0]?.status, verdict);
+  expectEqual("the verdict", (await sendOne(stage, phone)).status, verdict);
 }
 
 async function move(

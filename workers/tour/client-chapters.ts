@@ -23,8 +23,18 @@ const clientId = "sideline-client-mobile";
 const name = "Alex Client";
 const MATERIALISED_WITHIN_MS = 20_000;
 
-/** The client looks at the invitation without an account, signs in, accepts it and registers. */
+/** The client accepts the invitation on a phone, which is registered. */
 export async function clientJoins(stage: Stage, invitationToken: string): Promise<ClientOnPhone> {
+  const client = await clientRegisters(stage, invitationToken);
+  stage.page.chapter("The client's phone is registered");
+  return { ...client, deviceId: await registerPhone(stage, client.token) };
+}
+
+/** The client looks at the invitation without an account, signs in, accepts it and registers. */
+export async function clientRegisters(
+  stage: Stage,
+  invitationToken: string,
+): Promise<Omit<ClientOnPhone, "deviceId">> {
   stage.page.chapter("The client accepts the invitation");
   await callApi(
     stage,
@@ -50,9 +60,7 @@ export async function clientJoins(stage: Stage, invitationToken: string): Promis
     ({ validationId, expiresAt }) => `validation ${validationId} until ${expiresAt}`,
   );
   const { validationId } = validation.data;
-  const joined = await register(stage, person, { invitationToken, validationId });
-  stage.page.chapter("The client's phone is registered");
-  return { ...person, ...joined, deviceId: await registerPhone(stage, person.token) };
+  return { ...person, ...(await register(stage, person, { invitationToken, validationId })) };
 }
 
 /** The client signs in, anew or for the first time. */

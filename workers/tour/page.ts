@@ -63,3 +63,20 @@ export function openPage(write: (text: string) => void, color: boolean): Page {
     },
   };
 }
+
+/** A page that nobody reads: what is only done on the way to a chapter. */
+export function quietPage(chapterTitle: () => string): Page {
+  const nothing = () => undefined;
+  return {
+    title: nothing,
+    chapter: nothing,
+    chapterTitle,
+    tell: nothing,
+    sent: nothing,
+    came: nothing,
+    holds: nothing,
+    table: nothing,
+    link: nothing,
+    fails: nothing,
+  };
+}

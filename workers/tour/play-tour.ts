@@ -2,6 +2,8 @@ import { clientSignsOut, coachPauses, operatorSuspends } from "./access-chapters
 import { clientJoins, clientReadsToday } from "./client-chapters.ts";
 import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./coach-chapters.ts";
 import { clientGoesOffline } from "./offline-chapter.ts";
+import { clientIsReminded } from "./next-day-chapter.ts";
+import { clientSkips, clientSubmits, coachIsBlocked } from "./onboarding-chapters.ts";
 import { secondPhoneActs } from "./second-phone-chapter.ts";
 import { actorSettles, clientReadsTheDay, coachReadsHistory } from "./settlement-chapters.ts";
 import type { Stage } from "./stage.ts";
@@ -14,6 +16,10 @@ export async function playTour(stage: Stage): Promise<void> {
   const invitationToken = await coachInvites(stage, coach);
   const client = await clientJoins(stage, invitationToken);
   const { relationshipId } = client;
+
+  const onboarding = await clientSkips(stage, client);
+  await coachIsBlocked(stage, { coach, client, plans });
+  await clientSubmits(stage, client, onboarding);
   await coachAssigns(stage, { coach, plans, relationshipId });
 
   const today = await clientReadsToday(stage, client, plans.length);
@@ -30,4 +36,5 @@ export async function playTour(stage: Stage): Promise<void> {
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);
   await clientSignsOut(stage, again);
+  await clientIsReminded(stage);
 }

@@ -3,6 +3,7 @@ import type { Client } from "@temporalio/client";
 import type { TokenRole } from "../../contract/identity/vocabulary.ts";
 import { signInAtStack } from "../embedded/sign-in-at-stack.ts";
 import type { RunningStack } from "../embedded/stack-file.ts";
+import { type FastHouse, type HomeOfStack, openFastHouse } from "./fast-house.ts";
 import type { Page } from "./page.ts";
 
 /** Where the story plays. */
@@ -13,15 +14,26 @@ export interface Stage {
   readonly api: string;
   readonly temporal: Client;
   readonly page: Page;
+  /** Opens a second house, whose days can be let pass. */
+  readonly openFastHouse: () => Promise<FastHouse>;
   /** Ends the e-mail addresses of this run, so that everybody in it is new. */
   readonly run: string;
   /** Zone of coach and client. */
   readonly timezone: string;
 }
 
+/** What a stage is built of. */
+export interface StageParts {
+  readonly stack: RunningStack;
+  readonly home: HomeOfStack;
+  readonly temporal: Client;
+  readonly page: Page;
+}
+
 /** Builds the stage of one run. */
-export function openStage(stack: RunningStack, temporal: Client, page: Page): Stage {
+export function openStage({ stack, home, temporal, page }: StageParts): Stage {
   return {
+    openFastHouse: () => openFastHouse(stack, home),
     stack,
     urls: stack.urls,
     api: stack.urls.api,

@@ -116,13 +116,15 @@ async function readReceipts(stage: Stage, phone: SyncingPhone): Promise<readonly
   const answer = syncSnapshotSchema;
   const finalCount = actions.filter(leavesReceipt).length;
   stage.page.sent(`GET ${path}`);
+  const ofBatch = (receipts: readonly Receipt[]) =>
+    receipts.filter(({ clientOperationId }) => positionOf(phone, clientOperationId) >= 0);
   const { status, data } = await eventually(`the ${finalCount} receipts of the batch`, {
     ask: () => askApi(stage.api, { method: "GET", path, token: client.token, answer }),
-    isWanted: ({ data: { receipts } }) => receipts.length === finalCount,
+    isWanted: (known) => ofBatch(known.data.receipts).length === finalCount,
     limitMs: ADMITTED_WITHIN_MS,
   });
   stage.page.came(`${status} ${data.receipts.length} receipts, scope ${data.scopeState}`);
-  return data.receipts.toSorted(
+  return ofBatch(data.receipts).toSorted(
     (a, b) => positionOf(phone, a.clientOperationId) - positionOf(phone, b.clientOperationId),
   );
 }
