@@ -56,7 +56,7 @@ describe("the daily sweep", () => {
       expect(await countAgendaRows(em, owner)).toMatchObject({
         tasks: 10,
         days: 2,
-        seq: 2,
+        seq: 3,
         events: 10,
       });
     }
