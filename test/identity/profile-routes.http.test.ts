@@ -62,7 +62,7 @@ describe("GET and PUT /client/profile", () => {
     const me = await api.call("GET", "/api/v1/auth/client-me", { token });
     expect(clientMeSchema.parse(me.data)).toMatchObject({
       relationship: { status: "ACTIVE" },
-      nextRoute: "TODAY",
+      nextRoute: "ONBOARDING_QUESTIONNAIRE",
     });
   });
 
