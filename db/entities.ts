@@ -57,6 +57,8 @@ import { OperationSetAside } from "./sync/operation-set-aside.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
 import { SyncOperation } from "./sync/sync-operation.ts";
 import { SyncPayload } from "./sync/sync-payload.ts";
+import { ReceiptTombstone } from "./sync/receipts/receipt-tombstone.ts";
+import { TombstoneVerdict } from "./sync/receipts/tombstone-verdict.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
@@ -129,8 +131,10 @@ export const entities: EntityClass[] = [
   DeviceSeen,
   OperationSetAside,
   RelationshipScope,
+  ReceiptTombstone,
   ScopeChange,
   SyncBatch,
   SyncOperation,
   SyncPayload,
+  TombstoneVerdict,
 ];

@@ -35,8 +35,10 @@ export function makeReceipt(
     : refusedResult(frame, decision);
   const answer = JSON.stringify(result);
   const fingerprint = fingerprintOf(operation);
+  const canonicalRecordId = decision.accepted ? decision.canonicalRecordId : null;
   const hashed = receiptHashInput({
     ...fingerprint,
+    canonicalRecordId,
     previousHash: head.chainHash,
     receiptId,
     clientOperationId,
@@ -55,7 +57,7 @@ export function makeReceipt(
     code: decision.accepted ? null : decision.code,
     answer,
     accepted_revision: decision.accepted ? decision.revision : null,
-    canonical_record_id: decision.accepted ? decision.canonicalRecordId : null,
+    canonical_record_id: canonicalRecordId,
     timezone: operation.metadata?.timezone ?? null,
     locale,
     client_recorded_at: operation.clientRecordedAt,

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { DEVICE_SURFACES, type DeviceSurface } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findSyncDevice, type DeviceView } from "../../db/sync/queries.ts";
+import { findSyncDevice, getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import type { Caller } from "../caller.ts";
 
 /** The caller's surface as one that has devices. @throws Refusal APP_ROLE_MISMATCH for WEB. */
@@ -9,6 +9,22 @@ export function deviceSurfaceOf(caller: Caller): DeviceSurface {
   const surface = DEVICE_SURFACES.find((known) => known === caller.surface);
   if (surface === undefined) throw new Refusal("APP_ROLE_MISMATCH");
   return surface;
+}
+
+/**
+ * The caller's own device that a path names, also when it is revoked.
+ *
+ * @throws Refusal NOT_FOUND for an unknown one, a foreign one and one of another surface alike.
+ */
+export async function getOwnDevice(
+  em: SqlEntityManager,
+  caller: Caller,
+  deviceId: string,
+): Promise<DeviceView> {
+  const device = await getDevice(em, deviceId);
+  if (device.userId !== caller.userId || device.appSurface !== caller.surface)
+    throw new Refusal("NOT_FOUND");
+  return device;
 }
 
 /**

@@ -1,10 +1,17 @@
+import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
 import { operationResultSchema, type Receipt } from "../../contract/sync/schema.ts";
-import type { DeviceView, ReceiptView } from "../../db/sync/queries.ts";
+import type { ChainedReceiptView, DeviceView, ReceiptView } from "../../db/sync/queries.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 
 /** A device on the wire; whose it is stays on the server. */
 export function presentDevice({ userId: _userId, ...device }: DeviceView) {
   return device;
+}
+
+/** A stored receipt on the wire with all that its hash covers. */
+export function presentChainedReceipt(receipt: ChainedReceiptView): ChainedReceipt {
+  const { chainSeq, expectedRevision, payloadChecksum } = receipt;
+  return { ...presentReceipt(receipt), chainSeq, expectedRevision, payloadChecksum };
 }
 
 /** A stored receipt on the wire: the answer once given, and its place in the device's chain. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema } from "../wire.ts";
+import { purgeOrdersShape } from "./purge-schema.ts";
+import { receiptChainSchema } from "./receipt-schema.ts";
 import { DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
 /** Body of device registration (decisions.md, "Devices"). */
@@ -29,10 +31,14 @@ export const deviceSchema = z.strictObject({
   lastSuccessfulSyncAt: instantSchema.nullable(),
   status: z.enum(DEVICE_STATUSES),
   replacesDeviceId: idSchema.nullable(),
+  chain: receiptChainSchema,
   createdAt: instantSchema,
   updatedAt: instantSchema,
   revokedAt: instantSchema.nullable(),
 });
+
+/** A device that ended or began, with what ended devices are to delete. */
+export const deviceWithOrdersSchema = deviceSchema.extend(purgeOrdersShape);
 
 /** Path of routes about one device. */
 export const deviceParamsSchema = z.strictObject({ deviceId: idSchema });

@@ -9,6 +9,8 @@ export interface HashedReceipt {
   readonly operationVersion: number;
   readonly expectedRevision: number | null;
   readonly payloadChecksum: string;
+  /** Absent from the first receipts of all. */
+  readonly canonicalRecordId?: string | null;
   /** The result as stored, JSON text. */
   readonly answer: string;
   /** RFC 3339, milliseconds. */

@@ -1,9 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { DeviceSurface, RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
 import type { DeviceStatus, Platform, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { wireInstant } from "../transact.ts";
+import { firstRow, wireInstant } from "../transact.ts";
 
 /** A device as its owner sees it; instants are RFC 3339. */
 export interface DeviceView {
@@ -19,10 +20,16 @@ export interface DeviceView {
   readonly lastSuccessfulSyncAt: string | null;
   readonly status: DeviceStatus;
   readonly replacesDeviceId: string | null;
+  readonly chain: ReceiptChain;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly revokedAt: string | null;
 }
+
+/** The head of a device's chain, JSON; `device` is its row. */
+const chainHead = sql`json_build_object('seq', device.chain_seq, 'hash', device.chain_hash,
+  'pruned', case when device.pruned_seq > 0 then json_build_object('seq', device.pruned_seq,
+    'hash', device.pruned_hash, 'keptDigest', device.kept_digest) end)`;
 
 const deviceColumns = sql`
   device.id as "deviceId", device.user_id as "userId", lineage.app_surface as "appSurface",
@@ -30,7 +37,7 @@ const deviceColumns = sql`
   device.build_number as "buildNumber", device.platform, device.os_version as "osVersion",
   device.push_token_id as "pushTokenId",
   ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", device.status,
-  device.replaces_device_id as "replacesDeviceId", ${wireInstant("device.created_at")} as "createdAt",
+  device.replaces_device_id as "replacesDeviceId", ${chainHead} as chain, ${wireInstant("device.created_at")} as "createdAt",
   ${wireInstant("device.updated_at")} as "updatedAt", ${wireInstant("device.revoked_at")} as "revokedAt"`;
 
 const deviceTables = sql`
@@ -83,6 +90,45 @@ export interface ReceiptView {
   readonly hash: string;
 }
 
+/** The hash of the receipt before `newest`, null at the start of the chain. */
+const hashBefore = sql`coalesce(newest.previous_hash, (
+  select before.chain_hash from sync_operation before
+  where before.device_id = newest.device_id and before.chain_seq = newest.chain_seq - 1))`;
+
+/** A stored receipt with all that its hash covers. */
+export interface ChainedReceiptView extends ReceiptView {
+  readonly chainSeq: number;
+  readonly expectedRevision: number | null;
+  readonly payloadChecksum: string;
+}
+
+/**
+ * A page of a device's receipts, newest first, and the head of their chain, from one snapshot;
+ * `before` is the last number of the page before.
+ */
+export async function findReceiptPage(
+  em: SqlEntityManager,
+  page: { readonly deviceId: string; readonly before: number | null; readonly limit: number },
+): Promise<{ readonly chain: ReceiptChain; readonly receipts: readonly ChainedReceiptView[] }> {
+  const { rows } = await sql<{ chain: ReceiptChain; receipts: readonly ChainedReceiptView[] }>`
+    select ${chainHead} as chain,
+      (select coalesce(json_agg(json_build_object(
+          'answer', newest.answer, 'operationType', newest.type, 'operationVersion', newest.version,
+          'expectedRevision', newest.expected_revision, 'payloadChecksum', newest.payload_checksum,
+          'canonicalRecordId', newest.canonical_record_id, 'accepted', newest.status = 'ACCEPTED',
+          'decidedAt', ${wireInstant("newest.decided_at")}, 'chainSeq', newest.chain_seq,
+          'previousHash', ${hashBefore}, 'hash', newest.chain_hash)
+          order by newest.chain_seq desc), '[]')
+        from (
+          select * from sync_operation
+          where device_id = device.id and chain_seq < coalesce(${page.before}::bigint, device.chain_seq + 1)
+          order by chain_seq desc
+          limit ${page.limit}) newest) as receipts
+    from device where device.id = ${page.deviceId}
+  `.execute(em.getKysely());
+  return firstRow(rows);
+}
+
 /** What the read half shows of a scope. */
 export interface ScopeSnapshot {
   readonly relationshipStatus: RelationshipStatus;
@@ -116,12 +162,10 @@ export async function findScopeSnapshot(
           'answer', receipt.answer, 'operationType', receipt.type,
           'operationVersion', receipt.version, 'canonicalRecordId', receipt.canonical_record_id,
           'accepted', receipt.status = 'ACCEPTED', 'decidedAt', ${wireInstant("receipt.decided_at")},
-          'previousHash', receipt.previous_hash, 'hash', receipt.chain_hash)
+          'previousHash', receipt.hash_before, 'hash', receipt.chain_hash)
           order by receipt.chain_seq desc), '[]')
         from (
-          select newest.*, (select before.chain_hash from sync_operation before
-                            where before.device_id = newest.device_id
-                              and before.chain_seq = newest.chain_seq - 1) as previous_hash
+          select newest.*, ${hashBefore} as hash_before
           from sync_operation newest
           where newest.device_id = ${asked.deviceId}
             and newest.relationship_id = ${asked.relationshipId}

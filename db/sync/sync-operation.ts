@@ -27,6 +27,7 @@ const SyncOperationSchema = defineEntity({
     decidedAt: p.datetime(),
     chainSeq: p.bigint("number").primary(),
     chainHash: p.text(),
+    previousHash: p.text().strictNullable(),
   },
   uniques: [
     {

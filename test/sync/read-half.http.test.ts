@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { GENESIS_HASH, SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
+import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import {
   ask,
@@ -13,7 +13,6 @@ import {
   sync,
 } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
-import { hashOf } from "../factories/verify-chain.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -83,40 +82,6 @@ describe("The read half", () => {
         acceptedAt: receipts[1]?.createdAt,
       },
     ]);
-  });
-});
-
-describe("The chain of receipts", () => {
-  test("can be verified by the device, link by link, from the first on", async () => {
-    const phone = await buildPhone(api, issuer);
-    const batches = [[complete(phone), unknownTask()], [note(phone)], [unknownTask()]];
-    for (const batch of batches) await sync(api, phone, batch);
-    const sent = new Map(batches.flat().map((each) => [each.clientOperationId, each]));
-    const receipts = (await snapshot(api, phone)).receipts.toReversed();
-    expect(receipts).toHaveLength(4);
-    let previous: string = GENESIS_HASH;
-    for (const receipt of receipts) {
-      const operation = sent.get(receipt.clientOperationId);
-      expect(receipt.previousHash).toBe(previous);
-      expect(operation && hashOf(receipt, operation)).toBe(receipt.hash);
-      previous = receipt.hash;
-    }
-  });
-
-  test("breaks where a receipt is edited", async () => {
-    const phone = await buildPhone(api, issuer);
-    const operation = complete(phone);
-    await sync(api, phone, [operation]);
-    const [receipt] = (await snapshot(api, phone)).receipts;
-    if (receipt === undefined) throw new Error("There is to be a receipt");
-    expect(hashOf(receipt, operation)).toBe(receipt.hash);
-    const edits = [
-      { ...receipt, acceptedRevision: 3 },
-      { ...receipt, status: "REJECTED" as const },
-      { ...receipt, createdAt: "2026-01-05T08:00:00.000Z" },
-      { ...receipt, previousHash: "f".repeat(64) },
-    ];
-    for (const edited of edits) expect(hashOf(edited, operation)).not.toBe(receipt.hash);
   });
 });
 

@@ -1,0 +1,132 @@
+import { type HashedReceipt, receiptHashInput } from "./receipt-hash.ts";
+import type { ChainedReceipt, ReceiptChain } from "./receipt-schema.ts";
+import { GENESIS_HASH } from "./vocabulary.ts";
+
+/**
+ * What is wrong with a chain. REMOVED: a receipt is missing. MISPLACED: it stands where another belongs, or
+ * twice. EDITED: it does not say what its hash covers, or its hash is not the one that the next receipt
+ * or the head holds.
+ */
+export type ChainFaultKind = "REMOVED" | "MISPLACED" | "EDITED";
+
+/** One fault; `chainSeq` is null where something is wrong with those that outlived the pruning. */
+export interface ChainFault {
+  readonly kind: ChainFaultKind;
+  readonly chainSeq: number | null;
+}
+
+/**
+ * Verifies the receipts of a device against the head of its chain (decisions.md, "Sync"): any receipt
+ * that was removed, swapped or edited is found. Of receipts that were pruned nothing is expected; those
+ * kept among them are held by the digest that the head carries.
+ *
+ * @param chain the head, as the first page of receipts or the device shows it.
+ * @param receipts all pages, newest first.
+ * @returns every fault, newest first; none when the chain holds.
+ */
+export async function verifyChain(
+  chain: ReceiptChain,
+  receipts: readonly ChainedReceipt[],
+): Promise<readonly ChainFault[]> {
+  const prunedSeq = chain.pruned?.seq ?? 0;
+  const faults: ChainFault[] = [];
+  let expected: Link = { seq: chain.seq, hash: chain.hash };
+  for (const receipt of receipts) {
+    const { chainSeq } = receipt;
+    if (chainSeq > expected.seq) {
+      faults.push({ kind: "MISPLACED", chainSeq });
+      continue;
+    }
+    if (chainSeq < expected.seq) {
+      faults.push(...removed(expected.seq, Math.max(chainSeq, prunedSeq)));
+      expected = { seq: chainSeq, hash: chainSeq === prunedSeq ? prunedHash(chain) : null };
+    }
+    const linked = expected.hash === null || expected.hash === receipt.hash;
+    if (!linked || !(await isUnedited(receipt))) faults.push({ kind: "EDITED", chainSeq });
+    expected = { seq: chainSeq - 1, hash: receipt.previousHash };
+    if (expected.seq === prunedSeq && receipt.previousHash !== prunedHash(chain))
+      faults.push({ kind: "EDITED", chainSeq });
+  }
+  faults.push(...removed(expected.seq, prunedSeq));
+  return (await keptAsSaid(chain, receipts)) ? faults : [...faults, KEPT_OTHERWISE];
+}
+
+/** The receipt that comes next on the way back: its number and, where it is known, its hash. */
+interface Link {
+  readonly seq: number;
+  readonly hash: string | null;
+}
+
+const KEPT_OTHERWISE: ChainFault = { kind: "REMOVED", chainSeq: null };
+
+/** Every number from `newest` down to, and without, `oldest`. */
+function removed(newest: number, oldest: number): ChainFault[] {
+  return Array.from({ length: Math.max(0, newest - oldest) }, (_, index) => ({
+    kind: "REMOVED",
+    chainSeq: newest - index,
+  }));
+}
+
+/** Where the chain was pruned to; before anything was pruned, where it begins. */
+function prunedHash({ pruned }: ReceiptChain): string {
+  return pruned?.hash ?? GENESIS_HASH;
+}
+
+async function keptAsSaid(
+  { pruned }: ReceiptChain,
+  receipts: readonly ChainedReceipt[],
+): Promise<boolean> {
+  if (pruned === null) return true;
+  const kept = receipts.filter(({ chainSeq }) => chainSeq <= pruned.seq);
+  const hashes = kept.map(({ hash }) => hash).toReversed();
+  return (await sha256(hashes.join(""))) === pruned.keptDigest;
+}
+
+async function isUnedited(receipt: ChainedReceipt): Promise<boolean> {
+  const accepted = receipt.status === "ACCEPTED";
+  if (receipt.acceptedAt !== (accepted ? receipt.createdAt : null)) return false;
+  const { canonicalRecordId, hash } = receipt;
+  if ((await hashOf(receipt, { canonicalRecordId })) === hash) return true;
+  // The first receipts of all did not cover their record yet.
+  return (await hashOf(receipt, {})) === hash;
+}
+
+/** The hash of a receipt as it says itself: over all it shows but its number, and the hash before. */
+async function hashOf(
+  receipt: ChainedReceipt,
+  covered: Pick<HashedReceipt, "canonicalRecordId">,
+): Promise<string> {
+  const {
+    operationType,
+    operationVersion,
+    canonicalRecordId: _canonicalRecordId,
+    acceptedAt: _acceptedAt,
+    createdAt,
+    previousHash,
+    hash: _hash,
+    chainSeq: _chainSeq,
+    expectedRevision,
+    payloadChecksum,
+    ...result
+  } = receipt;
+  const { receiptId, clientOperationId } = result;
+  return await sha256(
+    receiptHashInput({
+      previousHash,
+      receiptId: receiptId ?? "",
+      clientOperationId,
+      operationType,
+      operationVersion,
+      expectedRevision,
+      payloadChecksum,
+      ...covered,
+      answer: JSON.stringify(result),
+      decidedAt: createdAt,
+    }),
+  );
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
