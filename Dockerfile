@@ -14,7 +14,7 @@ ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=384 \
     SIDELINE_DATA_DIR=/var/lib/sideline
 WORKDIR /app
-RUN install -d -o node -g node "$SIDELINE_DATA_DIR"
+RUN install -d -o node -g node "$SIDELINE_DATA_DIR" "$SIDELINE_DATA_DIR/media"
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY . .
 USER node

@@ -45,7 +45,8 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
     "INTERNAL",
     "UNAVAILABLE",
   ];
-  if (bodySchemaOf(endpoint) !== undefined)
+  const takesBytes = endpoint.kind === "stream" && endpoint.bodyContentType !== undefined;
+  if (takesBytes || bodySchemaOf(endpoint) !== undefined)
     codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
   if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");

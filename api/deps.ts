@@ -3,10 +3,12 @@ import type { Registry } from "prom-client";
 import type { LookAtIssuer } from "../activities/identity/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/identity/providers/provider-sources.ts";
 import type { AdmissionDeps } from "../activities/sync/admit-batch.ts";
+import type { MediaFiles } from "../activities/media/media-files.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
+import type { TusServer } from "./media/tus-server.ts";
 import type { LogoutVerifier } from "./verify-logout.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
@@ -40,6 +42,8 @@ export interface ApiDeps {
   readonly featureFlags: Readonly<Record<string, boolean>>;
   /** What batches are admitted with. */
   readonly admission: AdmissionDeps;
+  /** Where the bytes of media lie, and the protocol by which they come. */
+  readonly media: { readonly files: MediaFiles; readonly tus: TusServer };
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
 import type { SupportPermission } from "../contract/identity/support-vocabulary.ts";
@@ -88,7 +89,7 @@ export interface Input<A extends Access, Params, Query, Body> {
 }
 
 interface Shared<A extends Access, Params, Query, Body, Answer> {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
   /** Path with `{name}` parameters, as in the documents and in OpenAPI. */
   readonly path: string;
   /** One line for the reference page. */
@@ -104,7 +105,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   /** Schema of `data`; an answer outside it is our bug. */
   readonly answer: z.ZodType<Answer>;
   /** Status on success; 200 unless told. */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 204;
   /** Codes beyond those every route of its access can give. */
   readonly refusals?: readonly ProblemCode[];
   /** What the body is written in; JSON unless told. A form's fields are texts, each there once. */
@@ -184,11 +185,37 @@ export interface DoorEndpoint<A extends Access, Params, Query, Body, Answer> ext
   handle(input: Input<A, Params, Query, Body>): Promise<Answer>;
 }
 
+/** Input of a route that reads and writes the bytes itself. */
+export interface StreamInput<A extends Access, Params> extends Input<A, Params, unknown, unknown> {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/**
+ * A route that speaks a protocol of its own in headers and bytes: resumable uploads. Its guard, its
+ * refusals and its place in the OpenAPI document are those of all routes; what it answers is its own.
+ */
+export interface StreamEndpoint<A extends Access, Params> extends Omit<
+  Shared<A, Params, unknown, unknown, unknown>,
+  "answer" | "body" | "bodyType"
+> {
+  readonly kind: "stream";
+  readonly body?: never;
+  readonly bodyType?: never;
+  /** What its bytes are, where it takes any. */
+  readonly bodyContentType?: string;
+  /** Headers of the protocol, for the OpenAPI document. */
+  readonly requestHeaders?: z.ZodType;
+  readonly answerHeaders: z.ZodType;
+  handle(input: StreamInput<A, Params>): Promise<void>;
+}
+
 /** Any endpoint once one of the makers below has checked its types. */
 export type Endpoint =
   | ReadEndpoint<Access, unknown, unknown, unknown, unknown>
   | ActEndpoint<Access, unknown, unknown, unknown, unknown>
-  | DoorEndpoint<Access, unknown, unknown, unknown, unknown>;
+  | DoorEndpoint<Access, unknown, unknown, unknown, unknown>
+  | StreamEndpoint<Access, unknown>;
 
 /** Declares a route that only reads. */
 export function read<A extends Access, Params, Query, Body, Answer>(
@@ -209,4 +236,11 @@ export function door<A extends Access, Params, Query, Body, Answer>(
   endpoint: Omit<DoorEndpoint<A, Params, Query, Body, Answer>, "kind">,
 ): Endpoint {
   return { kind: "door", ...endpoint };
+}
+
+/** Declares a route that speaks a protocol of its own. */
+export function stream<A extends Access, Params>(
+  endpoint: Omit<StreamEndpoint<A, Params>, "kind">,
+): Endpoint {
+  return { kind: "stream", ...endpoint };
 }

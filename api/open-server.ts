@@ -4,15 +4,15 @@ import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../contract/refusal.ts";
 import { problemOf } from "./problem.ts";
 
-/** Time a request may take to arrive whole; slower ones hold a connection for nothing. */
-const REQUEST_TIMEOUT_MS = 20_000;
+/** Time that headers may take to arrive; slower ones hold a connection for nothing. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
 /** HTTP server of the API; what is no HTTP is answered in the form of every other refusal. */
 export function openServer(app: RequestListener): Server {
   const server = createServer(
     {
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Whoever reads a body bounds its time: a film takes longer to arrive than a form.
+      requestTimeout: 0,
       headersTimeout: HEADERS_TIMEOUT_MS,
       // The pipeline refuses it, in the form of every other refusal.
       requireHostHeader: false,

@@ -21,6 +21,13 @@ export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {
         content: { [mediaTypeOf(endpoint)]: { schema: book.input(body) } },
       },
     }),
+    ...(endpoint.kind === "stream" &&
+      endpoint.bodyContentType !== undefined && {
+        requestBody: {
+          required: true,
+          content: { [endpoint.bodyContentType]: { schema: { type: "string", format: "binary" } } },
+        },
+      }),
     responses: { ...successOf(endpoint, book), ...problemsOf(endpoint) },
   };
 }
@@ -53,9 +60,13 @@ function descriptionOf(endpoint: Endpoint): string {
   const lines = [`${endpoint.source}.`, `Access: \`${endpoint.access}\`.`];
   if (endpoint.permission !== undefined) lines.push(`Permission: \`${endpoint.permission}\`.`);
   if (endpoint.surfaces !== undefined) lines.push(`Apps: ${endpoint.surfaces.join(", ")}.`);
-  if (bodySchemaOf(endpoint) !== undefined) lines.push(`Body: at most ${kilobytes} KB.`);
+  if (takesBytes(endpoint)) lines.push(`Body: at most ${kilobytes} KB.`);
   return lines.join(" ");
 }
+
+const takesBytes = (endpoint: Endpoint) =>
+  bodySchemaOf(endpoint) !== undefined ||
+  (endpoint.kind === "stream" && endpoint.bodyContentType !== undefined);
 
 function parametersOf(endpoint: Endpoint, book: SchemaBook): Json[] {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -69,6 +80,11 @@ function parametersOf(endpoint: Endpoint, book: SchemaBook): Json[] {
   }));
   for (const [name, schema] of Object.entries(inQuery.properties)) {
     parameters.push({ name, in: "query", required: inQuery.required.includes(name), schema });
+  }
+  if (endpoint.kind === "stream") {
+    const { properties, required } = propertiesOf(endpoint.requestHeaders, book);
+    for (const [name, schema] of Object.entries(properties))
+      parameters.push({ name, in: "header", required: required.includes(name), schema });
   }
   if (needsIdempotencyKey(endpoint)) parameters.push(ref("IdempotencyKey"));
   if (endpoint.access.startsWith("relationship-")) parameters.push(ref("SelectedWorkspace"));
@@ -88,6 +104,7 @@ function propertiesOf(schema: z.ZodType | undefined, book: SchemaBook) {
 }
 
 function successOf(endpoint: Endpoint, book: SchemaBook): Json {
+  if (endpoint.kind === "stream") return streamedOf(endpoint, book);
   const envelope = {
     type: "object",
     additionalProperties: false,
@@ -105,6 +122,22 @@ function successOf(endpoint: Endpoint, book: SchemaBook): Json {
   };
   const content = { "application/json": { schema: envelope } };
   return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
+}
+
+/** The answer of a protocol of its own is in its headers. */
+function streamedOf(
+  { status = 200, answerHeaders }: Extract<Endpoint, { readonly kind: "stream" }>,
+  book: SchemaBook,
+): Json {
+  const { properties, required } = propertiesOf(answerHeaders, book);
+  const own = Object.entries(properties).map(([name, schema]) => {
+    return [name, { required: required.includes(name), schema }] as const;
+  });
+  const headers = {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+    ...Object.fromEntries(own),
+  };
+  return { [status]: { description: "Done", headers } };
 }
 
 /** One response per status, naming its codes. */

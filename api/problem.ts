@@ -39,6 +39,8 @@ export function sendProblem(res: Response, refusal: Refusal, requestId: string):
     res.setHeader("Retry-After", String(problem.retryAfterSeconds));
   }
   if (problem.status === 401) res.setHeader("WWW-Authenticate", challengeOf(refusal));
+  // An answer to HEAD has no body to look into.
+  if (res.req.method === "HEAD") res.setHeader("X-Problem-Code", problem.code);
   res.status(problem.status).setHeader("Content-Type", "application/problem+json; charset=utf-8");
   res.end(JSON.stringify(problem));
 }

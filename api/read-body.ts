@@ -8,6 +8,9 @@ import { malformed } from "./parse-or-refuse.ts";
 /** Body limit of routes that declare none, in bytes (decisions.md, "Wire"). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
+/** Time a body may take to arrive whole; slower ones hold a connection for nothing. */
+const BODY_TIMEOUT_MS = 20_000;
+
 /** A body that is JSON; without one, `text` is empty and `value` undefined. */
 export interface JsonBody {
   readonly text: string;
@@ -76,11 +79,23 @@ function isPlain(req: Request, mediaType: string): boolean {
 
 async function readBytes(req: Request, limit: number): Promise<Buffer> {
   try {
-    return await getRawBody(req, { limit, length: req.get("Content-Length") ?? null });
+    return await inTime(getRawBody(req, { limit, length: req.get("Content-Length") ?? null }));
   } catch (error) {
     const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
     if (type === "entity.too.large") throw new Refusal("PAYLOAD_TOO_LARGE");
     throw wholeBody("incomplete", "The body ended early");
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The body came too slowly")), BODY_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

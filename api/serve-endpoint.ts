@@ -12,6 +12,7 @@ import { parseRequest } from "./parse-request.ts";
 import { readBody } from "./read-body.ts";
 import { rememberAttempt } from "./remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
+import { serveStream } from "./serve-stream.ts";
 
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
@@ -31,6 +32,15 @@ interface Served {
  * Everything it refuses is thrown and rendered in one place.
  */
 export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): RequestHandler {
+  return endpoint.kind === "stream"
+    ? serveStream(deps, endpoint)
+    : serveJson(deps, limits, endpoint);
+}
+
+/** A route with a body and an answer of JSON. */
+type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;
+
+function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): RequestHandler {
   return async (req, res) => {
     const request = requestFacts(req, res);
     if (endpoint.access === "anonymous")
@@ -49,14 +59,14 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
   };
 }
 
-function bodyRule(endpoint: Endpoint) {
+function bodyRule(endpoint: JsonEndpoint) {
   const { bodyLimit, bodyType } = endpoint;
   return endpoint.kind === "door"
     ? { bodyLimit, bodyType, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
     : { bodyLimit, bodyType };
 }
 
-async function run(endpoint: Endpoint, served: Served): Promise<KeyedAnswer> {
+async function run(endpoint: JsonEndpoint, served: Served): Promise<KeyedAnswer> {
   const { input } = served;
   switch (endpoint.kind) {
     case "read": {

@@ -4,6 +4,8 @@
 // verification of a token, the one read of the session, and the decision after it.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import express, { type Request } from "express";
 import pino from "pino";
 import { authorize } from "../api/authorize.ts";
@@ -33,6 +35,7 @@ const api = openApi(
     database: { url: templateUrl(), poolSize: 2 },
     provider: { issuer: issuer.issuer, audience: TEST_AUDIENCE, clients: TEST_CLIENTS },
     authProviders: TEST_PROVIDERS,
+    media: { kind: "disk", directory: join(tmpdir(), "sideline-bench-media") },
     keys: { invitation: randomKey(), cursor: randomKey(), hash: randomKey() },
     legalVersions: LEGAL_VERSIONS,
     featureFlags: {},

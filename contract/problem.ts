@@ -49,8 +49,10 @@ export const PROBLEMS = {
   STATE_CONFLICT: { status: 409, detail: "This is not possible in the present state." },
   CURSOR_EXPIRED: { status: 410, detail: "The cursor has expired. Fetch everything again." },
   UPLOAD_EXPIRED: { status: 410, detail: "The upload has expired. Start it again." },
+  TUS_VERSION_UNSUPPORTED: { status: 412, detail: "Send Tus-Resumable: 1.0.0." },
   PAYLOAD_TOO_LARGE: { status: 413, detail: "The request body is too large." },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, detail: "Send JSON." },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, detail: "This content type is not taken here." },
+  UPLOAD_REJECTED: { status: 422, detail: "The file is not what was announced." },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     detail: "This Idempotency-Key was used for another request.",

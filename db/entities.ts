@@ -31,6 +31,9 @@ import { FormDefinition } from "./forms/form-definition.ts";
 import { FormDraft } from "./forms/form-draft.ts";
 import { FormSubmission } from "./forms/form-submission.ts";
 import { FormVersion } from "./forms/form-version.ts";
+import { Media } from "./media/media.ts";
+import { OperationAttachment } from "./media/operation-attachment.ts";
+import { Upload } from "./media/upload.ts";
 import { Notification } from "./notifications/notification.ts";
 import { NotificationDelivery } from "./notifications/notification-delivery.ts";
 import { NotificationPreference } from "./notifications/notification-preference.ts";
@@ -108,6 +111,10 @@ export const entities: EntityClass[] = [
   OnboardingTaskEvent,
   WorkflowDefinition,
   // notifications
+  // media
+  Media,
+  OperationAttachment,
+  Upload,
   Notification,
   NotificationDelivery,
   NotificationPreference,

@@ -29,6 +29,7 @@ const api = openApi(
       sources: readProviderSources(config.authProviders.directory),
       testSubjects: config.authProviders.testSubjects,
     },
+    media: config.media,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,

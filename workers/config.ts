@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { LEGAL_VERSIONS, SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
+import { MediaFields, mediaMistakes, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
 
@@ -76,6 +77,7 @@ const ConfigFields = z.object({
     .regex(/^[^\r\n]*@[^\r\n]*$/, "has to be an address")
     .optional(),
   ...PushFields,
+  ...MediaFields,
   INVITATION_KEY: secretKey(),
   CURSOR_KEY: secretKey(),
   HASH_KEY: secretKey(),
@@ -94,7 +96,11 @@ export type Config = ReturnType<typeof readConfig>;
 /** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
 export function readConfig(env: Environment) {
   return configTree(
-    parseEnvironment(ConfigFields, env, [...productionMistakes(env), ...pushMistakes(env)]),
+    parseEnvironment(ConfigFields, env, [
+      ...productionMistakes(env),
+      ...pushMistakes(env),
+      ...mediaMistakes(env),
+    ]),
   );
 }
 
@@ -139,6 +145,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
         : { url: read.SMTP_URL, from: read.MAIL_FROM },
     /** Accounts at push providers; null for one that is not set up. */
     push: readPush(read),
+    /** Where the bytes of media lie. */
+    media: readMediaPlace(read, read.SIDELINE_DATA_DIR),
     /** Legal texts in force; accounts that accepted others are asked again. */
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */

@@ -5,6 +5,7 @@ import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts
 import type { ProviderSources } from "../activities/identity/providers/provider-sources.ts";
 import { createAdmissionQueue } from "../activities/sync/admission-queue.ts";
 import { createApp } from "../api/app.ts";
+import { openTusServer } from "../api/media/tus-server.ts";
 import { createTokenVerifier } from "../api/auth.ts";
 import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
@@ -15,7 +16,10 @@ import { openProviderKeys } from "../api/provider-keys.ts";
 import { createLogoutVerifier } from "../api/verify-logout.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
+import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/orm.ts";
+import type { MediaPlace } from "./media-config.ts";
+import { openMediaFiles } from "./media-files.ts";
 import { operationFeatures } from "./operation-features.ts";
 
 /** What the API is made of, once the environment has been read. */
@@ -32,6 +36,7 @@ export interface ApiOptions {
     /** Time between two looks at what administrators set over the files. */
     readonly refreshMs?: number;
   };
+  readonly media: MediaPlace;
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
@@ -59,6 +64,8 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
   const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
   const { sources, testSubjects, ...times } = options.authProviders;
   const providers = openProviderDirectory({ em: database.em, sources, log, ...times });
+  const files = openMediaFiles(database.em, options.media);
+  const locks = openUploadLocks(options.database);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const deps: ApiDeps = {
@@ -69,6 +76,7 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
       queue: createAdmissionQueue(),
       log,
     },
+    media: { files, tus: openTusServer({ files, locks }) },
     keys,
     legalVersions: options.legalVersions,
     featureFlags: options.featureFlags,
@@ -100,6 +108,7 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
     close: async () => {
       providerKeys.close();
       providers.close();
+      await locks.close();
       await database.close();
     },
   };

@@ -122,6 +122,8 @@ export const EVENT_CONSUMERS = {
 /** Name of a domain event. */
 export type EventType = keyof typeof EVENT_CONSUMERS;
 
+  MediaReady: ["event-feed"],
+  MediaRejected: ["event-feed"],
 /** A fact told to others: ids, counts and instants only, nothing personal. */
 export interface DomainEvent {
   readonly eventId: string;

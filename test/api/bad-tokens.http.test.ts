@@ -53,6 +53,8 @@ function misses(answer: TestAnswer): string | null {
   if (answer.headers.get("Content-Type") !== "application/problem+json; charset=utf-8") {
     return "content type";
   }
+  // An answer to HEAD has no body.
+  if (answer.text === "") return body["code"] === expected.code ? null : "code";
   if (JSON.stringify(body) !== JSON.stringify(expected)) return `body ${answer.text}`;
   return typeof requestId === "string" ? null : "no request id";
 }

@@ -109,7 +109,7 @@ describe("A route that is served", () => {
     for (const endpoint of endpoints.filter((candidate) => !isTokenless(candidate))) {
       const { method, path } = endpoint;
       const answer = await api.call(method, path.replaceAll(/\{\w+\}/g, "nonsense"), {
-        ...(method !== "GET" && { rawBody: "{" }),
+        ...(method !== "GET" && method !== "HEAD" && { rawBody: "{" }),
       });
       expect({ path, status: answer.status, code: answer.body["code"] }).toEqual({
         path,

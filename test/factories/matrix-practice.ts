@@ -19,6 +19,7 @@ import {
   buildInvitation,
   setRelationshipStatus,
 } from "./identity.ts";
+import { buildMatrixUploads } from "./matrix-uploads.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
 import { buildAgenda, planBodies } from "./plans.ts";
 import { buildPublishedForm } from "./published-form.ts";
@@ -66,6 +67,7 @@ export async function buildFurtherClient(
   const form = await buildPublishedForm(em, coach);
   const recipient = { workspaceId, relationshipId, clientUserId: client.userId };
   const forms = await buildMatrixForms(em, recipient);
+  const uploads = await buildMatrixUploads(em, recipient);
   const onboarding = await getOnboarding(em.fork(), relationshipId);
   if (status !== "ACTIVE") await setRelationshipStatus(em, relationshipId, status);
   const values = {
@@ -83,6 +85,7 @@ export async function buildFurtherClient(
     freePlanId: plan.id,
     ...forms,
     ...form,
+    ...uploads,
     version: "1",
   };
   return { ...practice, clientSubject: client.identity.subject, values };

@@ -28,11 +28,23 @@ export function matrixRequest(endpoint: Endpoint, actor: MatrixActor): MatrixReq
       ...headers,
       "X-Forwarded-For": addressOf(surface, token),
       ...(endpoint.bodyType === "form" && { "Content-Type": FORM }),
+      ...(endpoint.kind === "stream" && streamHeaders(endpoint)),
     },
     ...(token !== undefined && { token }),
     ...(body !== undefined &&
       (endpoint.bodyType === "form" ? { rawBody: formText(body) } : { body })),
     ...(needsIdempotencyKey(endpoint) && { key: randomUUID() }),
+  };
+}
+
+/** Headers of a protocol of its own, with the least that they can hold. */
+function streamHeaders(endpoint: Extract<Endpoint, { readonly kind: "stream" }>) {
+  const { requestHeaders, bodyContentType } = endpoint;
+  const sample = requestHeaders === undefined ? {} : sampleValue(requestHeaders, {});
+  const headers = Object.entries(z.record(z.string(), z.unknown()).parse(sample));
+  return {
+    ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    ...(bodyContentType !== undefined && { "Content-Type": bodyContentType }),
   };
 }
 

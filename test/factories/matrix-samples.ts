@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { announcement, photo } from "./media.ts";
 import { planBodies } from "./plans.ts";
 import { queued } from "./sync.ts";
 
@@ -39,6 +40,8 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     verificationPolicy: "EITHER",
   }),
   "PATCH /api/v1/admin/auth/providers/{providerKey}": () => ({ display: { sortOrder: 7 } }),
+  "POST /api/v1/client/uploads": ({ relationshipId }) =>
+    announcement(String(relationshipId), photo()),
   "POST /api/v1/coach-client-relationships/{relationshipId}/sync": ({ deviceId, taskId }) => ({
     deviceId,
     operations: [queued("quick-log.complete-task", { taskId })],

@@ -162,6 +162,14 @@ export const TABLE = {
 const CLIENT_OF_SUSPENDED = {
   "403 WORKSPACE_SUSPENDED": ["clientOfSuspendedWorkspace"],
 } as const satisfies Row;
+/** An upload is its owner's alone, while the relationship is. */
+const NOT_THE_OWNER = {
+  "404 NOT_FOUND": [
+    ...COACHES_ON_PHONE,
+    ...(["ownerOnClientMobile", "clientOnCoachMobile", "foreignClient", "formerClient"] as const),
+    "clientOfSuspendedWorkspace",
+  ],
+} as const satisfies Row;
 const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
 /** Acts on an onboarding task: the client's own, while the relationship goes on. */
 const ONBOARDING_ACT = {
@@ -209,6 +217,19 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
     "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
     "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
   },
+  "POST /api/v1/client/uploads": {
+    "404 NOT_FOUND": [
+      ...(["foreignCoach", "formerMember", "coachOfSuspendedWorkspace"] as const),
+      ...(["coachOfArchivedWorkspace", "ownerOnClientMobile", "clientOnCoachMobile"] as const),
+      ...(["foreignClient", "formerClient", "clientOfSuspendedWorkspace"] as const),
+    ],
+    "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
+  },
+  "GET /api/v1/client/uploads/{uploadId}": NOT_THE_OWNER,
+  "HEAD /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
+  "PATCH /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
+  "DELETE /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
+  "OPTIONS /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
   "POST /api/v1/client/quick-log/tasks/{taskId}/actions": {
     "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
   },

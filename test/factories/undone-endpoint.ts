@@ -26,6 +26,13 @@ export function undoneEndpoint(
       };
       return { ...endpoint, handle };
     }
+    case "stream": {
+      const handle: typeof endpoint.handle = (input) => {
+        onReached(input.request.requestId);
+        return endpoint.handle(input);
+      };
+      return { ...endpoint, handle };
+    }
     case "act": {
       const handle: Act["handle"] = (input) => {
         onReached(input.request.requestId);

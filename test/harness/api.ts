@@ -10,7 +10,7 @@ import { openServer } from "../../api/open-server.ts";
 import type { LegalVersions } from "../../contract/identity/terms-schema.ts";
 import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
 import { type ApiOptions, openApi } from "../../workers/open-api.ts";
-import { getTestPart } from "./context.ts";
+import { getTestPart, newTestFolder } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "./test-clients.ts";
 import { TEST_PROVIDERS } from "./test-providers.ts";
@@ -30,6 +30,8 @@ export interface TestApiOptions {
   readonly featureFlags?: Readonly<Record<string, boolean>>;
   /** What providers are made of, testers, and how often overrides are looked at. */
   readonly authProviders?: Partial<ApiOptions["authProviders"]>;
+  /** Where media lie; a folder of the test run unless told. */
+  readonly media?: ApiOptions["media"];
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -82,6 +84,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         clients: TEST_CLIENTS,
       },
       authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
+      media: options.media ?? { kind: "disk", directory: newTestFolder("media") },
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
       featureFlags: options.featureFlags ?? {},
@@ -125,7 +128,8 @@ export async function callApi(
   }
   const response = await fetch(url, { method, headers, body: sent ?? null });
   const text = await response.text();
-  const parsed = parseAnswer(text);
+  const code = response.headers.get("X-Problem-Code");
+  const parsed = code === null ? parseAnswer(text) : { code };
   return {
     status: response.status,
     headers: response.headers,

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 
 /** Where the parts run that the global setup started; a part that no selected file needs is absent. */
@@ -36,4 +37,11 @@ export function getTestPart<K extends keyof TestContext>(name: K): NonNullable<T
     throw new Error(`${name} was not started: the suffix of the test file decides what runs.`);
   }
   return part;
+}
+
+/** A new folder that goes with the run of the tests. */
+export function newTestFolder(name: string): string {
+  const file = process.env[VARIABLE];
+  if (file === undefined) throw new Error("No run of the tests has begun");
+  return mkdtempSync(join(dirname(file), `${name}-`));
 }

@@ -1,0 +1,35 @@
+import { type DataStore, ERRORS, Upload } from "@tus/server";
+import { TUS_EXTENSIONS } from "../../contract/media/vocabulary.ts";
+import type { FindExpectedFile } from "./media-files.ts";
+
+/**
+ * Makes a store begin a file when the protocol first asks for it, which holds the lock of the upload:
+ * so a file is never made twice, and none is made for an intent that nobody follows up. Creation by
+ * the protocol itself is not offered.
+ */
+export function beginWhenAsked(store: DataStore, findExpected: FindExpectedFile): DataStore {
+  const getUpload = store.getUpload.bind(store);
+  store.extensions = [...TUS_EXTENSIONS];
+  store.getUpload = async (key) => {
+    try {
+      return await getUpload(key);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await begin(store, key, findExpected);
+      return await getUpload(key);
+    }
+  };
+  return store;
+}
+
+/** A store says so, by one of its errors, of a file that is not there. */
+export function isMissing(error: unknown): boolean {
+  return error === ERRORS.FILE_NOT_FOUND || error === ERRORS.FILE_NO_LONGER_EXISTS;
+}
+
+async function begin(store: DataStore, key: string, findExpected: FindExpectedFile): Promise<void> {
+  const expected = await findExpected(key);
+  if (expected === null) throw new Error("A file was asked for that nobody expects");
+  const { sizeBytes: size, contentType } = expected;
+  await store.create(new Upload({ id: key, size, offset: 0, metadata: { contentType } }));
+}

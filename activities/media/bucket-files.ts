@@ -1,0 +1,72 @@
+import { S3 } from "@aws-sdk/client-s3";
+import { S3Store } from "@tus/s3-store";
+import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
+import type { FindExpectedFile, MediaFiles } from "./media-files.ts";
+
+/** What a bucket is opened with. */
+export interface BucketFilesOptions {
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string | null;
+  readonly pathStyle: boolean;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  readonly findExpected: FindExpectedFile;
+}
+
+/**
+ * Media as objects of a bucket that speaks S3, each named by its storage key. Parts on their way are a
+ * multipart upload; what the store notes of them lies beside the object.
+ */
+export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
+  const { bucket, findExpected } = options;
+  const place = placeOf(options);
+  const store = new S3Store({ s3ClientConfig: { ...place, bucket } });
+  const lookUp = store.getUpload.bind(store);
+  const client = new S3(place);
+  return {
+    store: beginWhenAsked(store, findExpected),
+    async receivedBytes(key) {
+      try {
+        return (await lookUp(key)).offset;
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    read: async (key) => await store.read(key),
+    // Whatever the bucket has confirmed is kept.
+    keep: async () => {},
+    async remove(key) {
+      try {
+        await store.remove(key);
+      } catch (error) {
+        // Of what is whole no upload is left to abort; of what never was nothing is.
+        if (!isMissing(error)) throw error;
+      }
+      const objects = [key, `${key}.info`, `${key}.part`].map((name) => ({ Key: name }));
+      await client.deleteObjects({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } });
+    },
+    async listOlderThan({ before, after, limit }) {
+      const page = await client.listObjectsV2({
+        Bucket: bucket,
+        MaxKeys: limit,
+        ...(after === null ? {} : { StartAfter: after }),
+      });
+      const found = page.Contents ?? [];
+      const old = found.filter(({ LastModified: at }) => at !== undefined && at < before);
+      // What the store notes beside an object has its name, and an ending.
+      const keys = new Set(old.map(({ Key: name = "" }) => name.replace(/\..*$/, "")));
+      const next = page.IsTruncated === true ? (found.at(-1)?.Key ?? null) : null;
+      return { keys: [...keys], next };
+    },
+  };
+}
+
+function placeOf({ region, endpoint, pathStyle, credentials }: BucketFilesOptions) {
+  return {
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(credentials === null ? {} : { credentials }),
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdirSync } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { FileStore } from "@tus/file-store";
+import { Upload } from "@tus/server";
+import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
+import type { FindExpectedFile, MediaFiles } from "./media-files.ts";
+
+/** What a folder of files is opened with. */
+export interface DiskFilesOptions {
+  /** Made when it is not there, for this user alone. */
+  readonly directory: string;
+  readonly findExpected: FindExpectedFile;
+}
+
+/** Media as files of a folder, each named by its storage key. What they are, the database knows. */
+export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): MediaFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const store = new FileStore({ directory, configstore: expectedSizes(findExpected) });
+  const pathOf = (key: string) => join(directory, key);
+  return {
+    store: beginWhenAsked(store, findExpected),
+    receivedBytes: async (key) => await sizeOf(pathOf(key)),
+    read: async (key) => store.read(key),
+    async keep(key) {
+      await flushToDisk(pathOf(key));
+      await flushToDisk(directory);
+    },
+    async remove(key) {
+      try {
+        await store.remove(key);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+    async listOlderThan({ before, after, limit }) {
+      const all = (await readdir(directory)).toSorted();
+      const names = all.filter((name) => after === null || name > after);
+      const page = names.slice(0, limit);
+      const keys: string[] = [];
+      for (const name of page) if (await isOlder(pathOf(name), before)) keys.push(name);
+      return { keys, next: names.length > limit ? (page.at(-1) ?? null) : null };
+    },
+  };
+}
+
+/** The store asks for the size of a file by its key, and is told what the database says. */
+function expectedSizes(findExpected: FindExpectedFile) {
+  return {
+    async get(key: string): Promise<Upload | undefined> {
+      const expected = await findExpected(key);
+      return expected === null
+        ? undefined
+        : new Upload({ id: key, size: expected.sizeBytes, offset: 0 });
+    },
+    set: async () => {},
+    delete: async () => {},
+  };
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+async function isOlder(path: string, instant: Date): Promise<boolean> {
+  try {
+    return (await stat(path)).mtime < instant;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
+}
+
+async function flushToDisk(path: string): Promise<void> {
+  const file = await open(path, "r");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

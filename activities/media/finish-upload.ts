@@ -1,0 +1,51 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { UploadStatus } from "../../contract/media/vocabulary.ts";
+import type { UploadView } from "../../db/media/queries.ts";
+import { transact } from "../../db/transact.ts";
+import { lookAtFile } from "./look-at-file.ts";
+import type { MediaFiles } from "./media-files.ts";
+import { settleUpload } from "./settle-upload.ts";
+
+/** What uploads are finished with. */
+export interface FinishingDeps {
+  readonly em: SqlEntityManager;
+  readonly files: MediaFiles;
+}
+
+/** Which upload; the request that brought the last byte, where one did. */
+export interface FinishUpload {
+  readonly upload: UploadView;
+  readonly requestId: string | null;
+}
+
+/**
+ * Finishes an upload whose last byte has come: looks at the file, outside of any transaction, then
+ * settles it. Whoever comes second finds it done; what was refused is removed at once, or by the upkeep.
+ */
+export async function finishUpload(
+  { em, files }: FinishingDeps,
+  { upload, requestId }: FinishUpload,
+): Promise<UploadStatus> {
+  const { uploadId, storageKey } = upload;
+  if (upload.status !== "PENDING" || storageKey === null) return upload.status;
+  await files.keep(storageKey);
+  const arrived = await lookAtFile(files, storageKey);
+  const status = await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId }));
+  if (status === "REJECTED") await files.remove(storageKey);
+  return status;
+}
+
+/**
+ * How far an upload has come by its stored file; one that is whole is finished on the way, which a
+ * process that was killed may have left to do.
+ */
+export async function lookAtUpload(
+  deps: FinishingDeps,
+  { upload, requestId }: FinishUpload,
+): Promise<Pick<UploadView, "status" | "receivedBytes">> {
+  const { status, receivedBytes, storageKey, sizeBytes } = upload;
+  if (status !== "PENDING" || storageKey === null) return { status, receivedBytes };
+  const received = (await deps.files.receivedBytes(storageKey)) ?? 0;
+  if (received < sizeBytes) return { status, receivedBytes: received };
+  return { status: await finishUpload(deps, { upload, requestId }), receivedBytes: received };
+}

@@ -1,0 +1,37 @@
+import type { Readable } from "node:stream";
+import type { DataStore } from "@tus/server";
+
+/** Where the bytes of media lie, by storage key; keys never leave the server. */
+export interface MediaFiles {
+  /** What the protocol writes into. A file begins to be when it is first asked for there. */
+  readonly store: DataStore;
+  /** Bytes that have arrived under this key, or null when there are none and never were. */
+  receivedBytes(key: string): Promise<number | null>;
+  read(key: string): Promise<Readable>;
+  /** Puts what has arrived beyond the reach of a power cut. */
+  keep(key: string): Promise<void>;
+  /** Removes whatever lies under this key; nothing there is fine. */
+  remove(key: string): Promise<void>;
+  /** A page of the keys of files that nobody wrote to since an instant, whoever knows them. */
+  listOlderThan(page: {
+    readonly before: Date;
+    /** Where the page before ended. */
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<FilePage>;
+}
+
+/** Keys, and where the next page begins; null at the end. */
+export interface FilePage {
+  readonly keys: readonly string[];
+  readonly next: string | null;
+}
+
+/** What a store has to know of a file before its first byte: size in bytes and content type. */
+export interface ExpectedFile {
+  readonly sizeBytes: number;
+  readonly contentType: string;
+}
+
+/** Finds what is expected under a key; null for a key that nobody knows any more. */
+export type FindExpectedFile = (key: string) => Promise<ExpectedFile | null>;

@@ -1,0 +1,125 @@
+import { v7 as uuidv7 } from "uuid";
+import type { UploadRequest } from "../../contract/media/schema.ts";
+import { UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findRelationship } from "../../db/identity/guard/queries.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { Media } from "../../db/media/media.ts";
+import type { UploadOwner } from "../../db/media/queries.ts";
+import { Upload } from "../../db/media/upload.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { isLive, judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
+
+/** A file that somebody is about to send. */
+export interface OpenUpload extends UploadOwner {
+  readonly announced: UploadRequest;
+}
+
+/** The same with the instant, under the lock of the relationship. */
+interface Opening extends OpenUpload {
+  readonly now: Date;
+}
+
+/**
+ * Opens the upload of a file, or finds the one that serves: one media record for each content of an
+ * owner in a relationship, however often its upload runs out and is begun again (decisions.md, "Media").
+ *
+ * @returns id of the upload.
+ * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content
+ * is known with another size or type).
+ */
+export async function openUpload(tx: Tx, input: OpenUpload): Promise<string> {
+  const { relationshipId, contentHash } = input.announced;
+  if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
+  const now = await clockNow(tx);
+  const workspaceId = await getOpenWorkspace(tx, input);
+  const opening = { ...input, now };
+  const media = await tx.findOne(Media, {
+    relationshipId,
+    ownerUserId: input.userId,
+    contentHash,
+  });
+  return media === null
+    ? await beginUpload(tx, newMedia(tx, opening, workspaceId), opening)
+    : await refreshUpload(tx, media, opening);
+}
+
+/** The workspace of a relationship that still takes media from this user. */
+async function getOpenWorkspace(tx: Tx, { userId, as, announced }: OpenUpload): Promise<string> {
+  const row = await findRelationship(tx, userId, announced.relationshipId);
+  const takesPart = as === "CLIENT" ? row?.isClient : row?.isCoach;
+  const isOpen = row !== null && row.status !== "ENDED" && row.workspaceStatus === "ACTIVE";
+  if (takesPart !== true || !isOpen) throw new Refusal("NOT_FOUND");
+  if (row.status === "PAUSED") throw new Refusal("RELATIONSHIP_INACTIVE");
+  return row.workspaceId;
+}
+
+async function refreshUpload(tx: Tx, media: Media, opening: Opening): Promise<string> {
+  const { announced, now } = opening;
+  const uploads = await tx.find(Upload, { mediaId: media.id }, { orderBy: { id: "desc" } });
+  const judged = judgeAnnouncement(media, uploads, { ...announced, now });
+  if (judged.kind === "DIFFERS") throw new Refusal("STATE_CONFLICT");
+  media.wantedAt = now;
+  if (judged.kind === "SAME") {
+    await tx.flush();
+    return judged.uploadId;
+  }
+  const overdue = uploads.filter(({ status }) => status === "PENDING");
+  for (const upload of overdue.filter((candidate) => !isLive(candidate, now)))
+    tx.assign(upload, { status: "EXPIRED", updatedAt: now });
+  // Only one of a purpose is under way: the one that ran out ends before the next begins.
+  await tx.flush();
+  if (judged.kind === "THERE") return await noteUpload(tx, media, { ...opening, isThere: true });
+  const { sizeBytes, contentType } = announced;
+  const again = { status: "PENDING", rejectionCode: null, updatedAt: now } as const;
+  tx.assign(media, { ...again, sizeBytes, contentType });
+  return await beginUpload(tx, media, opening);
+}
+
+function newMedia(tx: Tx, { userId, announced, now }: Opening, workspaceId: string): Media {
+  const { relationshipId, contentHash, sizeBytes, contentType } = announced;
+  const media = tx.create(Media, {
+    id: uuidv7(),
+    workspaceId,
+    relationshipId,
+    ownerUserId: userId,
+    contentHash,
+    sizeBytes,
+    contentType,
+    status: "PENDING",
+    rejectionCode: null,
+    storageKey: null,
+    wantedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  tx.persist(media);
+  return media;
+}
+
+function beginUpload(tx: Tx, media: Media, opening: Opening): Promise<string> {
+  return noteUpload(tx, media, { ...opening, isThere: false });
+}
+
+/** An upload to come, or one that has nothing to send. */
+async function noteUpload(
+  tx: Tx,
+  media: Media,
+  { announced, now, isThere }: Opening & { readonly isThere: boolean },
+): Promise<string> {
+  const upload = tx.create(Upload, {
+    id: uuidv7(),
+    mediaId: media.id,
+    purpose: announced.purpose,
+    status: isThere ? "READY" : "PENDING",
+    rejectionCode: null,
+    storageKey: isThere ? null : uuidv7(),
+    receivedBytes: isThere ? media.sizeBytes : 0,
+    expiresAt: new Date(now.getTime() + UPLOAD_HOURS * 3_600_000),
+    createdAt: now,
+    updatedAt: now,
+  });
+  tx.persist(upload);
+  await tx.flush();
+  return upload.id;
+}

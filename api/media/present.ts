@@ -1,0 +1,25 @@
+import type { Upload } from "../../contract/media/schema.ts";
+import type { UploadView } from "../../db/media/queries.ts";
+
+/** Where an upload is sent to, below the address of the API. */
+export const uploadPath = (uploadId: string) => `/api/v1/uploads/${uploadId}`;
+
+/** An upload on the wire; its storage key stays here. */
+export function presentUpload(upload: UploadView, publicUrl: string): Upload {
+  const status = upload.isOverdue ? "EXPIRED" : upload.status;
+  const open = status === "PENDING";
+  const { uploadId, mediaId, purpose, contentType, contentHash, sizeBytes } = upload;
+  return {
+    uploadId,
+    mediaId,
+    uploadUrl: open ? `${publicUrl}${uploadPath(uploadId)}` : null,
+    expiresAt: open ? upload.expiresAt : null,
+    status,
+    rejectionCode: upload.rejectionCode,
+    purpose,
+    contentType,
+    contentHash,
+    sizeBytes,
+    receivedBytes: upload.receivedBytes,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Request, Response } from "express";
+import { finishUpload } from "../../activities/media/finish-upload.ts";
+import { noteProgress } from "../../activities/media/note-progress.ts";
+import { UPLOAD_CONTENT_TYPE, type UploadStatus } from "../../contract/media/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { UploadView } from "../../db/media/queries.ts";
+import type { ApiDeps } from "../deps.ts";
+import { malformed } from "../parse-or-refuse.ts";
+
+/** A sender who is silent for so long has gone; his bytes so far are kept. */
+const SILENCE_MS = 20_000;
+
+/** One PATCH of an upload that is open. */
+export interface Part {
+  readonly req: Request;
+  readonly res: Response;
+  readonly upload: UploadView;
+  readonly requestId: string;
+}
+
+/**
+ * Takes in the next bytes of an upload. Bytes that arrived before a sender went away stay; with the last
+ * byte the file is looked at.
+ *
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (offset, broken off), STATE_CONFLICT (another
+ * offset, or another sender), PAYLOAD_TOO_LARGE.
+ */
+export async function receivePart(
+  deps: ApiDeps,
+  part: Part,
+): Promise<{ readonly receivedBytes: number; readonly status: UploadStatus }> {
+  const { upload, requestId } = part;
+  requireForm(part.req);
+  const { em } = deps.database;
+  const { files } = deps.media;
+  const receivedBytes = await writePart(deps, part);
+  if (receivedBytes < upload.sizeBytes) return { receivedBytes, status: "PENDING" };
+  const status = await finishUpload({ em, files }, { upload, requestId });
+  return { receivedBytes, status };
+}
+
+async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<number> {
+  const { uploadId, storageKey } = upload;
+  if (storageKey === null) throw new Refusal("STATE_CONFLICT");
+  const { em } = deps.database;
+  const { files, tus } = deps.media;
+  req.setTimeout(SILENCE_MS);
+  try {
+    const answer = await tus.handle(req, res, storageKey);
+    return Number(answer.headers.get("Upload-Offset"));
+  } catch (error) {
+    // The sender went away in the middle; there is nobody to answer.
+    if (req.destroyed && !req.complete)
+      throw malformed([{ pointer: "", code: "incomplete", message: "The body ended early" }]);
+    throw error;
+  } finally {
+    req.setTimeout(0);
+    await noteProgress({ em, files, log: deps.log }, { uploadId, storageKey });
+  }
+}
+
+const OFFSET = /^(?:0|[1-9]\d{0,15})$/;
+
+function requireForm(req: Request): void {
+  const encoding = req.get("Content-Encoding") ?? "identity";
+  if (req.get("Content-Type") !== UPLOAD_CONTENT_TYPE || encoding !== "identity")
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  if (!OFFSET.test(req.get("Upload-Offset") ?? "")) throw badHeader("upload-offset");
+  if (req.get("Upload-Length") !== undefined) throw badHeader("upload-length");
+}
+
+function badHeader(name: string): Refusal {
+  const message = "Not as the protocol has it";
+  return malformed([{ pointer: `/headers/${name}`, code: "invalid_format", message }]);
+}

@@ -1,0 +1,52 @@
+import { lookAtUpload } from "../../activities/media/finish-upload.ts";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import {
+  uploadParamsSchema,
+  uploadRequestSchema,
+  uploadSchema,
+} from "../../contract/media/schema.ts";
+import { getOwnUpload } from "../../db/media/queries.ts";
+import { act, door, type Endpoint } from "../endpoint.ts";
+import { ownerOf } from "./owner-of.ts";
+import { presentUpload } from "./present.ts";
+
+/** What a device asks before and after it sends a file (decisions.md, "Media"). */
+export const uploadEndpoints: readonly Endpoint[] = [
+  act({
+    method: "POST",
+    path: "/api/v1/client/uploads",
+    summary: "Announce a file; the same content is the same media, however often",
+    source: "Decisions, Media; document 1, Errors (UPLOAD_EXPIRED)",
+    access: "device-owner",
+    body: uploadRequestSchema,
+    answer: uploadSchema,
+    refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
+    idempotency: "none",
+    async handle({ tx, body, granted, deps }) {
+      const owner = ownerOf(granted.caller);
+      const uploadId = await openUpload(tx, { ...owner, announced: body });
+      return presentUpload(await getOwnUpload(tx, uploadId, owner), deps.publicUrl);
+    },
+  }),
+  door({
+    method: "GET",
+    path: "/api/v1/client/uploads/{uploadId}",
+    summary: "Where an upload stands, and how far it has come",
+    source: "Decisions, Media",
+    access: "device-owner",
+    params: uploadParamsSchema,
+    answer: uploadSchema,
+    refusals: ["NOT_FOUND"],
+    async handle({ params, granted, request, deps }) {
+      const { em } = deps.database;
+      const { requestId } = request;
+      const owner = ownerOf(granted.caller);
+      const upload = await getOwnUpload(em.fork(), params.uploadId, owner);
+      const { files } = deps.media;
+      const seen = await lookAtUpload({ em, files }, { upload, requestId });
+      if (seen.status !== upload.status)
+        return presentUpload(await getOwnUpload(em.fork(), params.uploadId, owner), deps.publicUrl);
+      return presentUpload({ ...upload, ...seen }, deps.publicUrl);
+    },
+  }),
+];

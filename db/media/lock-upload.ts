@@ -1,0 +1,14 @@
+import { lockScope } from "../lock-scopes.ts";
+import type { Tx } from "../transact.ts";
+import { findUpload, type UploadView } from "./queries.ts";
+
+/**
+ * Locks the relationship of an upload, which every writer of its media does first, and reads the upload
+ * under the lock. Null when there is no such upload.
+ */
+export async function lockUpload(tx: Tx, uploadId: string): Promise<UploadView | null> {
+  const found = await findUpload(tx, uploadId);
+  if (found === null) return null;
+  await lockScope(tx, found.relationshipId);
+  return await findUpload(tx, uploadId);
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
+import { Media } from "./media.ts";
+
+const OperationAttachmentSchema = defineEntity({
+  name: "OperationAttachment",
+  properties: {
+    lineageId: p.uuid().primary(),
+    relationshipId: p.uuid().primary(),
+    clientOperationId: p.text().collation("C").primary(),
+    uploadId: p.uuid().primary(),
+    mediaId: () => p.manyToOne(Media).mapToPk().index(),
+    purpose: p.text().$type<UploadPurpose>(),
+    /** Of the acceptance; null while the operation waits. */
+    receiptId: p.uuid().strictNullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** Media that an operation takes along. */
+export class OperationAttachment extends OperationAttachmentSchema.class {}
+
+OperationAttachmentSchema.setClass(OperationAttachment);

@@ -1,0 +1,105 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type {
+  MediaRejection,
+  MediaStatus,
+  MediaType,
+  UploadPurpose,
+  UploadStatus,
+} from "../../contract/media/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { wireInstant } from "../transact.ts";
+
+/** An upload with the media record it is for; instants are RFC 3339. */
+export interface UploadView {
+  readonly uploadId: string;
+  readonly mediaId: string;
+  readonly relationshipId: string;
+  readonly ownerUserId: string;
+  readonly purpose: UploadPurpose;
+  readonly status: UploadStatus;
+  readonly rejectionCode: MediaRejection | null;
+  /** Of bytes that are its own; never shown. */
+  readonly storageKey: string | null;
+  readonly receivedBytes: number;
+  readonly expiresAt: string;
+  /** PENDING for longer than it may be. */
+  readonly isOverdue: boolean;
+  readonly mediaStatus: MediaStatus;
+  readonly contentType: MediaType;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+}
+
+const uploadColumns = sql`
+  upload.id as "uploadId", media.id as "mediaId", media.relationship_id as "relationshipId",
+  media.owner_user_id as "ownerUserId", upload.purpose, upload.status,
+  upload.rejection_code as "rejectionCode", upload.storage_key as "storageKey",
+  upload.received_bytes::float8 as "receivedBytes",
+  ${wireInstant("upload.expires_at")} as "expiresAt",
+  upload.status = 'PENDING' and upload.expires_at <= (select clock_now()) as "isOverdue",
+  media.status as "mediaStatus", media.content_type as "contentType",
+  media.content_hash as "contentHash", media.size_bytes::float8 as "sizeBytes"`;
+
+/** The upload with this id, whoever began it, or null. */
+export async function findUpload(
+  em: SqlEntityManager,
+  uploadId: string,
+): Promise<UploadView | null> {
+  const { rows } = await sql<UploadView>`
+    select ${uploadColumns} from upload join media on media.id = upload.media_id
+    where upload.id = ${uploadId}
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}
+
+/** Who asks for an upload of his: as the client of its relationship, or as a coach of its workspace. */
+export interface UploadOwner {
+  readonly userId: string;
+  readonly as: "CLIENT" | "COACH";
+}
+
+/**
+ * An upload that this user began, while he still takes part in its relationship.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function getOwnUpload(
+  em: SqlEntityManager,
+  uploadId: string,
+  { userId, as }: UploadOwner,
+): Promise<UploadView> {
+  const { rows } = await sql<UploadView>`
+    select ${uploadColumns}
+    from upload
+    join media on media.id = upload.media_id
+    join relationship on relationship.id = media.relationship_id
+    join coach_workspace workspace on workspace.id = relationship.workspace_id
+    where upload.id = ${uploadId} and media.owner_user_id = ${userId}
+      and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
+      and case when ${as === "CLIENT"}::boolean then relationship.client_user_id = ${userId}
+        else exists (select from workspace_membership membership
+          where membership.workspace_id = workspace.id and membership.user_id = ${userId}
+            and membership.status = 'ACTIVE') end
+  `.execute(em.getKysely());
+  const row = rows[0];
+  if (row === undefined) throw new Refusal("NOT_FOUND");
+  return row;
+}
+
+/** What is expected, or lies, under a storage key; null for a key that no record knows. */
+export async function findStoredFile(
+  em: SqlEntityManager,
+  storageKey: string,
+): Promise<{ readonly sizeBytes: number; readonly contentType: string } | null> {
+  const { rows } = await sql<{ sizeBytes: number; contentType: string }>`
+    select size_bytes::float8 as "sizeBytes", content_type as "contentType" from media
+    where storage_key = ${storageKey}::uuid
+    union all
+    select media.size_bytes::float8, media.content_type
+    from upload join media on media.id = upload.media_id
+    where upload.storage_key = ${storageKey}::uuid
+    limit 1
+  `.execute(em.getKysely());
+  return rows[0] ?? null;
+}

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Lock, Locker } from "@tus/server";
+import { Client } from "pg";
+import { Refusal } from "../../contract/refusal.ts";
+
+/** Asks the request that holds a lock to come to an end. */
+type RequestRelease = () => Promise<void> | void;
+
+/** Locks of files on their way, one writer each in all processes. */
+export interface UploadLocks extends Locker {
+  close(): Promise<void>;
+}
+
+/** Where the locks are, and how long one is waited for. */
+export interface UploadLocksOptions {
+  readonly url: string;
+  readonly waitMs?: number;
+}
+
+const WAIT_MS = 10_000;
+const LOOK_MS = 50;
+
+/**
+ * Opens locks that every process shares. They belong to one session of the database that each process
+ * keeps for them: a process that is killed lets go of its own at once, so that a device goes on where it
+ * was. A session that breaks off asks their holders to end; what two writers then made is found out by
+ * the hash. No transaction stays open and no connection of the pool is held while bytes trickle in.
+ */
+export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): UploadLocks {
+  const held = new Map<string, RequestRelease>();
+  const session = openSession(url, () => {
+    for (const release of held.values()) void release();
+  });
+  const take = async (id: string, signal: AbortSignal, release: RequestRelease) => {
+    const until = performance.now() + waitMs;
+    while (!(await tryTake(id, release))) {
+      if (signal.aborted || performance.now() > until)
+        throw new Refusal("STATE_CONFLICT", { retryAfterSeconds: 5 });
+      await pause(LOOK_MS);
+    }
+  };
+  const tryTake = async (id: string, release: RequestRelease): Promise<boolean> => {
+    const holder = held.get(id);
+    if (holder !== undefined) {
+      await holder();
+      return false;
+    }
+    held.set(id, release);
+    let taken = false;
+    try {
+      taken = await session.tryLock(id);
+    } finally {
+      if (!taken) held.delete(id);
+    }
+    return taken;
+  };
+  const letGo = async (id: string) => {
+    try {
+      await session.unlock(id);
+    } finally {
+      held.delete(id);
+    }
+  };
+  const newLock = (id: string): Lock => ({
+    lock: (signal, release) => take(id, signal, release),
+    unlock: () => letGo(id),
+  });
+  return { newLock, close: () => session.close() };
+}
+
+/** Advisory locks of one session, which begins when the first is taken. */
+function openSession(url: string, onLost: () => void) {
+  let opened: Promise<Client> | null = null;
+  const open = async (): Promise<Client> => {
+    const client = new Client({
+      connectionString: url,
+      application_name: "sideline-uploads",
+      keepAlive: true,
+    });
+    const lose = () => {
+      if (opened === null) return;
+      opened = null;
+      onLost();
+    };
+    client.once("error", lose);
+    client.once("end", lose);
+    await client.connect();
+    return client;
+  };
+  const current = async (): Promise<Client> => {
+    opened ??= open();
+    try {
+      return await opened;
+    } catch (error) {
+      opened = null;
+      throw error;
+    }
+  };
+  return {
+    async tryLock(id: string): Promise<boolean> {
+      const client = await current();
+      const { rows } = await client.query<{ taken: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
+        [id],
+      );
+      return rows[0]?.taken === true;
+    },
+    /** Gone with its session, a lock needs no letting go. */
+    async unlock(id: string): Promise<void> {
+      const client = await opened?.catch(() => null);
+      await client
+        ?.query("select pg_advisory_unlock(hashtextextended($1, 0))", [id])
+        .catch(() => undefined);
+    },
+    async close(): Promise<void> {
+      const client = await opened?.catch(() => null);
+      opened = null;
+      await client?.end();
+    },
+  };
+}

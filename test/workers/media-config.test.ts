@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import * as z from "zod";
+import { MediaFields, mediaMistakes, readMediaPlace } from "../../workers/media-config.ts";
+
+const place = (env: Record<string, string>) =>
+  readMediaPlace(z.object(MediaFields).parse(env), "/data");
+
+describe("Where media lie", () => {
+  test("is a folder among the data unless a bucket is named", () => {
+    expect(place({})).toEqual({ kind: "disk", directory: join("/data", "media") });
+  });
+
+  test("is the bucket that is named, with its key or without", () => {
+    const bucket = { MEDIA_BUCKET: "photos" };
+    expect(place(bucket)).toEqual({
+      kind: "bucket",
+      bucket: "photos",
+      region: "us-east-1",
+      endpoint: null,
+      pathStyle: false,
+      credentials: null,
+    });
+    const own = {
+      ...bucket,
+      MEDIA_BUCKET_ENDPOINT: "http://127.0.0.1:9000",
+      MEDIA_BUCKET_PATH_STYLE: "on",
+      MEDIA_BUCKET_KEY_ID: "id",
+      MEDIA_BUCKET_SECRET: "secret",
+    };
+    expect(place(own)).toMatchObject({
+      endpoint: "http://127.0.0.1:9000",
+      pathStyle: true,
+      credentials: { accessKeyId: "id", secretAccessKey: "secret" },
+    });
+  });
+
+  test("is told by whole settings", () => {
+    expect(mediaMistakes({})).toEqual([]);
+    expect(mediaMistakes({ MEDIA_BUCKET: "b", MEDIA_BUCKET_KEY_ID: "id" })).toEqual([
+      "MEDIA_BUCKET_SECRET: is required with the other half",
+    ]);
+    const key = { MEDIA_BUCKET_KEY_ID: "id", MEDIA_BUCKET_SECRET: "secret" };
+    expect(mediaMistakes(key)).toEqual(["MEDIA_BUCKET: is required where its key is set"]);
+  });
+});
