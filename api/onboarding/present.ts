@@ -13,7 +13,7 @@ import { nextRoute } from "../../rules/identity/next-route.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 
 /** A task, to its client. */
-export function presentTask(task: OnboardingTaskView): OnboardingTaskAnswer {
+function presentTask(task: OnboardingTaskView): OnboardingTaskAnswer {
   const { id, submissionId, reminderCadence: _cadence, remindersFrom: _from, ...rest } = task;
   return { taskId: id, formSubmissionId: submissionId, ...rest };
 }

@@ -68,17 +68,6 @@ export async function findInstanceId(
   return rows[0]?.id ?? null;
 }
 
-/** The onboarding that a task belongs to, or null. */
-export async function findInstanceOfTask(
-  em: SqlEntityManager,
-  taskId: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ instanceId: string }>`
-    select instance_id as "instanceId" from onboarding_task where id = ${taskId}
-  `.execute(em.getKysely());
-  return rows[0]?.instanceId ?? null;
-}
-
 /** What a relationship's onboarding keeps from being assigned. Read it under the relationship's lock. */
 export async function findAssignmentBlocks(
   em: SqlEntityManager,
