@@ -7,7 +7,7 @@ const prunedReceiptsSchema = z.strictObject({
   seq: z.int().min(1),
   /** Hash of the receipt at `seq`. */
   hash: z.string(),
-  /** SHA-256 over the hashes of those up to `seq` that are still full, oldest first, one after the other. */
+  /** SHA-256 over a line `<number> <hash>` of each up to `seq` that is still full, oldest first. */
   keptDigest: z.string(),
 });
 

@@ -78,8 +78,8 @@ async function keptAsSaid(
 ): Promise<boolean> {
   if (pruned === null) return true;
   const kept = receipts.filter(({ chainSeq }) => chainSeq <= pruned.seq);
-  const hashes = kept.map(({ hash }) => hash).toReversed();
-  return (await sha256(hashes.join(""))) === pruned.keptDigest;
+  const lines = kept.map(({ chainSeq, hash }) => `${chainSeq} ${hash}\n`).toReversed();
+  return (await sha256(lines.join(""))) === pruned.keptDigest;
 }
 
 async function isUnedited(receipt: ChainedReceipt): Promise<boolean> {

@@ -56,7 +56,8 @@ function chainOf(links: readonly Said[], prunedSeq: number): TestChain {
     all.push(receiptOf(link, all.length + 1, previousHash));
   }
   const left = all.filter(({ chainSeq }, index) => chainSeq > prunedSeq || links[index]?.kept);
-  const kept = left.filter(({ chainSeq }) => chainSeq <= prunedSeq).map(({ hash }) => hash);
+  const below = left.filter(({ chainSeq }) => chainSeq <= prunedSeq);
+  const kept = below.map(({ chainSeq, hash }) => `${chainSeq} ${hash}\n`);
   const prunedHash = all[prunedSeq - 1]?.hash;
   return {
     chain: {

@@ -23,7 +23,7 @@ function found(
       if (tampered !== null) expect(await verify(tampered)).not.toEqual([]);
     },
   );
-  return fc.assert(property, { numRuns: 300 });
+  return fc.assert(property, { numRuns: 1_000 });
 }
 
 const without = (receipts: readonly ChainedReceipt[], index: number) =>
