@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import * as z from "zod";
 import { pushTokenSchema } from "../../contract/notifications/schema.ts";
-import { deviceSchema } from "../../contract/sync/device-schema.ts";
 import { PushToken } from "../../db/notifications/push-token.ts";
 import { type Person, refusalOf, registeredCoach, somebody } from "../factories/people.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 const PATH = "/api/v1/push-tokens";
+const PhoneAnswer = z.object({ deviceId: z.string(), pushTokenId: z.string() });
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -141,10 +142,10 @@ describe("a push token ends", () => {
       });
     const installationId = randomUUID();
     const phone = randomUUID();
-    const first = deviceSchema.parse((await device(one.token, installationId, phone)).data);
-    const second = deviceSchema.parse((await device(two.token, installationId, phone)).data);
-    expect(await stateOf(first.pushTokenId ?? "")).toEqual(GONE("DEVICE_REVOKED"));
-    const pushTokenId = second.pushTokenId ?? "";
+    const first = PhoneAnswer.parse((await device(one.token, installationId, phone)).data);
+    const second = PhoneAnswer.parse((await device(two.token, installationId, phone)).data);
+    expect(await stateOf(first.pushTokenId)).toEqual(GONE("DEVICE_REVOKED"));
+    const { pushTokenId } = second;
     expect(await em().findOneOrFail(PushToken, pushTokenId)).toMatchObject({
       provider: "APNS",
       status: "ACTIVE",

@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
+import { assignForm } from "../../activities/forms/assign-form.ts";
+import { cancelFormAssignment } from "../../activities/forms/cancel-form-assignment.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { buildPublishedForm } from "../factories/published-form.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -41,4 +45,42 @@ test("a client who began is welcomed, and the coach hears of it: once, however o
   ]);
   await Promise.all([relay.pass(), relay.pass()]);
   expect(await decided()).toEqual(expected);
+});
+
+/** What a coach asks the client for. */
+async function assignedByCoach() {
+  const { formVersionId } = await buildPublishedForm(em(), pair.coach);
+  const { relationshipId, workspaceId, coach } = pair;
+  return transact(database.em, async (tx) =>
+    assignForm(tx, {
+      relationshipId,
+      workspaceId,
+      formVersionId,
+      sourceType: "COACH",
+      sourceId: null,
+      assignedByUserId: coach.userId,
+      dueAt: null,
+      now: await clockNow(tx),
+      requestId: null,
+    }),
+  );
+}
+
+test("a client hears of a form that the coach asks for, and of the onboarding's not so", async () => {
+  await relay.drain();
+  const { id: subjectId } = await assignedByCoach();
+  await relay.drain();
+  const { relationshipId } = pair;
+  const told = await em().find(Notification, { relationshipId, category: "FORM_ASSIGNED" });
+  expect(told).toMatchObject([{ recipientUserId: pair.client.userId, subjectId }]);
+});
+
+test("a form that was taken back before anybody heard of it is told to nobody", async () => {
+  const { id: formAssignmentId } = await assignedByCoach();
+  await transact(database.em, async (tx) =>
+    cancelFormAssignment(tx, { formAssignmentId, now: await clockNow(tx), requestId: null }),
+  );
+  await relay.drain();
+  const { relationshipId } = pair;
+  expect(await em().count(Notification, { relationshipId, category: "FORM_ASSIGNED" })).toBe(0);
 });
