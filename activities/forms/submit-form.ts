@@ -29,8 +29,8 @@ export interface FormSubmitting {
  * Keeps the answers to a form, once and for all, if they are what its version asks for. The same answers
  * again are the same submission.
  *
- * @throws Refusal NOT_FOUND (also of an ended relationship), RELATIONSHIP_INACTIVE (paused), TASK_CLOSED
- * (cancelled), STATE_CONFLICT (other answers were submitted), VALIDATION_FAILED naming each question.
+ * @throws Refusal NOT_FOUND (also of an ended relationship), RELATIONSHIP_INACTIVE (paused),
+ * WORKSPACE_SUSPENDED, TASK_CLOSED (cancelled), STATE_CONFLICT (other answers were submitted), VALIDATION_FAILED naming each question.
  */
 export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<SubmittedForm> {
   const relationshipId = await findOwnAssignmentScope(tx, submitting);

@@ -86,7 +86,13 @@ const submit = act({
   body: submitFormSchema,
   bodyLimit: FORM_LIMITS.bodyBytes,
   answer: submittedFormSchema,
-  refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "TASK_CLOSED", "STATE_CONFLICT"],
+  refusals: [
+    "NOT_FOUND",
+    "RELATIONSHIP_INACTIVE",
+    "WORKSPACE_SUSPENDED",
+    "TASK_CLOSED",
+    "STATE_CONFLICT",
+  ],
   idempotency: "key",
   handle: ({ tx, granted, params, body, request }) =>
     submitForm(tx, {

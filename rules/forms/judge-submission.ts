@@ -1,12 +1,13 @@
 import { canonicalForm } from "../../contract/canonical-json.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus, WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 
 /** How an assignment stands when answers to it arrive. */
 export interface SubmissionStand {
   readonly relationshipStatus: RelationshipStatus;
+  readonly workspaceStatus: WorkspaceStatus;
   readonly status: FormAssignmentStatus;
   /** What was submitted before, or null. */
   readonly submission: { readonly answers: Answers } | null;
@@ -17,9 +18,10 @@ export type SubmissionJudgement = "NEW" | "SAME" | { readonly refusal: ProblemCo
 
 /** Whether a form may still be submitted; what it asks is judged apart. Whoever submits first, wins. */
 export function judgeSubmission(stand: SubmissionStand, answers: Answers): SubmissionJudgement {
-  const { relationshipStatus, status, submission } = stand;
+  const { relationshipStatus, workspaceStatus, status, submission } = stand;
   if (relationshipStatus === "ENDED") return { refusal: "NOT_FOUND" };
   if (relationshipStatus === "PAUSED") return { refusal: "RELATIONSHIP_INACTIVE" };
+  if (workspaceStatus === "SUSPENDED") return { refusal: "WORKSPACE_SUSPENDED" };
   if (status === "CANCELLED") return { refusal: "TASK_CLOSED" };
   if (submission === null) return "NEW";
   const same = canonicalForm(submission.answers) === canonicalForm(answers);

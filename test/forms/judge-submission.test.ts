@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { FORM_ASSIGNMENT_STATUSES } from "../../contract/forms/vocabulary.ts";
-import { RELATIONSHIP_STATUSES } from "../../contract/identity/vocabulary.ts";
+import { RELATIONSHIP_STATUSES, type WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 
 const said = { goal: "Run", kinds: ["a", "b"], height: 172 };
@@ -14,11 +14,22 @@ const pairs = RELATIONSHIP_STATUSES.flatMap((relationshipStatus) =>
 describe.each(pairs)("In a relationship that is %s, a form that is %s", (relationship, status) => {
   const submission = status === "SUBMITTED" ? { answers: said } : null;
   const judged = (answers: typeof said) =>
-    judgeSubmission({ relationshipStatus: relationship, status, submission }, answers);
+    judgeSubmission({ ...inWorkspace("ACTIVE"), status, submission }, answers);
+  const inWorkspace = (workspaceStatus: WorkspaceStatus) => ({
+    relationshipStatus: relationship,
+    workspaceStatus,
+  });
 
   test("is submitted, confirmed or refused", () => {
     expect(judged(saidAgain)).toEqual(expectedOf(relationship, status, "SAME"));
     expect(judged(other)).toEqual(expectedOf(relationship, status, { refusal: "STATE_CONFLICT" }));
+  });
+
+  test("waits while the workspace is suspended, unless the relationship says more", () => {
+    const stand = { ...inWorkspace("SUSPENDED"), status, submission };
+    const isRunning = relationship === "ACTIVE" || relationship === "ONBOARDING";
+    const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(said);
+    expect(judgeSubmission(stand, said)).toEqual(refusal);
   });
 });
 

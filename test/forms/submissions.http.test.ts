@@ -189,11 +189,11 @@ describe("A submission", () => {
     expect(await refusal(submit())).toBe("404 NOT_FOUND");
   });
 
-  test("in a suspended workspace is not found", async () => {
+  test("waits while the workspace is suspended", async () => {
     await owner.query("update coach_workspace set status = 'SUSPENDED' where id = $1", [
       pair.workspaceId,
     ]);
-    expect(await refusal(submit())).toBe("404 NOT_FOUND");
+    expect(await refusal(submit())).toBe("403 WORKSPACE_SUSPENDED");
   });
 
   test("of another relationship's form answers like that of none", async () => {

@@ -24,9 +24,8 @@ export async function findOwnAssignmentScope(
     select relationship.id as "relationshipId"
     from form_assignment assignment
     join relationship on relationship.id = assignment.relationship_id
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
     where assignment.id = ${formAssignmentId} and relationship.client_user_id = ${clientUserId}
-      and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
+      and relationship.status <> 'ENDED'
   `.execute(em.getKysely());
   return rows[0]?.relationshipId ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Answers, FormContent } from "../../../contract/forms/content-schema.ts";
 import type { FormAssignmentStatus, FormSource } from "../../../contract/forms/vocabulary.ts";
-import type { RelationshipStatus } from "../../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus, WorkspaceStatus } from "../../../contract/identity/vocabulary.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 import type { OwnAssignmentKey } from "./queries.ts";
 
@@ -11,6 +11,7 @@ export interface Submittable {
   readonly relationshipId: string;
   readonly workspaceId: string;
   readonly relationshipStatus: RelationshipStatus;
+  readonly workspaceStatus: WorkspaceStatus;
   readonly formVersionId: string;
   readonly status: FormAssignmentStatus;
   readonly revision: number;
@@ -35,6 +36,7 @@ export async function findSubmittable(
   const { rows } = await sql<Submittable>`
     select assignment.id, assignment.relationship_id as "relationshipId",
       relationship.workspace_id as "workspaceId", relationship.status as "relationshipStatus",
+      workspace.status as "workspaceStatus",
       assignment.form_version_id as "formVersionId", assignment.status, assignment.revision,
       assignment.source_type as "sourceType", assignment.source_id as "sourceId",
       task.instance_id as "instanceId", version.content,
@@ -49,7 +51,7 @@ export async function findSubmittable(
     left join onboarding_task task
       on assignment.source_type = 'ONBOARDING' and task.id = assignment.source_id
     where assignment.id = ${formAssignmentId} and relationship.client_user_id = ${clientUserId}
-      and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
+      and relationship.status <> 'ENDED'
   `.execute(tx.getKysely());
   return rows[0] ?? null;
 }
