@@ -33,6 +33,7 @@ import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
+import { purgeEndpoints } from "./sync/purge-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...planAssignmentEndpoints,
   ...agendaEndpoints,
   ...deviceEndpoints,
+  ...purgeEndpoints,
   ...receiptEndpoints,
   ...syncEndpoints,
   ...quickLogEndpoints,

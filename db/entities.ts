@@ -56,6 +56,7 @@ import { QuickLogValueEntry } from "./quick-log/quick-log-value-entry.ts";
 import { Device } from "./sync/device.ts";
 import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
+import { PurgeOrder } from "./sync/purge-order.ts";
 import { OperationSetAside } from "./sync/operation-set-aside.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
 import { SyncOperation } from "./sync/sync-operation.ts";
@@ -136,6 +137,7 @@ export const entities: EntityClass[] = [
   Device,
   DeviceLineage,
   DeviceSeen,
+  PurgeOrder,
   OperationSetAside,
   RelationshipScope,
   ReceiptTombstone,

@@ -59,6 +59,9 @@ export const edges = [
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",
 
+  // Whatever ends a session or an account answers with what its devices are to delete.
+  "api/identity -> sync",
+  "activities/privacy -> sync",
   // What is kept for a time is taken away by one schedule, whoever wrote it.
   "activities/privacy -> identity",
   "activities/privacy -> notifications",

@@ -24,9 +24,13 @@ export interface DeletionChange {
  * Puts an account on its way out: 14 days of grace, run by its actor, in which only calling it off is
  * open. Sessions and devices end at once (decisions.md, "Account deletion").
  *
+ * @returns the account, and the sessions that ended with it.
  * @throws Refusal STATE_CONFLICT for an account that is suspended, deleted or about to be.
  */
-export async function requestAccountDeletion(tx: Tx, change: DeletionChange): Promise<User> {
+export async function requestAccountDeletion(
+  tx: Tx,
+  change: DeletionChange,
+): Promise<{ readonly user: User; readonly sessionIds: readonly string[] }> {
   const { userId, requestId } = change;
   await lockUser(tx, userId);
   const user = await tx.findOneOrFail(User, userId);
@@ -44,8 +48,8 @@ export async function requestAccountDeletion(tx: Tx, change: DeletionChange): Pr
   });
   await tellDeletion(tx, { userId, type: "AccountDeletionRequested", requestId, now });
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
-  await revokeSessions(tx, { ...ending, actor: userId, requestId });
-  return user;
+  const { sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
+  return { user, sessionIds };
 }
 
 /**

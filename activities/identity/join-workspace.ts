@@ -8,6 +8,7 @@ import { MemberInvitation } from "../../db/identity/member-invitation.ts";
 import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
 import { lockMemberInvitation } from "../../db/identity/workspaces/lock-rows.ts";
 import { findMemberInvitationId } from "../../db/identity/workspaces/queries.ts";
+import { withdrawWorkspaceOrders } from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/identity/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/identity/judge-invitation.ts";
@@ -66,6 +67,8 @@ export async function joinWorkspace(tx: Tx, joining: Joining): Promise<CoachWork
     requestId,
     now,
   });
+  const trigger = "PERMISSION_REVOCATION";
+  await withdrawWorkspaceOrders(tx, { workspaceId, trigger, userId, now });
   return workspace;
 }
 

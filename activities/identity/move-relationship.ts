@@ -3,11 +3,14 @@ import { Refusal } from "../../contract/refusal.ts";
 import { Relationship } from "../../db/identity/relationship.ts";
 import { findOpenRelationshipId } from "../../db/identity/relationships/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import type { EventOrigin } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { judgeRelationshipAct } from "../../rules/identity/judge-relationship-act.ts";
 import { zoneAt } from "../../rules/identity/relationship-zone.ts";
+import { listRelationshipDevices } from "../../db/sync/purge/affected-devices.ts";
 import { endRelationshipAssignments } from "../plans/end-relationship-assignments.ts";
+import { orderScopePurges } from "../sync/order-purges.ts";
 import { keepRelationshipState } from "./keep-relationship-state.ts";
 
 /** A coach pauses, resumes or ends a relationship of a workspace. */
@@ -22,7 +25,8 @@ export interface CoachsMove {
 
 /**
  * Pauses, resumes or ends a relationship, before or after a whole batch of any device, never inside one:
- * both hold the scope (decisions.md, "Sync"). An end takes the assignments with it.
+ * both hold the scope (decisions.md, "Sync"). An end takes the assignments with it, and phones are to
+ * delete what they keep of it.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused).
  */
@@ -80,4 +84,11 @@ async function carryOut(
     });
   }
   await keepRelationshipState(tx, { relationship, to }, { actor, reason, requestId, now });
+  if (act === "END") await purgePhones(tx, relationship, { now, requestId });
+}
+
+async function purgePhones(tx: Tx, relationship: Relationship, origin: EventOrigin): Promise<void> {
+  const { id: relationshipId, workspaceId } = relationship;
+  const devices = await listRelationshipDevices(tx, { relationshipId, workspaceId });
+  await orderScopePurges(tx, { devices, trigger: "RELATIONSHIP_END" }, origin);
 }

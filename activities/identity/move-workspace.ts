@@ -1,10 +1,14 @@
 import type { WorkspaceAct } from "../../contract/identity/lifecycle-vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { lockWorkspace } from "../../db/identity/workspaces/lock-rows.ts";
 import { findWorkspacePeople } from "../../db/identity/workspaces/queries.ts";
+import { listWorkspaceDevices } from "../../db/sync/purge/affected-devices.ts";
+import { withdrawWorkspaceOrders } from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeWorkspaceAct } from "../../rules/identity/judge-workspace-act.ts";
+import { orderScopePurges } from "../sync/order-purges.ts";
 import { tellWorkspace } from "./tell-workspace.ts";
 
 /** An operator suspends or reinstates a workspace, its owner archives it, or its last coach leaves. */
@@ -17,6 +21,8 @@ export interface WorkspaceMove {
   readonly requestId: string;
 }
 
+const SUSPENSION = "WORKSPACE_SUSPENSION" satisfies PurgeTrigger;
+
 const EVENTS = {
   SUSPEND: "WorkspaceSuspended",
   REINSTATE: "WorkspaceReinstated",
@@ -26,7 +32,8 @@ const EVENTS = {
 
 /**
  * Moves a workspace to another status, before or after every act in it. A suspended one is closed to its
- * coaches and its clients' sync; an archived one is read, not written, and has no open relationship.
+ * coaches and its clients' sync, whose phones are to delete what they keep of it; reinstated, those that
+ * did not yet need not. An archived one is read, not written, and has no open relationship.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT.
  */
@@ -51,5 +58,11 @@ export async function moveWorkspace(tx: Tx, move: WorkspaceMove): Promise<CoachW
     requestId,
     now,
   });
+  if (act === "SUSPEND") {
+    const devices = await listWorkspaceDevices(tx, workspaceId);
+    await orderScopePurges(tx, { devices, trigger: SUSPENSION }, { now, requestId });
+  }
+  if (act === "REINSTATE")
+    await withdrawWorkspaceOrders(tx, { workspaceId, trigger: SUSPENSION, userId: null, now });
   return workspace;
 }

@@ -2,7 +2,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
 import { lockMembership, lockWorkspace } from "../../db/identity/workspaces/lock-rows.ts";
+import { listCoachDevices } from "../../db/sync/purge/affected-devices.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { orderScopePurges } from "../sync/order-purges.ts";
 import { handOverRelationships } from "./hand-over-relationships.ts";
 import { tellWorkspace } from "./tell-workspace.ts";
 
@@ -16,7 +18,7 @@ export interface MemberRemoval {
 
 /**
  * Ends a membership: from the next request on the workspace is not there for that coach, and its owner
- * coaches their clients.
+ * coaches their clients. The coach's phones are to delete what they keep of it.
  *
  * @throws Refusal NOT_FOUND for somebody who is no member, STATE_CONFLICT for the owner.
  */
@@ -54,5 +56,8 @@ export async function removeMember(
     requestId,
     now: endedAt,
   });
+  const devices = await listCoachDevices(tx, { workspaceId, userId });
+  const origin = { now: endedAt, requestId };
+  await orderScopePurges(tx, { devices, trigger: "PERMISSION_REVOCATION" }, origin);
   return { userId, endedAt };
 }

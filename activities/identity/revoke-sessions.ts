@@ -11,6 +11,8 @@ import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../db/sync/session-devices.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
+import { orderWholePurges } from "../sync/order-purges.ts";
 import { deviceRevoked } from "../sync/revoke-device.ts";
 
 /** Which sessions of a user end, and why. */
@@ -31,8 +33,8 @@ export interface EndedSessions {
 
 /**
  * Ends sessions, and revokes the devices that belong to them, in one transaction (decisions.md,
- * "Devices"): effective on the very next request, and ordered before or after every batch. Repeated, it
- * finds nothing left to end and tells nobody.
+ * "Devices"): effective on the very next request, and ordered before or after every batch. The devices
+ * are to delete all they keep. Repeated, it finds nothing left to end and tells nobody.
  */
 export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<EndedSessions> {
   const { userId, requestId } = ending;
@@ -48,6 +50,9 @@ export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<En
     ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),
   ];
   await appendEvents(tx, events, { now, requestId });
+  const trigger = TRIGGER_OF_SESSION_END[ending.reason];
+  const ended = devices.map(({ id }) => ({ deviceId: id, trigger }));
+  await orderWholePurges(tx, ended, { now, requestId });
   await appendAuthAudit(tx, {
     userId,
     eventType: "SESSIONS_REVOKED",

@@ -11,6 +11,7 @@ import {
 } from "../../db/sync/write-device.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { registerPushToken } from "../notifications/register-push-token.ts";
+import { type EndedDevice, orderWholePurges } from "./order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /** Who registers which installation. */
@@ -24,9 +25,10 @@ export interface RegisterDevice {
 /**
  * Registers an installation as a device (document 1, "Device"; decisions.md, "Devices"): the same
  * installation gets a new device and its former one is revoked; registered by another user, the former
- * user's device is revoked (account switch). The lineage stays, so that a lost answer is replayed.
+ * user's device is revoked (account switch). The lineage stays, so that a lost answer is replayed: the
+ * former device of the same user keeps its queue, unless it says that it was reset.
  */
-export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<DeviceView> {
+export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
   const { userId, registration, requestId } = input;
   const { appSurface, installationId } = registration;
   const newId = uuidv7();
@@ -59,7 +61,26 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Dev
     refs: { userId },
   } as const;
   await appendEvents(tx, [...revoked.map(deviceRevoked), registered], { now, requestId });
-  return await getDevice(tx, deviceId);
+  const purged = purgedDevices(revoked, input);
+  await orderWholePurges(tx, purged, { now, requestId });
+  const device = await getDevice(tx, deviceId);
+  return { ...device, purgedDeviceIds: purged.map((ended) => ended.deviceId) };
+}
+
+/** The new device, and those that are to delete everything. */
+export interface RegisteredDevice extends DeviceView {
+  readonly purgedDeviceIds: readonly string[];
+}
+
+function purgedDevices(
+  revoked: readonly { readonly id: string; readonly userId: string }[],
+  { userId, registration }: RegisterDevice,
+): EndedDevice[] {
+  return revoked.flatMap((device): EndedDevice[] => {
+    const ended = { deviceId: device.id };
+    if (device.userId !== userId) return [{ ...ended, trigger: "ACCOUNT_SWITCH" }];
+    return registration.reset === true ? [{ ...ended, trigger: "DEVICE_RESET" }] : [];
+  });
 }
 
 const PUSH_OF = { IOS: "APNS", ANDROID: "FCM" } as const;

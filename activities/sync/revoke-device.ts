@@ -6,6 +6,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../db/sync/queries.ts";
 import { lockLineageOf, revokeActiveDevices } from "../../db/sync/write-device.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { orderWholePurges } from "./order-purges.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 
 /** Which device of which user. */
@@ -30,7 +31,10 @@ export async function revokeDevice(tx: Tx, input: RevokeDevice): Promise<DeviceV
   const revoked = await revokeActiveDevices(tx, [lineage.id], now);
   const which = { kind: "DEVICES", deviceIds: [device.deviceId], besides: null } as const;
   await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
-  await appendEvents(tx, revoked.map(deviceRevoked), { now, requestId: input.requestId });
+  const origin = { now, requestId: input.requestId };
+  await appendEvents(tx, revoked.map(deviceRevoked), origin);
+  const ended = { deviceId: device.deviceId, trigger: "DEVICE_REVOCATION" } as const;
+  await orderWholePurges(tx, [ended], origin);
   return await getDevice(tx, input.deviceId);
 }
 

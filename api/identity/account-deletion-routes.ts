@@ -3,10 +3,14 @@ import {
   cancelAccountDeletion,
   requestAccountDeletion,
 } from "../../activities/identity/change-deletion.ts";
-import { accountDeletionSchema } from "../../contract/identity/session-schema.ts";
+import {
+  accountDeletionSchema,
+  requestedDeletionSchema,
+} from "../../contract/identity/session-schema.ts";
 import type { User } from "../../db/identity/user.ts";
 import { deletionDueAt } from "../../rules/identity/account-deletion.ts";
 import { act, type Endpoint } from "../endpoint.ts";
+import { purgeOrdersFor, revealAckTokens } from "../sync/purge-tokens.ts";
 
 const source = "decisions.md, Identity and onboarding: account deletion";
 const path = "/api/v1/auth/account-deletion";
@@ -17,12 +21,16 @@ const request = act({
   summary: "Delete your account in 14 days; sessions and devices end at once",
   source,
   access: "user",
-  answer: accountDeletionSchema,
+  answer: requestedDeletionSchema,
   refusals: ["STATE_CONFLICT"],
   idempotency: "key",
-  handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
-    return presentDeletion(await requestAccountDeletion(tx, { userId: caller.userId, requestId }));
+  handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) => {
+    const { userId } = caller;
+    const { user, sessionIds } = await requestAccountDeletion(tx, { userId, requestId });
+    const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
+    return { ...presentDeletion(user), purgeOrders };
   },
+  reveal: revealAckTokens,
 });
 
 const cancel = act({

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type {
-  endedSessionSchema,
   heartbeatAnswerSchema,
   sessionSchema,
 } from "../../contract/identity/session-schema.ts";
@@ -31,7 +30,7 @@ export function presentHeartbeat(session: SessionView): z.output<typeof heartbea
 }
 
 /** A session that is over. @throws Error for one that is not. */
-export function presentEndedSession(session: SessionView): z.output<typeof endedSessionSchema> {
+export function presentEndedSession(session: SessionView) {
   if (session.revokedAt === null) throw new Error("The session was to be over");
   return { sessionId: session.id, revokedAt: session.revokedAt };
 }

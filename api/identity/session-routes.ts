@@ -1,4 +1,4 @@
-import { logOut } from "../../activities/identity/log-out.ts";
+import { type Logout, logOut } from "../../activities/identity/log-out.ts";
 import { reportSession } from "../../activities/identity/report-session.ts";
 import { revokeSessions } from "../../activities/identity/revoke-sessions.ts";
 import {
@@ -25,6 +25,7 @@ import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
 import type { ApiDeps } from "../deps.ts";
 import { readIdPage } from "../id-page.ts";
 import { keyedHash } from "../keyed-hash.ts";
+import { purgeOrdersFor, revealAckTokens } from "../sync/purge-tokens.ts";
 import { presentEndedSession, presentHeartbeat, presentSession } from "./present-session.ts";
 
 const source = "Document 2, Authentication: sessions";
@@ -71,11 +72,12 @@ const logout = act({
   answer: endedSessionSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "none",
-  handle: async ({ tx, granted, body, request: { requestId } }) => {
+  handle: async ({ tx, granted, body, request: { requestId }, deps }) => {
     const { userId, appSessionId } = granted.caller;
     const sessionId = body.sessionId ?? null;
-    return presentEndedSession(await logOut(tx, { userId, appSessionId, sessionId, requestId }));
+    return endOne(tx, deps, { userId, appSessionId, sessionId, requestId });
   },
+  reveal: revealAckTokens,
 });
 
 const sessions = read({
@@ -107,11 +109,12 @@ const revoke = act({
   answer: endedSessionSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "none",
-  handle: async ({ tx, granted, params, request: { requestId } }) => {
+  handle: async ({ tx, granted, params, request: { requestId }, deps }) => {
     const { userId, appSessionId } = granted.caller;
     const { sessionId } = params;
-    return presentEndedSession(await logOut(tx, { userId, appSessionId, sessionId, requestId }));
+    return endOne(tx, deps, { userId, appSessionId, sessionId, requestId });
   },
+  reveal: revealAckTokens,
 });
 
 const revokeAll = act({
@@ -122,13 +125,22 @@ const revokeAll = act({
   access: "user",
   answer: endedSessionsSchema,
   idempotency: "none",
-  handle: async ({ tx, granted, request: { requestId } }) => {
+  handle: async ({ tx, granted, request: { requestId }, deps }) => {
     const { userId } = granted.caller;
     const ending = { userId, which: { kind: "ALL" }, reason: "REVOKED_ALL" } as const;
-    const ended = await revokeSessions(tx, { ...ending, actor: userId, requestId });
-    return { revokedAt: ended.now.toISOString(), revokedCount: ended.sessionIds.length };
+    const { now, sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
+    const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
+    return { revokedAt: now.toISOString(), revokedCount: sessionIds.length, purgeOrders };
   },
+  reveal: revealAckTokens,
 });
+
+/** Ends one session; its answer says what its devices are to delete, also when it is told again. */
+async function endOne(tx: Tx, deps: ApiDeps, ending: Logout) {
+  const ended = presentEndedSession(await logOut(tx, ending));
+  const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds: [ended.sessionId] });
+  return { ...ended, purgeOrders };
+}
 
 /** Takes a heartbeat. @throws Refusal APP_ROLE_MISMATCH when it names another app than the token's. */
 async function report(

@@ -5,12 +5,14 @@ import {
   deviceParamsSchema,
   deviceRegistrationSchema,
   deviceSchema,
+  deviceWithOrdersSchema,
 } from "../../contract/sync/device-schema.ts";
 import { pageQuerySchema, pageSchema } from "../../contract/wire.ts";
 import { listDevices } from "../../db/sync/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
 import { presentDevice } from "./present.ts";
+import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
 
 /** Device routes of document 1. */
 export const deviceEndpoints: readonly Endpoint[] = [
@@ -21,16 +23,19 @@ export const deviceEndpoints: readonly Endpoint[] = [
     source: "Document 1, Device routes",
     access: "device-owner",
     body: deviceRegistrationSchema,
-    answer: deviceSchema,
+    answer: deviceWithOrdersSchema,
     status: 201,
     idempotency: "key",
-    async handle({ tx, body, granted, request }) {
+    async handle({ tx, body, granted, request, deps }) {
       const { userId, surface, appSessionId } = granted.caller;
       if (body.appSurface !== surface) throw new Refusal("APP_ROLE_MISMATCH");
       const { requestId } = request;
       const input = { userId, appSessionId, registration: body, requestId };
-      return presentDevice(await registerDevice(tx, input));
+      const { purgedDeviceIds: deviceIds, ...device } = await registerDevice(tx, input);
+      const purgeOrders = await purgeOrdersFor(tx, deps, { deviceIds });
+      return { ...presentDevice(device), purgeOrders };
     },
+    reveal: revealAckTokens,
   }),
   read({
     method: "GET",
@@ -62,15 +67,16 @@ export const deviceEndpoints: readonly Endpoint[] = [
     source: "Document 1, Device routes",
     access: "device-owner",
     params: deviceParamsSchema,
-    answer: deviceSchema,
+    answer: deviceWithOrdersSchema,
     refusals: ["NOT_FOUND"],
     idempotency: "none",
-    async handle({ tx, params, granted, request }) {
+    async handle({ tx, params: { deviceId }, granted, request, deps }) {
       const { userId } = granted.caller;
       const { requestId } = request;
-      return presentDevice(
-        await revokeDevice(tx, { userId, deviceId: params.deviceId, requestId }),
-      );
+      const device = await revokeDevice(tx, { userId, deviceId, requestId });
+      const purgeOrders = await purgeOrdersFor(tx, deps, { deviceIds: [deviceId] });
+      return { ...presentDevice(device), purgeOrders };
     },
+    reveal: revealAckTokens,
   }),
 ];

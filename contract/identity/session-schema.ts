@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import { purgeOrdersShape } from "../sync/purge-schema.ts";
 import { SESSION_STATUSES } from "./session-vocabulary.ts";
 import { RELATIONSHIP_STATUSES, SURFACES, USER_STATUSES } from "./vocabulary.ts";
 
@@ -30,11 +31,16 @@ export const clientHeartbeatAnswerSchema = z.strictObject({
 export const logoutSchema = z.strictObject({ sessionId: idSchema.optional() }).default({});
 
 /** A session that is over; repeated, the instant is the first one. */
-export const endedSessionSchema = z.strictObject({ sessionId: idSchema, revokedAt: instantSchema });
+export const endedSessionSchema = z.strictObject({
+  sessionId: idSchema,
+  revokedAt: instantSchema,
+  ...purgeOrdersShape,
+});
 
 export const endedSessionsSchema = z.strictObject({
   revokedAt: instantSchema,
   revokedCount: z.int(),
+  ...purgeOrdersShape,
 });
 
 /** An app session in its user's list. */
@@ -62,6 +68,9 @@ export const accountDeletionSchema = z.strictObject({
   /** Until then it can be called off. */
   deletionAt: instantSchema.nullable(),
 });
+
+/** The same with what the devices are to delete that ended at once. */
+export const requestedDeletionSchema = accountDeletionSchema.extend(purgeOrdersShape);
 
 /** OIDC back-channel logout: other fields of the form are ignored, as the standard asks. */
 export const backchannelLogoutSchema = z.object({

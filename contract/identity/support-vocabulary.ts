@@ -8,6 +8,7 @@ export const SUPPORT_PERMISSIONS = [
   "onboarding.read",
   "onboarding.force-complete",
   "notifications.read",
+  "purges.read",
 ] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];
 

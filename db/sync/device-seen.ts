@@ -9,6 +9,10 @@ const DeviceSeenSchema = defineEntity({
     outboxOldestAt: p.datetime().strictNullable(),
     outboxRejected: p.integer().strictNullable(),
     outboxConflicted: p.integer().strictNullable(),
+    outboxReportedAt: p.datetime().strictNullable(),
+    outboxOldestSince: p.datetime().strictNullable(),
+    stuckToldAt: p.datetime().strictNullable(),
+    silentToldAt: p.datetime().strictNullable(),
   },
 });
 

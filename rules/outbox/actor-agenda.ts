@@ -5,6 +5,8 @@ export const NOTHING_WAITS: Readonly<Record<DueReason, number>> = {
   SETTLEMENT: 0,
   RETRY: 0,
   UNDO_WINDOW: 0,
+  STUCK_OUTBOX: 0,
+  PURGE: 0,
   DELETION: 0,
   REMINDER: 0,
   RETENTION: 0,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { DeviceSurface, Surface } from "../../contract/identity/vocabulary.ts";
-import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import {
   type Operation,
   syncAnswerSchema,
@@ -59,7 +59,7 @@ export async function registeredDevice(
 ): Promise<string> {
   const request = { token, key: randomUUID(), body: registrationBody(changes) };
   const answer = await api.call("POST", "/api/v1/client/devices", request);
-  return deviceSchema.parse(answer.data).deviceId;
+  return deviceWithOrdersSchema.parse(answer.data).deviceId;
 }
 
 /** Path of both halves of relationship sync. */

@@ -11,6 +11,7 @@ import { checksumOf } from "../../activities/sync/judge-operation.ts";
 import { registerDevice } from "../../activities/sync/register-device.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";
@@ -36,6 +37,7 @@ export async function buildDevice(
   em: SqlEntityManager,
   userId: string,
   installationId: string = uuidv7(),
+  appSurface: DeviceSurface = "CLIENT_MOBILE",
 ): Promise<string> {
   const device = await transact(em, (tx) =>
     registerDevice(tx, {
@@ -43,7 +45,7 @@ export async function buildDevice(
       appSessionId: uuidv7(),
       requestId: "test",
       registration: {
-        appSurface: "CLIENT_MOBILE",
+        appSurface,
         installationId,
         appVersion: "1.0.0",
         buildNumber: 1,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { endedSessionSchema, sessionPageSchema } from "../../contract/identity/session-schema.ts";
-import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
@@ -63,7 +63,7 @@ async function registeredPhone(token: string, installationId: string = randomUUI
     body,
     key: randomUUID(),
   });
-  return deviceSchema.parse(data).deviceId;
+  return deviceWithOrdersSchema.parse(data).deviceId;
 }
 
 async function currentSession(token: string): Promise<string> {

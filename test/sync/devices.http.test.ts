@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { deviceSchema, deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import {
@@ -50,7 +50,7 @@ describe("Registering a device", () => {
     const answer = await register(phone.token, body);
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain("push-token-secret");
-    expect(deviceSchema.parse(answer.data)).toMatchObject({
+    expect(deviceWithOrdersSchema.parse(answer.data)).toMatchObject({
       appSurface: "CLIENT_MOBILE",
       installationId: body.installationId,
       appVersion: "1.2.3",
@@ -122,7 +122,7 @@ describe("Registering a device", () => {
     const installationId = randomUUID();
     const former = await registeredDevice(api, phone.token, { installationId });
     const upperCase = { installationId: installationId.toUpperCase() };
-    const device = deviceSchema.parse((await register(phone.token, upperCase)).data);
+    const device = deviceWithOrdersSchema.parse((await register(phone.token, upperCase)).data);
     expect(device).toMatchObject({ installationId, replacesDeviceId: former, status: "ACTIVE" });
     const { items } = await list(phone.token);
     expect(items.find(({ deviceId }) => deviceId === former)).toMatchObject({
@@ -197,7 +197,7 @@ describe("Revoking a device", () => {
     const first = await revoke(phone.token, deviceId);
     const again = await revoke(phone.token, deviceId);
     expect(first.status).toBe(200);
-    expect(deviceSchema.parse(first.data)).toMatchObject({ deviceId, status: "REVOKED" });
+    expect(deviceWithOrdersSchema.parse(first.data)).toMatchObject({ deviceId, status: "REVOKED" });
     expect(again.data).toEqual(first.data);
     const events = await api.deps.database.em
       .fork()

@@ -6,7 +6,7 @@ import {
 } from "../../contract/identity/invitation-schema.ts";
 import { clientRegistrationAnswerSchema } from "../../contract/identity/schema.ts";
 import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
-import { deviceSchema } from "../../contract/sync/device-schema.ts";
+import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { askApi, callApi } from "./call-api.ts";
 import { eventually } from "./eventually.ts";
 import { expectEqual } from "./expect-equal.ts";
@@ -167,7 +167,7 @@ async function registerPhone(stage: Stage, token: string): Promise<string> {
         osVersion: "19.1",
       },
       status: 201,
-      answer: deviceSchema,
+      answer: deviceWithOrdersSchema,
     },
     ({ deviceId, platform, status }) => `device ${deviceId}, ${platform}, ${status}`,
   );

@@ -14,6 +14,8 @@ import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.t
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../../db/sync/session-devices.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { TRIGGER_OF_SESSION_END } from "../../../rules/sync/session-end-trigger.ts";
+import { orderWholePurges } from "../../sync/order-purges.ts";
 import { deviceRevoked } from "../../sync/revoke-device.ts";
 import { authDeviceRevoked } from "../revoke-sessions.ts";
 
@@ -85,7 +87,11 @@ async function endSlice(tx: Tx, run: ReviewRun): Promise<boolean> {
     ...ended.map(sessionRevoked),
     ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),
   ];
-  await appendEvents(tx, events, { now: await clockNow(tx), requestId });
+  const origin = { now: await clockNow(tx), requestId };
+  await appendEvents(tx, events, origin);
+  const trigger = TRIGGER_OF_SESSION_END.PROVIDER_DISABLED;
+  const orders = devices.map(({ id }) => ({ deviceId: id, trigger }));
+  await orderWholePurges(tx, orders, origin);
   await countReviewed(tx, reviewId, { sessions: ended.length, devices: devices.length });
   return true;
 }

@@ -1,0 +1,120 @@
+import { acknowledgePurge } from "../../activities/sync/acknowledge-purge.ts";
+import { readPurgeOrders } from "../../activities/sync/read-purge-orders.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { deviceParamsSchema } from "../../contract/sync/device-schema.ts";
+import {
+  purgeContentSchema,
+  purgeOrderPageSchema,
+  purgeOrderParamsSchema,
+  purgeOrderSchema,
+  purgeOrdersQuerySchema,
+  tokenAcknowledgementSchema,
+} from "../../contract/sync/purge-schema.ts";
+import { findOrderOfToken, findPurgeOrder, listPurgeOrders } from "../../db/sync/purge/queries.ts";
+import { getDevice } from "../../db/sync/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import { actorOf } from "../actor-of.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { idAfter, idPage, readIdPage } from "../id-page.ts";
+import { presentPurgeOrder } from "./present-purge-order.ts";
+import { ackTokenHash } from "./purge-tokens.ts";
+
+const source = "Document 1, Limits: purge triggers; decisions.md, Outbox health and purge";
+const path = "/api/v1/client/devices/{deviceId}/purge-orders";
+
+const onlyOpen = (flag: string | undefined) => flag !== undefined && flag !== "false";
+
+const list = read({
+  method: "GET",
+  path,
+  summary: "What a device of yours is to delete and why, newest first; also a revoked one's",
+  source,
+  access: "device-owner",
+  params: deviceParamsSchema,
+  query: purgeOrdersQuerySchema,
+  answer: purgeOrderPageSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, params: { deviceId }, query, granted, deps }) => {
+    await requireDevice(em, granted.caller.userId, deviceId);
+    const unacknowledged = onlyOpen(query.unacknowledged);
+    const pages = { deps, scope: `purge-orders:${deviceId}:${unacknowledged}` };
+    const { rows, nextCursor } = await readIdPage(pages, query, (page) =>
+      listPurgeOrders(em, { deviceId, unacknowledged, ...page }),
+    );
+    return { items: rows.map(presentPurgeOrder), nextCursor };
+  },
+});
+
+const acknowledge = act({
+  method: "POST",
+  path: `${path}/{orderId}/ack`,
+  summary: "Tell what was deleted; told again, the same answer",
+  source,
+  access: "device-owner",
+  params: purgeOrderParamsSchema,
+  body: purgeContentSchema,
+  answer: purgeOrderSchema,
+  refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+  idempotency: "none",
+  handle: async ({ tx, params, body, granted, request: { requestId } }) => {
+    const { deviceId, orderId } = params;
+    await requireDevice(tx, granted.caller.userId, deviceId);
+    const order = await findPurgeOrder(tx, orderId);
+    if (order?.deviceId !== deviceId) throw new Refusal("NOT_FOUND");
+    return presentPurgeOrder(await acknowledgePurge(tx, { ...body, orderId, requestId }));
+  },
+});
+
+const acknowledgeByToken = act({
+  method: "POST",
+  path: "/api/v1/client/purge-acknowledgements",
+  summary: "Tell what was deleted by the token of a logout or revocation, without a session",
+  source,
+  access: "anonymous",
+  body: tokenAcknowledgementSchema,
+  answer: purgeOrderSchema,
+  refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+  idempotency: "none",
+  handle: async ({ tx, body: { ackToken, ...content }, request: { requestId } }) => {
+    const orderId = await findOrderOfToken(tx, ackTokenHash(ackToken));
+    if (orderId === null) throw new Refusal("NOT_FOUND");
+    return presentPurgeOrder(await acknowledgePurge(tx, { ...content, orderId, requestId }));
+  },
+});
+
+const supportList = act({
+  method: "GET",
+  path: "/api/v1/support/purge-orders",
+  summary: "What devices are to delete, newest first, for a reason that is audited",
+  source: "decisions.md, Wire: support and admin; Outbox health and purge",
+  access: "support",
+  permission: "purges.read",
+  needsReason: true,
+  query: purgeOrdersQuerySchema,
+  answer: purgeOrderPageSchema,
+  idempotency: "none",
+  handle: async ({ tx, query, granted, request, deps }) => {
+    const { role, reason } = granted;
+    const actor = actorOf(granted, request, deps).key;
+    const unacknowledged = onlyOpen(query.unacknowledged);
+    const pages = { deps, scope: `support-purge-orders:${unacknowledged}` };
+    const page = { afterId: idAfter(pages, query.cursor), limit: query.limit };
+    const reading = { unacknowledged, actor, role, reason: reason ?? "", ...page };
+    const { rows, nextCursor } = idPage(pages, await readPurgeOrders(tx, reading), query.limit);
+    return { items: rows.map(presentPurgeOrder), nextCursor };
+  },
+});
+
+/** @throws Refusal NOT_FOUND for a device that is not the user's; a revoked one still is. */
+async function requireDevice(em: Tx, userId: string, deviceId: string): Promise<void> {
+  const device = await getDevice(em, deviceId);
+  if (device.userId !== userId) throw new Refusal("NOT_FOUND");
+}
+
+/** Routes of what devices are to delete. */
+export const purgeEndpoints: readonly Endpoint[] = [
+  list,
+  acknowledge,
+  acknowledgeByToken,
+  supportList,
+];

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { issuePurgeTokens } from "../../activities/sync/issue-purge-tokens.ts";
+import type { TokenedPurgeOrder } from "../../contract/sync/purge-schema.ts";
+import type { WholeOrders } from "../../db/sync/purge/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { ApiDeps } from "../deps.ts";
+import { keyedHash } from "../keyed-hash.ts";
+import { presentPurgeOrder } from "./present-purge-order.ts";
+
+/** What answers about ended devices carry. */
+interface WithPurgeOrders {
+  readonly purgeOrders: readonly TokenedPurgeOrder[];
+}
+
+/**
+ * The orders of devices that ended, for the answer that a device may be left with nothing else than.
+ * Only the hashes of their tokens are kept; `revealAckTokens` shows the tokens themselves.
+ */
+export async function purgeOrdersFor(
+  tx: Tx,
+  { keys }: ApiDeps,
+  whose: WholeOrders,
+): Promise<TokenedPurgeOrder[]> {
+  const hashOf = (orderId: string) => ackTokenHash(ackToken(keys.invitation, orderId));
+  const orders = await issuePurgeTokens(tx, whose, hashOf);
+  return orders.map((order) => {
+    const { ackTokenExpiresAt } = order;
+    return { ...presentPurgeOrder(order), ackToken: null, ackTokenExpiresAt };
+  });
+}
+
+/** Adds the tokens to an answer that may have been stored: none is kept anywhere. */
+export function revealAckTokens<Answer extends WithPurgeOrders>(
+  answer: Answer,
+  { keys }: ApiDeps,
+): Answer {
+  const purgeOrders = answer.purgeOrders.map((order) => {
+    const used = order.acknowledgedAt !== null;
+    return { ...order, ackToken: used ? null : ackToken(keys.invitation, order.orderId) };
+  });
+  return { ...answer, purgeOrders };
+}
+
+/** What is kept of an acknowledgement token, and what it is looked up by: its SHA-256, base64url. */
+export function ackTokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+/** 256 bits, base64url, derived anew whenever it is shown; other texts are derived for invitations. */
+function ackToken(key: Uint8Array, orderId: string): string {
+  return keyedHash(key, "sideline purge acknowledgement", orderId);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { idSchema, instantSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import { PURGE_SCOPES, PURGE_TRIGGERS } from "./purge-vocabulary.ts";
+
+/** Which cache scopes of the device are meant; both ids are null when everything is. */
+const purgeScopeSchema = z.strictObject({
+  kind: z.enum(PURGE_SCOPES),
+  workspaceId: idSchema.nullable(),
+  relationshipId: idSchema.nullable(),
+});
+
+/** `sha-256:<hex>` over what the device took away, in its own order; kept as evidence. */
+const purgeDigestSchema = z
+  .string()
+  .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
+
+/** What a device says it took away. */
+export const purgeContentSchema = z.strictObject({
+  count: z.int().min(0).max(2_000_000_000),
+  digest: purgeDigestSchema,
+});
+export type PurgeContent = z.infer<typeof purgeContentSchema>;
+
+/** An order to delete, as the device's owner sees it. */
+export const purgeOrderSchema = z.strictObject({
+  orderId: idSchema,
+  deviceId: idSchema,
+  trigger: z.enum(PURGE_TRIGGERS),
+  scope: purgeScopeSchema,
+  orderedAt: instantSchema,
+  acknowledgedAt: instantSchema.nullable(),
+  count: z.int().nullable(),
+  digest: z.string().nullable(),
+});
+export type PurgeOrder = z.infer<typeof purgeOrderSchema>;
+
+/**
+ * The same with what acknowledges it when the session is gone; the token is null once it was
+ * acknowledged.
+ */
+export const tokenedPurgeOrderSchema = purgeOrderSchema.extend({
+  ackToken: z.string().nullable(),
+  ackTokenExpiresAt: instantSchema,
+});
+export type TokenedPurgeOrder = z.infer<typeof tokenedPurgeOrderSchema>;
+
+/** Part of every answer that a device may be left with nothing else than. */
+export const purgeOrdersShape = { purgeOrders: z.array(tokenedPurgeOrderSchema) };
+
+/** Without `unacknowledged`, or with `false`, all of them; a bare `unacknowledged` is true. */
+export const purgeOrdersQuerySchema = pageQuerySchema.extend({
+  unacknowledged: z.enum(["", "true", "false"]).optional(),
+});
+export const purgeOrderPageSchema = pageSchema(purgeOrderSchema);
+
+/** Path of one order of a device. */
+export const purgeOrderParamsSchema = z.strictObject({ deviceId: idSchema, orderId: idSchema });
+
+/** Acknowledgement without a session: the token says which order. */
+export const tokenAcknowledgementSchema = purgeContentSchema.extend({
+  ackToken: z
+    .string()
+    .length(43)
+    .regex(/^[A-Za-z0-9_-]+$/),
+});

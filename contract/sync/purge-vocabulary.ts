@@ -1,0 +1,31 @@
+/** What makes a device delete what it keeps (document 1, "Limits": purge triggers). */
+export const PURGE_TRIGGERS = [
+  "LOGOUT",
+  "ACCOUNT_SWITCH",
+  "RELATIONSHIP_END",
+  "PERMISSION_REVOCATION",
+  "WORKSPACE_SUSPENSION",
+  "ACCOUNT_DELETION",
+  "DEVICE_RESET",
+  "DEVICE_REVOCATION",
+] as const;
+export type PurgeTrigger = (typeof PURGE_TRIGGERS)[number];
+
+/** How much of it: everything, or the cache scopes of a workspace or of a relationship. */
+export const PURGE_SCOPES = ["ALL", "WORKSPACE", "RELATIONSHIP"] as const;
+export type PurgeScopeKind = (typeof PURGE_SCOPES)[number];
+
+/** Days in which an acknowledgement token is taken (decisions.md, "Outbox health and purge"). */
+export const ACK_TOKEN_DAYS = 30;
+
+/** Days after which it is told that a purge order was not acknowledged. */
+export const PURGE_REMINDER_DAYS = 7;
+
+/** Hours after which the oldest operation of an outbox is overdue while its device is seen. */
+export const STUCK_OUTBOX_HOURS = 24;
+
+/** Days without a sync after which a device is silent. */
+export const SILENT_DEVICE_DAYS = 7;
+
+/** Days that what a device said of its outbox is kept. */
+export const OUTBOX_HEALTH_DAYS = 30;

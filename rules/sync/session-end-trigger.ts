@@ -1,0 +1,17 @@
+import type { SessionEnd } from "../../contract/identity/session-vocabulary.ts";
+import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
+
+/**
+ * Why the devices of an ended session delete what they keep. A logout is confirmed by whoever signs out
+ * on the phone itself; what ends a session from afar revokes its devices.
+ */
+export const TRIGGER_OF_SESSION_END = {
+  LOGOUT: "LOGOUT",
+  REVOKED: "DEVICE_REVOCATION",
+  REVOKED_ALL: "DEVICE_REVOCATION",
+  PROVIDER_LOGOUT: "DEVICE_REVOCATION",
+  IDENTITY_UNLINKED: "DEVICE_REVOCATION",
+  PROVIDER_DISABLED: "PERMISSION_REVOCATION",
+  SUSPENSION: "PERMISSION_REVOCATION",
+  ACCOUNT_DELETION: "ACCOUNT_DELETION",
+} as const satisfies Record<SessionEnd, PurgeTrigger>;

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleAccountDeletion } from "../../activities/identity/settle-account-deletion.ts";
+import { suspendUser } from "../../activities/identity/suspend-user.ts";
+import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
+import { transact } from "../../db/transact.ts";
+import { buildMember } from "../factories/members.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { eventsOfOrder, ordersIn, ordersOf } from "../factories/purge-orders.ts";
+import { ask, buildPhone, type Phone, refusalOf, registeredDevice } from "../factories/phone.ts";
+import { buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { staffToken } from "../factories/staff.ts";
+import { buildDevice } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await em().execute("delete from rate_limit");
+  phone = await buildPhone(api, issuer);
+});
+
+const em = () => api.deps.database.em.fork();
+const post = (path: string, token: string, body: unknown = {}) =>
+  api.call("POST", path, { token, body, key: randomUUID() });
+
+/** The open orders of a device, as they stand in the database. */
+async function openOrders(deviceId: string) {
+  const open = { deviceId, acknowledgedAt: null, withdrawnAt: null };
+  const orders = await em().find(PurgeOrder, open, { orderBy: { id: "asc" } });
+  return orders.map(({ trigger, scope, scopeId }) => ({ trigger, scope, scopeId }));
+}
+const everything = (deviceId: string, trigger: PurgeTrigger) => [
+  { trigger, scope: "ALL", scopeId: deviceId },
+];
+
+/** The coach's phone of a relationship. */
+async function coachPhone({ pair }: Phone): Promise<Phone> {
+  const token = pair.coachToken;
+  const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
+  return { ...phone, token, deviceId };
+}
+
+describe("A purge order is given by", () => {
+  test("confirmed logout", async () => {
+    const { token, deviceId } = phone;
+    const answer = await api.call("POST", "/api/v1/auth/logout", { token });
+    const again = await api.call("POST", "/api/v1/auth/logout", { token });
+    expect(again.data).toEqual(answer.data);
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "LOGOUT"));
+    const [order, ...others] = ordersIn(answer);
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({ deviceId, trigger: "LOGOUT", ackToken: expect.any(String) });
+    expect(await eventsOfOrder(api, order?.orderId ?? "")).toEqual(["PurgeOrdered"]);
+  });
+
+  test("account switch: another user registers the same installation", async () => {
+    const installationId = randomUUID();
+    const former = await registeredDevice(api, phone.token, { installationId });
+    const next = await buildPhone(api, issuer);
+    const body = { ...registration(), installationId };
+    const answer = await post("/api/v1/client/devices", next.token, body);
+    expect(await openOrders(former)).toEqual(everything(former, "ACCOUNT_SWITCH"));
+    expect(ordersIn(answer)).toEqual([
+      expect.objectContaining({ deviceId: former, trigger: "ACCOUNT_SWITCH" }),
+    ]);
+    expect(await openOrders(next.deviceId)).toEqual([]);
+  });
+
+  test("relationship end: one for each phone that syncs it, of client and coaches", async () => {
+    const { relationshipId, pair } = phone;
+    const second = await buildMember(em(), pair.coach);
+    const phones = [phone.deviceId, await registeredDevice(api, phone.token)];
+    phones.push((await coachPhone(phone)).deviceId);
+    const secondsPhone = await buildDevice(em(), second.userId, randomUUID(), "COACH_MOBILE");
+    await buildPhone(api, issuer);
+    const path = `/api/v1/workspaces/${pair.workspaceId}/relationships/${relationshipId}/end`;
+    expect((await post(path, pair.coachToken, { reason: "Moved away" })).status).toBe(200);
+    for (const deviceId of [...phones, secondsPhone])
+      expect(await openOrders(deviceId)).toEqual([
+        { trigger: "RELATIONSHIP_END", scope: "RELATIONSHIP", scopeId: relationshipId },
+      ]);
+    expect(await em().count(PurgeOrder, { scopeId: relationshipId })).toBe(4);
+    expect(refusalOf(await ask(api, phone))).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    const [order] = await ordersOf(api, phone);
+    expect(order?.scope).toEqual({
+      kind: "RELATIONSHIP",
+      relationshipId,
+      workspaceId: pair.workspaceId,
+    });
+  });
+
+  test("permission revocation: a coach is removed from the workspace", async () => {
+    const { coach, workspaceId } = phone.pair;
+    const member = await buildMember(em(), coach);
+    const onPhone = await buildDevice(em(), member.userId, randomUUID(), "COACH_MOBILE");
+    const asClient = await buildDevice(em(), member.userId);
+    const path = `/api/v1/workspaces/${workspaceId}/members/${member.userId}`;
+    const removed = await api.call("DELETE", path, { token: phone.pair.coachToken });
+    expect(removed.status).toBe(200);
+    expect(await openOrders(onPhone)).toEqual([
+      { trigger: "PERMISSION_REVOCATION", scope: "WORKSPACE", scopeId: workspaceId },
+    ]);
+    expect(await openOrders(asClient)).toEqual([]);
+  });
+
+  test("permission revocation: the account is suspended", async () => {
+    const { deviceId, pair } = phone;
+    const act = { userId: pair.client.userId, reason: "Abuse", actor: "x", role: "admin" };
+    await transact(em(), (tx) => suspendUser(tx, { ...act, requestId: "test" }));
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "PERMISSION_REVOCATION"));
+  });
+
+  test("workspace suspension, and reinstating takes back what was not obeyed yet", async () => {
+    const { workspaceId } = phone.pair;
+    const coachs = await coachPhone(phone);
+    const admin = await staffToken(issuer, "admin");
+    const path = `/api/v1/admin/workspaces/${workspaceId}`;
+    const body = { reason: "Unpaid" };
+    expect((await post(`${path}/suspend`, admin, body)).status).toBe(200);
+    expect(await openOrders(phone.deviceId)).toEqual([
+      { trigger: "WORKSPACE_SUSPENSION", scope: "RELATIONSHIP", scopeId: phone.relationshipId },
+    ]);
+    expect(await openOrders(coachs.deviceId)).toEqual([
+      { trigger: "WORKSPACE_SUSPENSION", scope: "WORKSPACE", scopeId: workspaceId },
+    ]);
+    expect((await post(`${path}/reinstate`, admin, body)).status).toBe(200);
+    expect(await openOrders(phone.deviceId)).toEqual([]);
+    expect(await ordersOf(api, phone)).toEqual([]);
+    expect((await post(`${path}/suspend`, admin, body)).status).toBe(200);
+    expect(await openOrders(phone.deviceId)).toHaveLength(1);
+  });
+
+  test("account deletion: when it is asked for, and no second time when it is final", async () => {
+    const { token, deviceId, pair } = phone;
+    const answer = await post("/api/v1/auth/account-deletion", token);
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "ACCOUNT_DELETION"));
+    expect(ordersIn(answer)).toEqual([expect.objectContaining({ deviceId })]);
+    const coachs = await coachPhone(phone);
+    await moveClock(api.database.ownerUrl, 15 * 86_400);
+    await settleAccountDeletion(em(), { userId: pair.client.userId });
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "ACCOUNT_DELETION"));
+    expect(await openOrders(coachs.deviceId)).toMatchObject([{ trigger: "RELATIONSHIP_END" }]);
+  });
+
+  test("device reset; without it the queue goes on under the new device", async () => {
+    const { token } = phone;
+    const installationId = randomUUID();
+    const first = await registeredDevice(api, token, { installationId });
+    const second = await registeredDevice(api, token, { installationId });
+    expect(await openOrders(first)).toEqual([]);
+    const body = { ...registration(), installationId, reset: true };
+    const answer = await post("/api/v1/client/devices", token, body);
+    expect(await openOrders(second)).toEqual(everything(second, "DEVICE_RESET"));
+    expect(ordersIn(answer).map(({ deviceId }) => deviceId)).toEqual([second]);
+  });
+
+  test("device revocation; again, the same order", async () => {
+    const { token, deviceId } = phone;
+    const path = `/api/v1/client/devices/${deviceId}/revoke`;
+    const answer = await post(path, token);
+    expect((await post(path, token)).data).toEqual(answer.data);
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "DEVICE_REVOCATION"));
+    expect(ordersIn(answer)).toHaveLength(1);
+  });
+
+  test("the end of a session from afar, of one or of all", async () => {
+    const { token, deviceId } = phone;
+    const answer = await post("/api/v1/auth/sessions/revoke-all", token);
+    expect(ordersIn(answer)).toMatchObject([{ deviceId, trigger: "DEVICE_REVOCATION" }]);
+  });
+});
+
+describe("What was asked before", () => {
+  test("is part of an order for everything", async () => {
+    const { token, deviceId, relationshipId } = phone;
+    const end = await post("/api/v1/client/relationship/end", token, { reason: "Enough" });
+    expect(end.status).toBe(200);
+    expect(await openOrders(deviceId)).toMatchObject([{ scopeId: relationshipId }]);
+    await post(`/api/v1/client/devices/${deviceId}/revoke`, token);
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "DEVICE_REVOCATION"));
+  });
+
+  test("is nothing for a pair elsewhere", async () => {
+    const elsewhere = await buildSignedInPair(em(), issuer);
+    const deviceId = await registeredDevice(api, elsewhere.clientToken);
+    await post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });
+    expect(await openOrders(deviceId)).toEqual([]);
+  });
+});
+
+function registration() {
+  return {
+    appSurface: "CLIENT_MOBILE",
+    appVersion: "1.2.3",
+    buildNumber: 45,
+    platform: "IOS",
+    osVersion: "19.1",
+  };
+}
