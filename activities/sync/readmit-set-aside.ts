@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { operationSchema } from "../../contract/sync/schema.ts";
-import { RETRY_PAUSES_SECONDS, type OperationActor } from "../../contract/sync/vocabulary.ts";
+import { RETRY_PAUSES_SECONDS } from "../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
@@ -16,7 +16,7 @@ import { refuse } from "../../rules/sync/decision.ts";
 import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
 import { judgeOperation } from "./judge-operation.ts";
 import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
-import { recordAdmission } from "./record-admission.ts";
+import { actorOn, recordAlone, scopeAgain } from "./record-alone.ts";
 
 /** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */
 export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
@@ -41,11 +41,11 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   if (aside === null || aside.state !== "OPEN" || aside.nextAttemptAt > known.now) return "NOT_DUE";
   if (known.relationshipStatus === "PAUSED") return await waitOut(tx, aside, known);
   const entry = freshEntry(aside, input.features);
-  const scope = scopeOf(aside, known);
+  const scope = scopeAgain(aside, known);
   const decided = await decideInHalves(tx, scope, [entry]);
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
-    await store(tx, { aside, known, scope, entry, decided });
+    await recordAlone(tx, { requestId: aside.requestId, known, scope, entry, decided });
     await closeSetAside(tx, aside, { state: "DONE", now: known.now });
     return "DECIDED";
   }
@@ -62,6 +62,7 @@ interface Retry {
 
 async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readmission> {
   const { aside, known, entry } = retry;
+  const { requestId } = aside;
   const pause = RETRY_PAUSES_SECONDS[aside.attempts];
   const failed = { attempts: aside.attempts + 1, faultClass: faultClassOf(fault), now: known.now };
   if (pause !== undefined) {
@@ -70,7 +71,8 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   }
   const decision = refuse("OPERATION_QUARANTINED");
   const fates = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
-  await store(tx, { ...retry, decided: { fates, changes: {}, events: [] } });
+  const decided = { fates, changes: {}, events: [] };
+  await recordAlone(tx, { ...retry, requestId, decided });
   await closeSetAside(tx, aside, { state: "QUARANTINED", now: known.now, failed });
   return "QUARANTINED";
 }
@@ -86,43 +88,14 @@ async function waitOut(tx: Tx, aside: SetAside, known: AdmissionKnowledge): Prom
   return "NOT_DUE";
 }
 
-async function store(tx: Tx, { aside, known, scope, entry, decided }: Retry): Promise<void> {
-  await recordAdmission(tx, {
-    request: {
-      deviceId: aside.deviceId,
-      requestId: aside.requestId,
-      body: JSON.stringify({ operations: [entry.operation] }),
-      operations: [entry.operation],
-      sight: null,
-    },
-    known,
-    scope,
-    fresh: [entry],
-    decided,
-  });
-}
-
 function freshEntry(aside: SetAside, features: readonly OperationFeature[]): FreshOperation {
   const operation = operationSchema.parse(JSON.parse(aside.envelope));
-  const judged = judgeOperation(operation, { features, actor: actorOf(aside), faulty: false });
+  const judged = judgeOperation(operation, {
+    features,
+    actor: actorOn(aside.appSurface),
+    faulty: false,
+  });
   return { kind: "FRESH", ordinal: 0, operation, receiptId: uuidv7(), judged };
-}
-
-function scopeOf(aside: SetAside, known: AdmissionKnowledge): AdmissionScope {
-  return {
-    relationshipId: aside.relationshipId,
-    workspaceId: known.workspaceId,
-    deviceId: aside.deviceId,
-    lineageId: aside.lineageId,
-    actorUserId: known.deviceUserId,
-    actor: actorOf(aside),
-    now: known.now,
-  };
-}
-
-/** The surface of the device tells as whom its user acts. */
-function actorOf(aside: SetAside): OperationActor {
-  return aside.appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
 }
 
 function later(now: Date, seconds: number): Date {
