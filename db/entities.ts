@@ -58,6 +58,7 @@ import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
 import { PurgeOrder } from "./sync/purge-order.ts";
 import { OperationSetAside } from "./sync/operation-set-aside.ts";
+import { SupportAccessAudit } from "./sync/support/support-access-audit.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
 import { SyncOperation } from "./sync/sync-operation.ts";
 import { SyncPayload } from "./sync/sync-payload.ts";
@@ -142,6 +143,7 @@ export const entities: EntityClass[] = [
   RelationshipScope,
   ReceiptTombstone,
   ScopeChange,
+  SupportAccessAudit,
   SyncBatch,
   SyncOperation,
   SyncPayload,

@@ -20,12 +20,23 @@ const OperationSetAsideSchema = defineEntity({
     diagnosticsRef: p.uuid(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
+    redrivenAs: p.text().collation("C").strictNullable(),
   },
   indexes: [
     {
       name: "operation_set_aside_due_idx",
       properties: ["deviceId", "nextAttemptAt"],
       where: "state = 'OPEN'",
+    },
+    {
+      name: "operation_set_aside_quarantine_idx",
+      properties: "diagnosticsRef",
+      where: "state = 'QUARANTINED' and redriven_as is null",
+    },
+    {
+      name: "operation_set_aside_quarantined_device_idx",
+      properties: "deviceId",
+      where: "state = 'QUARANTINED' and redriven_as is null",
     },
   ],
 });

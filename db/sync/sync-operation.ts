@@ -35,7 +35,14 @@ const SyncOperationSchema = defineEntity({
       properties: ["lineageId", "relationshipId", "clientOperationId"],
     },
   ],
-  indexes: [{ name: "sync_operation_receipt_id_idx", properties: "receiptId", type: "brin" }],
+  indexes: [
+    { name: "sync_operation_receipt_id_idx", properties: "receiptId", type: "brin" },
+    {
+      name: "sync_operation_refused_idx",
+      properties: ["deviceId", "chainSeq"],
+      where: "status <> 'ACCEPTED'",
+    },
+  ],
 });
 
 /** An operation and its receipt in one: written once, never changed. */

@@ -1,0 +1,13 @@
+/** What an operator saw of sync, or did: one audit row each, of receipts one for each receipt. */
+export const SUPPORT_ACCESS_KINDS = [
+  "DEVICE",
+  "RECEIPTS",
+  "REJECTED_OPERATIONS",
+  "PAYLOAD",
+  "QUARANTINE",
+  "REDRIVE",
+] as const;
+export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
+
+/** Days that raw payloads are kept, and the envelopes of quarantined operations (decisions.md, "Keeping"). */
+export const RAW_PAYLOAD_DAYS = 90;

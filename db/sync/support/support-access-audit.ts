@@ -1,0 +1,35 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { TokenRole } from "../../../contract/identity/vocabulary.ts";
+import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+
+const SupportAccessAuditSchema = defineEntity({
+  name: "SupportAccessAudit",
+  properties: {
+    id: p.uuid().primary(),
+    kind: p.text().$type<SupportAccessKind>(),
+    deviceId: p.uuid().strictNullable(),
+    receiptId: p.uuid().strictNullable(),
+    actor: p.text(),
+    role: p.text().$type<TokenRole>(),
+    reason: p.text(),
+    requestId: p.text(),
+    createdAt: p.datetime(),
+  },
+  indexes: [
+    {
+      name: "support_access_audit_receipt_id_idx",
+      properties: "receiptId",
+      where: "receipt_id is not null",
+    },
+    {
+      name: "support_access_audit_device_id_idx",
+      properties: ["deviceId", "id"],
+      where: "device_id is not null",
+    },
+  ],
+});
+
+/** What an operator saw of the raw records of sync, or did with them, and why. Append-only. */
+export class SupportAccessAudit extends SupportAccessAuditSchema.class {}
+
+SupportAccessAuditSchema.setClass(SupportAccessAudit);
