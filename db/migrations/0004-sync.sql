@@ -21,6 +21,7 @@ create table device (
   build_number integer not null,
   platform text not null,
   os_version text not null,
+  push_token text,
   push_token_id uuid,
   chain_seq bigint not null default 0,
   chain_hash text not null,
