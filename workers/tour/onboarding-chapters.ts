@@ -23,7 +23,7 @@ import type { Person, Stage } from "./stage.ts";
 import { sendOne } from "./send-one.ts";
 
 /** What the client answers; the rest is not asked of them, or may be left out. */
-export const ANSWERS: Answers = {
+const ANSWERS: Answers = {
   main_goal: "Run ten kilometres without a break",
   birth_date: "1990-02-28",
   height: 172,
