@@ -122,13 +122,13 @@ export const EVENT_CONSUMERS = {
   DailyTaskSkipped: ["event-feed"],
   DailyTaskStatusChanged: ["event-feed"],
   ClientSkipNeedsAttention: ["event-feed"],
+  MediaReady: ["event-feed"],
+  MediaRejected: ["event-feed"],
 } as const satisfies Record<string, readonly Consumer[]>;
 
 /** Name of a domain event. */
 export type EventType = keyof typeof EVENT_CONSUMERS;
 
-  MediaReady: ["event-feed"],
-  MediaRejected: ["event-feed"],
 /** A fact told to others: ids, counts and instants only, nothing personal. */
 export interface DomainEvent {
   readonly eventId: string;
