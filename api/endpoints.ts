@@ -36,6 +36,7 @@ import { deviceEndpoints } from "./sync/device-routes.ts";
 import { purgeEndpoints } from "./sync/purge-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
+import { supportSyncEndpoints } from "./sync/support-routes.ts";
 
 /** Every route of the API, room by room. */
 export const endpoints: readonly Endpoint[] = [
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   ...purgeEndpoints,
   ...receiptEndpoints,
   ...syncEndpoints,
+  ...supportSyncEndpoints,
   ...quickLogEndpoints,
   ...uploadEndpoints,
   ...tusEndpoints,

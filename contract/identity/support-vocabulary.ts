@@ -8,6 +8,10 @@ export const SUPPORT_PERMISSIONS = [
   "onboarding.read",
   "onboarding.force-complete",
   "notifications.read",
+  "devices.read",
+  "receipts.read",
+  "rejected-operations.read",
+  "payloads.read",
   "purges.read",
 ] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];

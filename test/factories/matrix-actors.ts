@@ -32,7 +32,9 @@ import {
   buildMemberInvitation,
   buildPractice,
 } from "./matrix-practice.ts";
+import { buildQuarantined } from "./quarantined.ts";
 import { newcomer, openActor, staffMember, type World } from "./matrix-sign-in.ts";
+import { queued } from "./sync.ts";
 
 type Values = MatrixActor["values"];
 
@@ -86,6 +88,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     ...(await buildStaff(world, {
       suspendedUserId: suspendedClient.values["userId"] ?? "",
       suspendedWorkspaceId: suspended.coach.values["workspaceId"] ?? "",
+      ...(await buildQuarantine(world, client)),
     })),
   };
   const pausedRelationshipId = elsewhere.values["relationshipId"] ?? "";
@@ -155,6 +158,15 @@ async function signedOut({ api }: World, actor: MatrixActor): Promise<MatrixActo
   const { sessionId: id = "" } = actor.values;
   await api.deps.database.em.fork().nativeUpdate(AppSession, { id }, { revokedAt: new Date() });
   return actor;
+}
+
+/** A device whose operation is in quarantine: the ids that support comes with. */
+async function buildQuarantine({ api }: World, client: MatrixActor): Promise<Values> {
+  const { relationshipId = "", deviceId = "", userId: clientUserId = "", taskId } = client.values;
+  const phone = { relationshipId, deviceId, clientUserId };
+  const operation = queued("quick-log.complete-task", { taskId });
+  const { em } = api.deps.database;
+  return { deviceId, receiptId: await buildQuarantined(em, phone, operation) };
 }
 
 async function buildStaff(world: World, others: Values) {

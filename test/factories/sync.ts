@@ -24,6 +24,9 @@ export interface BuiltScope extends AgendaOwner {
   readonly deviceId: string;
 }
 
+/** As much of a scope as its phone needs to send a batch. */
+export type SubmittingPhone = Pick<BuiltScope, "relationshipId" | "deviceId" | "clientUserId">;
+
 /** A relationship in the middle of its day. */
 export async function buildScope(em: SqlEntityManager): Promise<BuiltScope> {
   const owner = await buildAgendaOwner(em);
@@ -87,7 +90,7 @@ export function admissionDeps(
 /** Submits a batch of this scope's phone. */
 export function submit(
   deps: AdmissionDeps,
-  scope: BuiltScope,
+  scope: SubmittingPhone,
   operations: readonly Operation[],
   changes: Partial<AdmissionRequest> = {},
 ) {

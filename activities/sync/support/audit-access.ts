@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from "uuid";
+import type { TokenRole } from "../../../contract/identity/vocabulary.ts";
+import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
+import type { Tx } from "../../../db/transact.ts";
+
+/** Who looks or acts, in words that may be stored, and why. */
+export interface Operator {
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+  readonly requestId: string;
+}
+
+/** What an operator saw or did. */
+export interface Access {
+  readonly kind: SupportAccessKind;
+  readonly deviceId: string | null;
+  /** Receipts that were looked at: each is cited by a row of its own, and stays full. */
+  readonly receiptIds: readonly string[];
+}
+
+/** Audits a look or an act in the transaction of it (decisions.md, "Wire"): a row for each receipt, at least one. */
+export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
+  const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;
+  const { kind, deviceId } = access;
+  const rows = cited.map((receiptId) => ({ id: uuidv7(), receiptId }));
+  await appendAccessAudit(tx, { kind, deviceId, rows, ...operator });
+}

@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import { readmitSetAside } from "../../activities/sync/readmit-set-aside.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { transact } from "../../db/transact.ts";
+import { admissionDeps, type SubmittingPhone, submit } from "./sync.ts";
+
+/** Quick-log with a bug: whatever it is to decide, its rule crashes, quoting what a person wrote. */
+export const crashingQuickLog: OperationFeature<QuickLogIntent> = {
+  ...quickLogFeature,
+  load: async (tx, scope, operations) => {
+    const copy = await quickLogFeature.load(tx, scope, operations);
+    return {
+      write: (inner) => copy.write(inner),
+      decide: ({ intent }) => {
+        throw new TypeError(`secret words: ${JSON.stringify(intent)}`);
+      },
+    };
+  },
+};
+
+/** Sends an operation while quick-log has a bug, and lets its tries go by. Returns the quarantine's receipt id. */
+export async function buildQuarantined(
+  em: SqlEntityManager,
+  phone: SubmittingPhone,
+  operation: Operation,
+): Promise<string> {
+  const features = [crashingQuickLog];
+  await submit(admissionDeps(em, features), phone, [operation]);
+  await quarantine(em, operation.clientOperationId, features);
+  const { clientOperationId } = operation;
+  const { rows } = await sql<{ receiptId: string }>`
+    select receipt_id as "receiptId" from sync_operation
+    where client_operation_id = ${clientOperationId} and code = 'OPERATION_QUARANTINED'
+  `.execute(em.fork().getKysely());
+  const receiptId = rows[0]?.receiptId;
+  if (receiptId === undefined) throw new Error("The operation was to be quarantined");
+  return receiptId;
+}
+
+/** Makes the waiting tries of an operation due, one after the other, until it is quarantined. */
+export async function quarantine(
+  em: SqlEntityManager,
+  clientOperationId: string,
+  features: readonly OperationFeature[],
+): Promise<void> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { rows } = await sql<{ lineageId: string; relationshipId: string }>`
+      update operation_set_aside set next_attempt_at = clock_now()
+      where client_operation_id = ${clientOperationId}
+      returning lineage_id as "lineageId", relationship_id as "relationshipId"
+    `.execute(em.fork().getKysely());
+    const [key] = rows;
+    if (key === undefined) throw new Error("The operation was to be set aside");
+    await transact(em, (tx) => readmitSetAside(tx, { ...key, clientOperationId, features }));
+  }
+}

@@ -1,0 +1,106 @@
+import { Client } from "pg";
+import type { SupportPermission } from "../../contract/identity/support-vocabulary.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { buildPhone, type Phone, sync } from "./phone.ts";
+import { supporter } from "./supporter.ts";
+import { queued, type SubmittingPhone } from "./sync.ts";
+
+/** Why the desk's people look; it names somebody. */
+export const REASON = "Ticket 12: the phone of Ana hangs";
+
+const PERMISSIONS = [
+  "devices.read",
+  "receipts.read",
+  "rejected-operations.read",
+  "payloads.read",
+  "quarantine.read",
+  "quarantine.redrive",
+] as const satisfies readonly SupportPermission[];
+
+/** An API, and one support person for each permission of sync. */
+export interface SupportDesk {
+  readonly api: TestApi;
+  readonly issuer: TestIssuer;
+  /** The tables' owner. */
+  readonly owner: Client;
+  /** Lines of the log, JSON text. */
+  readonly log: string[];
+  readonly tokenFor: (permission: SupportPermission) => string;
+  /** Reads with the permission's person and a reason. */
+  readonly ask: (
+    permission: SupportPermission,
+    path: string,
+    request?: TestRequest,
+  ) => Promise<TestAnswer>;
+  /** What the audit has of a device. */
+  readonly auditsOf: (deviceId: string) => Promise<readonly SeenAudit[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** A row of the audit. */
+export interface SeenAudit {
+  readonly kind: string;
+  readonly receiptId: string | null;
+  readonly actor: string;
+  readonly role: string;
+  readonly reason: string;
+}
+
+/** Opens a desk. Close it in `afterAll`. */
+export async function openSupportDesk(): Promise<SupportDesk> {
+  const issuer = await startTestIssuer();
+  const log: string[] = [];
+  const onLog = (line: object) => log.push(JSON.stringify(line));
+  const api = await startApi({ issuer: issuer.issuer, onLog });
+  const owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+  const tokens = new Map<SupportPermission, string>();
+  for (const permission of PERMISSIONS)
+    tokens.set(permission, await supporter(api, issuer, permission));
+  const tokenFor = (permission: SupportPermission) => tokens.get(permission) ?? "";
+  const headers = { "X-Access-Reason": REASON };
+  return {
+    api,
+    issuer,
+    owner,
+    log,
+    tokenFor,
+    ask: (permission, path, request = {}) =>
+      api.call("GET", path, { token: tokenFor(permission), headers, ...request }),
+    auditsOf: async (deviceId) => {
+      const { rows } = await owner.query<SeenAudit>(
+        `select kind, receipt_id as "receiptId", actor, role, reason from support_access_audit
+         where device_id = $1 order by id`,
+        [deviceId],
+      );
+      return rows;
+    },
+    close: async () => {
+      await owner.end();
+      await api.close();
+      await issuer.close();
+    },
+  };
+}
+
+/** A skip with words of its client. */
+export const skip = ({ agenda }: Phone, note: string, changes: Partial<Operation> = {}) =>
+  queued("quick-log.skip", { taskId: agenda.meal.id, reason: "OTHER", note }, changes);
+export const complete = ({ agenda }: Phone, changes: Partial<Operation> = {}) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
+
+/** The phone as factories submit for it, past the API. */
+export function submitting({ relationshipId, deviceId, pair }: Phone): SubmittingPhone {
+  return { relationshipId, deviceId, clientUserId: pair.client.userId };
+}
+
+/** A phone with something accepted and something in conflict, and what its client wrote. */
+export async function busyPhone({ api, issuer }: SupportDesk) {
+  const phone = await buildPhone(api, issuer);
+  const operations = [skip(phone, "my knee hurts"), complete(phone, { expectedRevision: 9 })];
+  const { results } = await sync(api, phone, operations);
+  const receiptIds = results.map(({ receiptId }) => receiptId ?? "");
+  return { phone, operations, receiptIds };
+}

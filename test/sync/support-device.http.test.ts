@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  rejectedOperationPageSchema,
+  supportDeviceSchema,
+  supportReceiptPageSchema,
+} from "../../contract/sync/support-schema.ts";
+import { refusalOf } from "../factories/people.ts";
+import { buildPhone, send } from "../factories/phone.ts";
+import { buildQuarantined, crashingQuickLog } from "../factories/quarantined.ts";
+import { staffToken } from "../factories/staff.ts";
+import {
+  busyPhone,
+  complete,
+  openSupportDesk,
+  REASON,
+  skip,
+  submitting,
+  type SupportDesk,
+} from "../factories/support-desk.ts";
+import { admissionDeps, submit } from "../factories/sync.ts";
+
+const devicePath = (id: string) => `/api/v1/support/devices/${id}`;
+const receiptsPath = (id: string) => `${devicePath(id)}/receipts`;
+const rejectedPath = (id: string) => `${devicePath(id)}/rejected-operations`;
+const payloadPath = (id: string) => `/api/v1/support/operations/${id}/payload`;
+
+/** The four reads, each with the permission that opens it. */
+const READS = [
+  ["devices.read", devicePath],
+  ["receipts.read", receiptsPath],
+  ["rejected-operations.read", rejectedPath],
+  ["payloads.read", payloadPath],
+] as const;
+
+let desk: SupportDesk;
+beforeAll(async () => {
+  desk = await openSupportDesk();
+});
+afterAll(() => desk.close());
+
+describe("What support reads of a device", () => {
+  test.each(READS)(
+    "needs a permission of its own, a reason and an id that is there: %s",
+    async (permission, pathOf) => {
+      const { phone, receiptIds } = await busyPhone(desk);
+      const ofReceipt = permission === "payloads.read";
+      const id = ofReceipt ? (receiptIds[0] ?? "") : phone.deviceId;
+      const path = pathOf(id);
+      expect(
+        refusalOf(await desk.api.call("GET", path, { headers: { "X-Access-Reason": REASON } })),
+      ).toBe("401 UNAUTHENTICATED");
+      for (const [other] of READS.filter(([one]) => one !== permission))
+        expect(refusalOf(await desk.ask(other, path))).toBe("403 FORBIDDEN");
+      for (const token of [
+        phone.token,
+        phone.pair.coachToken,
+        await staffToken(desk.issuer, "support"),
+      ])
+        expect(refusalOf(await desk.ask(permission, path, { token }))).toBe("403 FORBIDDEN");
+      expect(refusalOf(await desk.ask(permission, path, { headers: {} }))).toBe(
+        "400 REASON_REQUIRED",
+      );
+      expect(refusalOf(await desk.ask(permission, pathOf("nonsense")))).toBe(
+        "400 VALIDATION_FAILED",
+      );
+      expect(refusalOf(await desk.ask(permission, pathOf(randomUUID())))).toBe("404 NOT_FOUND");
+      // An id of the other kind is as unknown as any.
+      const misplaced = ofReceipt ? phone.deviceId : (receiptIds[0] ?? "");
+      expect(refusalOf(await desk.ask(permission, pathOf(misplaced)))).toBe("404 NOT_FOUND");
+      expect(await desk.auditsOf(phone.deviceId)).toEqual([]);
+      const first = await desk.ask(permission, path);
+      expect(first.status).toBe(200);
+      expect((await desk.ask(permission, path)).data).toEqual(first.data);
+      const token = await staffToken(desk.issuer, "admin");
+      expect((await desk.ask(permission, path, { token })).data).toEqual(first.data);
+      const audits = await desk.auditsOf(phone.deviceId);
+      expect(new Set(audits.map(({ reason }) => reason))).toEqual(new Set([REASON]));
+    },
+  );
+
+  test("is the device with all that is under way for it", async () => {
+    const { phone } = await busyPhone(desk);
+    const { em } = desk.api.deps.database;
+    await buildQuarantined(em, submitting(phone), skip(phone, "crashes"));
+    await submit(admissionDeps(em, [crashingQuickLog]), submitting(phone), [
+      skip(phone, "crashes too"),
+    ]);
+    const outbox = {
+      depth: 3,
+      oldestRecordedAt: "2026-01-05T08:00:00.000Z",
+      rejected: 1,
+      conflicted: 0,
+    };
+    const body = { deviceId: phone.deviceId, operations: [complete(phone)], outbox };
+    await send(desk.api, phone, [], { token: phone.token, body });
+    const answer = await desk.ask("devices.read", devicePath(phone.deviceId));
+    expect(supportDeviceSchema.parse(answer.data)).toMatchObject({
+      deviceId: phone.deviceId,
+      lineageId: phone.deviceId,
+      userId: phone.pair.client.userId,
+      appSurface: "CLIENT_MOBILE",
+      status: "ACTIVE",
+      lastSuccessfulSyncAt: expect.any(String),
+      outbox,
+      setAsides: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
+      quarantinedCount: 1,
+      batches: { notSettled: 5, failing: 0, oldestAdmittedAt: expect.any(String) },
+      chain: { seq: 4, hash: expect.stringMatching(/^[\da-f]{64}$/) },
+    });
+    expect(await desk.auditsOf(phone.deviceId)).toMatchObject([
+      {
+        kind: "DEVICE",
+        receiptId: null,
+        role: "support",
+        actor: expect.stringMatching(/^identity:/),
+      },
+    ]);
+  });
+});
+
+describe("Receipts to support", () => {
+  test("are redacted and paged, and each that was read is cited by the audit", async () => {
+    const { phone, operations, receiptIds } = await busyPhone(desk);
+    const path = receiptsPath(phone.deviceId);
+    const first = await desk.ask("receipts.read", `${path}?limit=1`);
+    expect(first.text).not.toContain("knee");
+    const page = supportReceiptPageSchema.parse(first.data);
+    expect(page.items).toMatchObject([
+      {
+        receiptId: receiptIds[1],
+        clientOperationId: operations[1]?.clientOperationId,
+        status: "CONFLICT",
+        code: "REVISION_AHEAD",
+        chainSeq: 2,
+      },
+    ]);
+    expect((await desk.auditsOf(phone.deviceId)).map((row) => row.receiptId)).toEqual([
+      receiptIds[1],
+    ]);
+    const cursor = page.nextCursor ?? "";
+    const second = await desk.ask("receipts.read", `${path}?limit=1&cursor=${cursor}`);
+    expect(supportReceiptPageSchema.parse(second.data)).toMatchObject({
+      items: [{ receiptId: receiptIds[0], status: "ACCEPTED", code: null, acceptedRevision: 2 }],
+      nextCursor: null,
+    });
+    const { phone: other } = await busyPhone(desk);
+    const foreign = await desk.ask(
+      "receipts.read",
+      `${receiptsPath(other.deviceId)}?cursor=${cursor}`,
+    );
+    expect(refusalOf(foreign)).toBe("400 CURSOR_INVALID");
+    const tampered = await desk.ask("receipts.read", `${path}?cursor=${cursor}x`);
+    expect(refusalOf(tampered)).toBe("400 CURSOR_INVALID");
+  });
+
+  test("of a device that never synced are an empty page, audited all the same", async () => {
+    const phone = await buildPhone(desk.api, desk.issuer);
+    const { data } = await desk.ask("receipts.read", receiptsPath(phone.deviceId));
+    expect(data).toEqual({ items: [], nextCursor: null });
+    expect(await desk.auditsOf(phone.deviceId)).toMatchObject([
+      { kind: "RECEIPTS", receiptId: null },
+    ]);
+  });
+});
+
+describe("Rejected operations to support", () => {
+  test("come with category, reference, how they crashed, and whether the payload is kept", async () => {
+    const { phone, receiptIds } = await busyPhone(desk);
+    const { em } = desk.api.deps.database;
+    const quarantined = await buildQuarantined(em, submitting(phone), skip(phone, "crash me"));
+    const answer = await desk.ask("rejected-operations.read", rejectedPath(phone.deviceId));
+    expect(answer.text).not.toContain("crash me");
+    const { items } = rejectedOperationPageSchema.parse(answer.data);
+    expect(items).toMatchObject([
+      {
+        receiptId: quarantined,
+        code: "OPERATION_QUARANTINED",
+        category: "LIFECYCLE_CLOSED",
+        fault: { faultClass: "TypeError", attempts: 3, redrivenAs: null },
+        payloadKept: true,
+      },
+      {
+        receiptId: receiptIds[1],
+        code: "REVISION_AHEAD",
+        category: "STALE_REVISION",
+        diagnosticsRef: receiptIds[1],
+        latestRevision: 1,
+        fault: null,
+      },
+    ]);
+  });
+});
