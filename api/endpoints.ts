@@ -34,6 +34,7 @@ import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
 import { purgeEndpoints } from "./sync/purge-routes.ts";
+import { quarantineEndpoints } from "./sync/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 import { supportSyncEndpoints } from "./sync/support-routes.ts";
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   ...receiptEndpoints,
   ...syncEndpoints,
   ...supportSyncEndpoints,
+  ...quarantineEndpoints,
   ...quickLogEndpoints,
   ...uploadEndpoints,
   ...tusEndpoints,

@@ -12,6 +12,8 @@ export const SUPPORT_PERMISSIONS = [
   "receipts.read",
   "rejected-operations.read",
   "payloads.read",
+  "quarantine.read",
+  "quarantine.redrive",
   "purges.read",
 ] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];

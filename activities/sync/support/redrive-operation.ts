@@ -1,0 +1,103 @@
+import type { Logger } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { Refusal } from "../../../contract/refusal.ts";
+import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
+import { knowAdmission, type AdmissionKnowledge } from "../../../db/sync/know-admission.ts";
+import { lockAdmission } from "../../../db/sync/lock-admission.ts";
+import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
+import {
+  getRedrivable,
+  type RedrivableOperation,
+} from "../../../db/sync/support/quarantine/queries.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { decideInHalves, type FreshOperation } from "../decide-operations.ts";
+import type { OperationFeature } from "../operation-feature.ts";
+import { actorOn, recordAlone, scopeAgain } from "../record-alone.ts";
+import { sortOperations } from "../sort-operations.ts";
+import { auditAccess, type Operator } from "./audit-access.ts";
+
+/** Which quarantined operation, on whose word, and the features that may understand it by now. */
+export interface Redrive {
+  readonly receiptId: string;
+  readonly operator: Operator;
+  readonly features: readonly OperationFeature[];
+  readonly log: Logger;
+}
+
+/** The operation it goes on as, and how that one stands. */
+export interface Redriven {
+  readonly receiptId: string;
+  readonly deviceId: string;
+  readonly result: OperationResult;
+}
+
+/**
+ * Drives a quarantined operation again (decisions.md, "Verdicts"): from the retained envelope, as a new
+ * operation of the same client under an id of the server, by the door of all operations and judged as
+ * of now. The first receipt stays what it is. Again, it answers how the same new operation stands.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE; STATE_CONFLICT when the envelope is no longer kept,
+ *   the client's account is closed, or nobody understands the operation.
+ */
+export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriven> {
+  const { receiptId, features, operator } = redrive;
+  const aside = await lockRedrivable(tx, receiptId);
+  const { deviceId, appSurface } = aside;
+  await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
+  const operation = goingOn(aside);
+  const known = await knowAdmission(tx, aside, [operation.clientOperationId]);
+  const faultyOrdinals = new Set<number>();
+  const context = { features, known, actor: actorOn(appSurface), faultyOrdinals };
+  const [entry] = sortOperations([operation], context);
+  if (aside.redrivenAs !== null && entry?.kind === "ANSWERED")
+    return { receiptId, deviceId, result: entry.result };
+  refuseClosed(aside, known);
+  if (entry?.kind !== "FRESH") throw new Refusal("STATE_CONFLICT");
+  const result = await admitAgain(tx, redrive, { aside, known, entry });
+  const redrivenAs = operation.clientOperationId;
+  await markRedriven(tx, aside, { redrivenAs, now: known.now });
+  return { receiptId, deviceId, result };
+}
+
+/** Locks from the top what was read from below; an installation registered anew meanwhile is locked too. */
+async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOperation> {
+  const found = await getRedrivable(tx, receiptId);
+  await lockAdmission(tx, found);
+  const aside = await getRedrivable(tx, receiptId);
+  if (aside.deviceId !== found.deviceId) await lockAdmission(tx, aside);
+  return aside;
+}
+
+/** The same operation under the id that it goes on as. */
+function goingOn({ envelope, redrivenAs }: RedrivableOperation) {
+  if (envelope === null) throw new Refusal("STATE_CONFLICT");
+  const operation = operationSchema.parse(JSON.parse(envelope));
+  return { ...operation, clientOperationId: redrivenAs ?? uuidv7() };
+}
+
+function refuseClosed(aside: RedrivableOperation, known: AdmissionKnowledge): void {
+  const open = known.relationshipStatus === "ACTIVE" || known.relationshipStatus === "ONBOARDING";
+  if (!open || known.workspaceStatus !== "ACTIVE") throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (!aside.clientActive) throw new Refusal("STATE_CONFLICT");
+}
+
+/** An operation that goes on, and what is known under its locks. */
+interface Again {
+  readonly aside: RedrivableOperation;
+  readonly known: AdmissionKnowledge;
+  readonly entry: FreshOperation;
+}
+
+async function admitAgain(
+  tx: Tx,
+  { operator: { requestId }, log }: Redrive,
+  { aside, known, entry }: Again,
+): Promise<OperationResult> {
+  const scope = scopeAgain(aside, known);
+  const decided = await decideInHalves(tx, scope, [entry]);
+  const recorded = await recordAlone(tx, { requestId, known, scope, entry, decided });
+  for (const fault of recorded.faults) log.error(fault, "an operation was set aside");
+  const result = recorded.results.get(entry.ordinal);
+  if (result === undefined) throw new Error("An operation was left without a verdict");
+  return result;
+}

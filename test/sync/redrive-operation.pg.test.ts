@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import pino from "pino";
+import { v7 as uuidv7 } from "uuid";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { listQuarantine } from "../../db/sync/support/quarantine/queries.ts";
+import { transact } from "../../db/transact.ts";
+import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import { buildQuarantined, crashingQuickLog, quarantine } from "../factories/quarantined.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const lines: string[] = [];
+const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line) });
+beforeAll(() => createNoteTable(files.ownerUrl));
+afterAll(() => database.close());
+
+const operator = { actor: "identity:x", role: "support", reason: "Ticket 12" } as const;
+const redrive = (receiptId: string, features: readonly OperationFeature[]) =>
+  transact(em, (tx) =>
+    redriveOperation(tx, {
+      receiptId,
+      operator: { ...operator, requestId: uuidv7() },
+      features,
+      log,
+    }),
+  );
+const skip = (taskId: string) =>
+  queued("quick-log.skip", { taskId, reason: "OTHER", note: "secret words" });
+
+async function asidesOf(relationshipId: string) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select client_operation_id as "clientOperationId", state, attempts, redriven_as as "redrivenAs"
+    from operation_set_aside where relationship_id = ${relationshipId} order by created_at
+  `.execute(em.fork().getKysely());
+  return rows;
+}
+
+describe("An operation driven again whose rule still crashes", () => {
+  test("is set aside again under its own id, and tried and quarantined as any other", async () => {
+    const scope = await buildScope(em);
+    const operation = skip(scope.agenda.meal.id);
+    const first = await buildQuarantined(em, scope, operation);
+    lines.length = 0;
+    const { result } = await redrive(first, [crashingQuickLog]);
+    expect(result).toMatchObject({
+      status: "REFETCH_REQUIRED",
+      rejectionCode: "TEMPORARILY_UNPROCESSED",
+      receiptId: null,
+    });
+    const { clientOperationId: ownId } = result;
+    expect(await asidesOf(scope.relationshipId)).toMatchObject([
+      { clientOperationId: operation.clientOperationId, state: "QUARANTINED", redrivenAs: ownId },
+      { clientOperationId: ownId, state: "OPEN", attempts: 1, redrivenAs: null },
+    ]);
+    expect(lines.join("")).toContain(result.diagnosticsRef);
+    expect(lines.join("")).not.toContain("secret");
+    const again = await redrive(first, [quickLogFeature]);
+    expect(again.result).toMatchObject({
+      clientOperationId: ownId,
+      rejectionCode: "TEMPORARILY_UNPROCESSED",
+      diagnosticsRef: result.diagnosticsRef,
+    });
+    await quarantine(em, ownId, [crashingQuickLog]);
+    const { result: refused } = await redrive(first, [quickLogFeature]);
+    expect(refused).toMatchObject({
+      clientOperationId: ownId,
+      rejectionCode: "OPERATION_QUARANTINED",
+    });
+    const page = await listQuarantine(em.fork(), { afterId: null, limit: 10 });
+    expect(page.map(({ receiptId }) => receiptId)).toEqual([refused.receiptId]);
+    const mended = await redrive(refused.receiptId ?? "", [quickLogFeature]);
+    expect(mended.result).toMatchObject({ status: "ACCEPTED", acceptedRevision: 2 });
+    expect(await listQuarantine(em.fork(), { afterId: null, limit: 10 })).toEqual([]);
+  });
+
+  test("whose write fails is set aside alone, with nothing of it left", async () => {
+    const scope = await buildScope(em);
+    const { feature } = noteFeature();
+    const operation = queued(KEEP_NOTE, { text: "note", fault: "write" });
+    await submit(admissionDeps(em, [feature]), scope, [operation]);
+    await quarantine(em, operation.clientOperationId, [feature]);
+    const page = await listQuarantine(em.fork(), { afterId: null, limit: 10 });
+    const { result } = await redrive(page[0]?.receiptId ?? "", [feature]);
+    expect(result.rejectionCode).toBe("TEMPORARILY_UNPROCESSED");
+    const { rows } = await sql`
+      select from test_note where relationship_id = ${scope.relationshipId}
+    `.execute(em.fork().getKysely());
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("An operation that nobody understands any more", () => {
+  test("stays in quarantine until somebody does", async () => {
+    const scope = await buildScope(em);
+    const receiptId = await buildQuarantined(em, scope, skip(scope.agenda.meal.id));
+    await expect(redrive(receiptId, [])).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+    expect(await asidesOf(scope.relationshipId)).toMatchObject([
+      { state: "QUARANTINED", redrivenAs: null },
+    ]);
+    const { result } = await redrive(receiptId, [quickLogFeature]);
+    expect(result.status).toBe("ACCEPTED");
+  });
+});
