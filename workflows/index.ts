@@ -3,4 +3,5 @@ export { providerHealth, providerRetention } from "./identity/provider-workflows
 export { accountDeletionActor } from "./identity/workflow.ts";
 export { onboardingActor } from "./onboarding/workflow.ts";
 export { pruneRecords } from "./privacy/workflow.ts";
+export { silentDevices } from "./sync/silent-devices.ts";
 export { deviceActor } from "./sync/workflow.ts";

@@ -5,6 +5,7 @@ import { pruneValidations } from "../../db/identity/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../../db/notifications/prune-notifications.ts";
 import { pruneIdempotencyKeys } from "../../db/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../../db/prune-rate-limits.ts";
+import { pruneOutboxHealth } from "../../db/sync/prune-outbox-health.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 
 /** Rows of one slice: short enough for any lock. */
@@ -29,6 +30,7 @@ const PRUNE: Readonly<Record<PrunedRecords, (tx: Tx, limit: number) => Promise<n
   RATE_LIMITS: pruneRateLimits,
   NOTIFICATIONS: pruneNotifications,
   PUSH_TOKENS: prunePushTokens,
+  OUTBOX_HEALTH: pruneOutboxHealth,
 };
 
 /** Takes a slice of records away whose time is over. Interrupted or repeated, it goes on where it was. */

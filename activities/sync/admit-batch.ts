@@ -12,6 +12,7 @@ import type { AdmissionQueue } from "./admission-queue.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";
 import { decideInHalves, decideOperations } from "./decide-operations.ts";
 import { followSession, requireSameSession } from "./follow-session.ts";
+import { healthAfter } from "./health-after.ts";
 import { judgeReachable } from "./judge-reachable.ts";
 import { keptBody } from "./kept-body.ts";
 import { noteSight } from "./note-sight.ts";
@@ -149,13 +150,15 @@ async function admitWithin<Extra>(
   if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
   const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
   const decided = await decide(tx, scope, fresh);
-  const kept = { ...request, body: keptBody(request), sight };
+  const outboxHealth = healthAfter(request.outboxHealth, sorted, decided);
+  const seen = sight && { outboxHealth };
+  const kept = { ...request, body: keptBody(request), sight: seen };
   const recorded = await orBatchFault(() =>
     recordAdmission(tx, { request: kept, known, scope, fresh, decided }),
   );
   const extra = await run.readWithin(tx);
   await tx.commit();
-  if (sight === null) await noteSight(deps.em, { ...request, now: known.now }, null);
+  if (!seen) await noteSight(deps.em, { ...request, outboxHealth, now: known.now }, null);
   for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");
   const results = resultsInOrder(sorted, recorded.results);
   return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
@@ -174,7 +177,8 @@ async function answerKnown<Extra>(
   const { seq, epoch, now, lastSyncAt } = found.known;
   const extra = await readWithin(tx);
   await tx.rollback();
-  const { deviceId, outboxHealth } = request;
+  const { deviceId } = request;
+  const outboxHealth = healthAfter(request.outboxHealth, found.sorted, null);
   await noteSight(deps.em, { deviceId, now, outboxHealth }, lastSyncAt);
   const results = resultsInOrder(found.sorted, new Map());
   return { results, seq, epoch, now, scopeState: found.scopeState, extra };

@@ -2,10 +2,12 @@ import { failQuietly } from "../fail-quietly.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { settleDevice, type SettleDeviceInput } from "./settle-device.ts";
 import type { SettlementDeps } from "./settlement-run.ts";
+import { type SilentSlice, tellSilentDevices } from "./tell-silent-devices.ts";
 
 /** The acts of sync as a worker registers them. */
 export interface SyncActivities {
   settleDevice(input: SettleDeviceInput): Promise<DeviceAgenda>;
+  tellSilentDevices(): Promise<SilentSlice>;
 }
 
 /** Makes the activities of sync. */
@@ -13,6 +15,9 @@ export function createSyncActivities(deps: SettlementDeps): SyncActivities {
   return {
     settleDevice: failQuietly({ log: deps.log, name: "settleDevice" }, (input: SettleDeviceInput) =>
       settleDevice(deps, input),
+    ),
+    tellSilentDevices: failQuietly({ log: deps.log, name: "tellSilentDevices" }, () =>
+      tellSilentDevices(deps.em),
     ),
   };
 }

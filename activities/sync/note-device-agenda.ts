@@ -30,6 +30,8 @@ export interface DeviceStanding {
     readonly tries: boolean;
     /** Housekeeping of the features. */
     readonly tidying: boolean;
+    /** An outbox that is stuck, or a purge order that nobody acknowledged. */
+    readonly alarms: boolean;
   };
 }
 
@@ -48,7 +50,8 @@ export async function noteDeviceAgenda(
   for (const settlement of settlements) {
     featureWaits.push(...(await settlement.listWaits(tx, deviceId)));
   }
-  const waits = [...syncWaits(sync), ...featureWaits];
+  const alarms = alarmWaits(sync);
+  const waits = [...syncWaits(sync), ...alarms, ...featureWaits];
   const deadline = nextDeviceDeadline(waits);
   await writeActorRow(tx, deviceId, { deadline, now: sync.now });
   return {
@@ -57,12 +60,15 @@ export async function noteDeviceAgenda(
       fresh: sync.freshCount > 0,
       failed: sync.failedCount > 0,
       tries: sync.earliestTryAt !== null && sync.earliestTryAt <= sync.now,
-      tidying: featureWaits.some(({ at, count }) => count > 0 && at <= sync.now),
+      tidying: featureWaits.some((wait) => isDue(wait, sync.now)),
+      alarms: alarms.some((wait) => isDue(wait, sync.now)),
     },
   };
 }
 
-const NOTHING_DUE = { fresh: false, failed: false, tries: false, tidying: false };
+const NOTHING_DUE = { fresh: false, failed: false, tries: false, tidying: false, alarms: false };
+
+const isDue = ({ at, count }: DeviceWait, now: Date) => count > 0 && at <= now;
 
 interface Deadline {
   readonly deadline: DeviceDeadline | null;
@@ -95,6 +101,13 @@ function syncWaits(sync: SyncWaits): DeviceWait[] {
     { reason: "SETTLEMENT", at: now, count: freshCount },
     { reason: "SETTLEMENT", at: new Date(now.getTime() + pauseMs), count: failedCount },
     { reason: "RETRY", at: earliestTryAt ?? now, count: setAsideCount },
+  ];
+}
+
+function alarmWaits({ now, stuckAt, purgeCount, purgeReminderAt }: SyncWaits): DeviceWait[] {
+  return [
+    { reason: "STUCK_OUTBOX", at: stuckAt ?? now, count: stuckAt === null ? 0 : 1 },
+    { reason: "PURGE", at: purgeReminderAt ?? now, count: purgeCount },
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { touchDeviceSeen, type DeviceSight } from "../../db/sync/touch-device-seen.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 
 const AT_MOST_EVERY_MS = 60_000;
 
@@ -11,10 +12,11 @@ const AT_MOST_EVERY_MS = 60_000;
  */
 export async function noteSight(
   em: SqlEntityManager,
-  sight: DeviceSight,
+  sight: Omit<DeviceSight, "actorId">,
   lastSyncAt: Date | null,
 ): Promise<void> {
   const age = sight.now.getTime() - (lastSyncAt?.getTime() ?? 0);
   if (age < AT_MOST_EVERY_MS) return;
-  await touchDeviceSeen(em.fork(), sight).catch(() => undefined);
+  const actorId = deviceActorId(sight.deviceId);
+  await touchDeviceSeen(em.fork(), { ...sight, actorId }).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
 import { retrySetAsides } from "./retry-set-asides.ts";
 import { settleFailed, settleFresh } from "./settle-batches.ts";
 import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
+import { tellAlarms } from "./tell-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 
 /** Which device; `retryNow` makes every waiting try due, as an operator asked. */
@@ -29,9 +30,10 @@ export async function settleDevice(
   if (retryNow) await retryAtOnce(run);
   const settled = await settleFresh(run);
   const standing = settled.standing ?? (await look(run));
-  const { failed, tries, tidying } = standing.due;
-  if (!failed && !tries && !tidying) return withCount(standing, settled.settledBatches);
+  const { failed, tries, tidying, alarms } = standing.due;
+  if (!failed && !tries && !tidying && !alarms) return withCount(standing, settled.settledBatches);
   const more = await settleTheRest(run);
+  if (alarms) await transact(run.em, (tx) => tellAlarms(tx, run));
   return withCount(await look(run), settled.settledBatches + more);
 }
 

@@ -7,6 +7,7 @@ export const PRUNED_RECORDS = [
   "RATE_LIMITS",
   "NOTIFICATIONS",
   "PUSH_TOKENS",
+  "OUTBOX_HEALTH",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

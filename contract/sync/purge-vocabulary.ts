@@ -24,6 +24,9 @@ export const PURGE_REMINDER_DAYS = 7;
 /** Hours after which the oldest operation of an outbox is overdue while its device is seen. */
 export const STUCK_OUTBOX_HOURS = 24;
 
+/** Hours after its last sync in which a device counts as seen. */
+export const SEEN_HOURS = 48;
+
 /** Days without a sync after which a device is silent. */
 export const SILENT_DEVICE_DAYS = 7;
 

@@ -1,7 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { PURGE_REMINDER_DAYS } from "../../contract/sync/purge-vocabulary.ts";
 import type { DeviceStatus } from "../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../transact.ts";
+import { isAbout, mayBeStuck, stuckAt } from "./stuck-outbox.ts";
 
 /** A device and the relationship it last worked for, as its actor shows them. */
 export interface ActorDevice {
@@ -144,27 +146,46 @@ export interface SyncWaits {
   readonly leastAttempts: number;
   readonly setAsideCount: number;
   readonly earliestTryAt: Date | null;
+  /** When its outbox is stuck, or was found to be; null when it is not about to. */
+  readonly stuckAt: Date | null;
+  /** Purge orders that were not acknowledged and of which this was not told yet. */
+  readonly purgeCount: number;
+  readonly purgeReminderAt: Date | null;
 }
 
 /** Counts what a device waits for, with the clock of the same moment. */
 export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits> {
   const { rows } = await sql<
-    Omit<SyncWaits, "now" | "earliestTryAt"> & { now: string; earliestTryAt: string | null }
+    Omit<SyncWaits, "now" | InstantOfWait> & { now: string } & Record<InstantOfWait, string | null>
   >`
     select ${wireInstant("clock_now()")} as now, b.*, s."setAsideCount",
-      ${wireInstant('s."earliestTryAt"')} as "earliestTryAt"
+      ${wireInstant('s."earliestTryAt"')} as "earliestTryAt",
+      (select ${wireInstant(stuckAt)} from device_seen seen join device on device.id = seen.device_id
+        where seen.device_id = ${deviceId} and device.status = 'ACTIVE'
+          and ${mayBeStuck} and ${isAbout}) as "stuckAt",
+      p."purgeCount", ${wireInstant('p."purgeReminderAt"')} as "purgeReminderAt"
     from (
       select count(*) filter (where settle_attempts = 0)::int as "freshCount",
         count(*) filter (where settle_attempts > 0)::int as "failedCount",
         coalesce(min(settle_attempts) filter (where settle_attempts > 0), 0) as "leastAttempts"
       from sync_batch where device_id = ${deviceId} and status = 'ADMITTED') b,
     (select count(*)::int as "setAsideCount", min(next_attempt_at) as "earliestTryAt"
-      from operation_set_aside where device_id = ${deviceId} and state = 'OPEN') s
+      from operation_set_aside where device_id = ${deviceId} and state = 'OPEN') s,
+    (select count(*)::int as "purgeCount",
+        min(ordered_at) + make_interval(days => ${PURGE_REMINDER_DAYS}) as "purgeReminderAt"
+      from purge_order where device_id = ${deviceId} and acknowledged_at is null
+        and withdrawn_at is null and reminded_at is null) p
   `.execute(tx.getKysely());
-  const { now, earliestTryAt, ...counts } = firstRow(rows);
+  const { now, earliestTryAt, stuckAt: stuck, purgeReminderAt, ...counts } = firstRow(rows);
   return {
     ...counts,
     now: new Date(now),
-    earliestTryAt: earliestTryAt === null ? null : new Date(earliestTryAt),
+    earliestTryAt: instantOf(earliestTryAt),
+    stuckAt: instantOf(stuck),
+    purgeReminderAt: instantOf(purgeReminderAt),
   };
 }
+
+type InstantOfWait = "earliestTryAt" | "stuckAt" | "purgeReminderAt";
+
+const instantOf = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,28 +1,32 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import type { DueReason } from "../../contract/outbox/vocabulary.ts";
 import type { OutboxHealth } from "../../contract/sync/schema.ts";
+import { keepSeen } from "./seen-row.ts";
+import { mayBeStuck, stuckAt } from "./stuck-outbox.ts";
 
-/** A device was here, and what it said of its outbox. */
+/** A device was here, and what is known of its outbox. */
 export interface DeviceSight {
   readonly deviceId: string;
   readonly now: Date;
   readonly outboxHealth: OutboxHealth;
+  /** Workflow id of its actor. */
+  readonly actorId: string;
 }
 
-/** Stores when a device was last here; what it did not say of its outbox stays. */
+/**
+ * Stores when a device was last here; what it did not say of its outbox stays. No event tells of it: an
+ * outbox that may be stuck is written into its actor's row, where the sweep finds it.
+ */
 export async function touchDeviceSeen(em: SqlEntityManager, sight: DeviceSight): Promise<void> {
-  const health = sight.outboxHealth;
+  const reason: DueReason = "STUCK_OUTBOX";
   await sql`
-    insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
-      outbox_rejected, outbox_conflicted)
-    values (${sight.deviceId}, ${sight.now}, ${health?.depth ?? null},
-      ${health?.oldestRecordedAt ?? null}, ${health?.rejected ?? null},
-      ${health?.conflicted ?? null})
-    on conflict (device_id) do update set last_sync_at = excluded.last_sync_at,
-      outbox_depth = coalesce(excluded.outbox_depth, device_seen.outbox_depth),
-      outbox_oldest_at = case when excluded.outbox_depth is null then device_seen.outbox_oldest_at
-                              else excluded.outbox_oldest_at end,
-      outbox_rejected = coalesce(excluded.outbox_rejected, device_seen.outbox_rejected),
-      outbox_conflicted = coalesce(excluded.outbox_conflicted, device_seen.outbox_conflicted)
+    with seen as (${keepSeen({ ...sight, present: true })} returning *)
+    insert into actor (workflow_id, room, subject_id, due_at, due_reason)
+    select ${sight.actorId}, 'sync', seen.device_id, ${sql.raw(stuckAt)}, ${reason}
+    from seen where ${mayBeStuck}
+    on conflict (workflow_id) do update set due_at = excluded.due_at,
+      due_reason = excluded.due_reason
+    where excluded.due_at < actor.due_at
   `.execute(em.getKysely());
 }

@@ -3,6 +3,7 @@ import type { OutboxHealth } from "../../contract/sync/schema.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { outboxRows } from "../outbox/append-events.ts";
 import { firstRow, type Tx } from "../transact.ts";
+import { keepSeen } from "./seen-row.ts";
 
 /** One receipt to store. */
 export interface OperationRow {
@@ -76,7 +77,8 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
   const last = operations.at(-1);
   const seq = record.seqBefore + (record.changes === null ? 0 : 1);
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
-  const health = record.sight?.outboxHealth;
+  const outboxHealth = record.sight?.outboxHealth ?? null;
+  const present = record.sight !== null;
   const { rows } = await sql<Written>`
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
@@ -135,18 +137,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
       where id = ${record.deviceId} and chain_seq = ${record.chainSeqBefore}::bigint
       returning 1
     ), seen as (
-      insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
-        outbox_rejected, outbox_conflicted)
-      select ${record.deviceId}::uuid, ${now}::timestamptz, ${health?.depth ?? null}::int,
-        ${health?.oldestRecordedAt ?? null}::timestamptz, ${health?.rejected ?? null}::int,
-        ${health?.conflicted ?? null}::int
-      where ${record.sight !== null}::boolean
-      on conflict (device_id) do update set last_sync_at = excluded.last_sync_at,
-        outbox_depth = coalesce(excluded.outbox_depth, device_seen.outbox_depth),
-        outbox_oldest_at = case when excluded.outbox_depth is null then device_seen.outbox_oldest_at
-                                else excluded.outbox_oldest_at end,
-        outbox_rejected = coalesce(excluded.outbox_rejected, device_seen.outbox_rejected),
-        outbox_conflicted = coalesce(excluded.outbox_conflicted, device_seen.outbox_conflicted)
+      ${keepSeen({ deviceId: record.deviceId, now, outboxHealth, present })}
     )
     select (select count(*)::int from written) as operations, (select count(*)::int from aside) as asides,
            (select count(*)::int from scope) as scopes, (select count(*)::int from chain) as chains

@@ -17,6 +17,7 @@ const TABLES = {
   RATE_LIMITS: "rate_limit",
   NOTIFICATIONS: "notification",
   PUSH_TOKENS: "push_token",
+  OUTBOX_HEALTH: "(select from device_seen where outbox_reported_at is not null) as health",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -63,6 +64,8 @@ export async function buildPrunable(
     select gen_random_uuid(), '${coach.userId}', '${sessionId}', 'COACH_MOBILE', 'FCM',
            gen_random_uuid()::text, 'RETIRED', 'REMOVED', ${at}, ${at}, ${at}
       from ${rows("PUSH_TOKENS")}`);
+  await run(`insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_reported_at)
+    select gen_random_uuid(), ${at}, 1, ${at} from ${rows("OUTBOX_HEALTH")}`);
 }
 
 /** How many records of each kind there are. */

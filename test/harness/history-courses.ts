@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
-import { WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
+import { type DueReason, WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { accountDeletionActorId } from "../../rules/identity/account-deletion.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
@@ -9,7 +9,7 @@ import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda" | "identity" | "privacy" | "onboarding";
+  readonly room: "sync" | "agenda" | "identity" | "privacy" | "media" | "onboarding";
   readonly name: string;
   readonly workflowId: string;
   /** Agendas, or the class of a fault. */
@@ -34,7 +34,7 @@ const idle: DeviceAgenda = {
   status: "ACTIVE",
   ...ids,
 };
-const waiting = (dueReason: "RETRY" | "UNDO_WINDOW", dueInMs: number): DeviceAgenda => ({
+const waiting = (dueReason: DueReason, dueInMs: number): DeviceAgenda => ({
   ...idle,
   open: true,
   dueAt: "2026-11-22T12:15:00.000Z",
@@ -189,6 +189,18 @@ export const COURSES: readonly Course[] = [
       return [run];
     },
   ),
+  course(
+    "tells-of-a-stuck-outbox-and-of-an-order",
+    [waiting("STUCK_OUTBOX", 1_200), waiting("PURGE", 1_200), waiting("PURGE", 86_000_000)],
+    async (client, name) => {
+      const run = await wake(client, name, { lingerMs: 300, events: 700 });
+      await sleep(3_000);
+      const handle = client.workflow.getHandle(deviceOf(name));
+      await handle.signal(WAKE_SIGNAL, "PurgeAcknowledged", name, 0);
+      await handle.result();
+      return [run];
+    },
+  ),
   course("continues-as-new", [], async (client, name) => {
     const runs = new Set<string>();
     for (let index = 0; index < 14; index += 1) {
@@ -204,4 +216,6 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("identity", "provider-retention", "providerRetention"),
   scheduledCourse("agenda", "materialise-day", "materialiseDay"),
   scheduledCourse("privacy", "prune-records", "pruneRecords"),
+  scheduledCourse("media", "media-upkeep", "mediaUpkeep"),
+  scheduledCourse("sync", "silent-devices", "silentDevices"),
 ];

@@ -9,6 +9,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { pino } from "pino";
 import * as z from "zod";
+import type { KeepMediaInput } from "../../activities/media/keep-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { findFreePorts } from "../../workers/embedded/ports.ts";
@@ -75,7 +76,12 @@ async function record(course: Course): Promise<void> {
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),
       // The first kind of records takes two slices.
       pruneRecords: async () => ({ deletedCount: 1_000, full: slices++ === 0 }),
+      keepMedia: async ({ step }: KeepMediaInput) => {
+        const more = step === "REMOVE_UNKNOWN_FILES" && slices++ === 0;
+        return { count: 1, more, after: more ? "019a0000-0000-7000-8000-000000000003" : null };
+      },
       checkProviders: async () => ({ checkedCount: 3, changedCount: 1 }),
+      tellSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
       // The first slice is full, so there is a second.
       retainProviderRecords: async () => ({ full: slices++ === 0 }),
       materialiseDueDays: async () => ({ taskCount: 3, relationshipCount: 1, full: false }),

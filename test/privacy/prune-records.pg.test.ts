@@ -26,6 +26,7 @@ test.each([
   ["RATE_LIMITS", HOUR],
   ["NOTIFICATIONS", 90 * DAY],
   ["PUSH_TOKENS", 90 * DAY],
+  ["OUTBOX_HEALTH", 30 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);

@@ -60,6 +60,19 @@ function schedules(taskQueue: string): readonly ScheduleOptions[] {
         staticSummary: "Records that are kept no longer",
       },
     },
+    {
+      scheduleId: "silent-devices",
+      spec: { intervals: [{ every: "1h", offset: "35m" }] },
+      policies: { overlap: "SKIP", catchupWindow: "1h" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "silentDevices",
+        workflowId: "silent-devices",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "Devices that went away with something to send",
+      },
+    },
   ];
 }
 

@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { acknowledgePurge } from "../../activities/sync/acknowledge-purge.ts";
+import { revokeDevice } from "../../activities/sync/revoke-device.ts";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { tellSilentDevices } from "../../activities/sync/tell-silent-devices.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { DeviceSeen } from "../../db/sync/device-seen.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
+import { transact } from "../../db/transact.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { PURGED } from "../factories/purge-orders.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "alarms" });
+const { em } = database;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+let startedAt: number;
+let scope: BuiltScope;
+
+afterAll(() => database.close());
+beforeEach(async () => {
+  await to(0);
+  await em.fork().nativeDelete(DeviceSeen, {});
+  scope = await buildScope(em);
+  startedAt = Date.now();
+});
+
+const to = (seconds: number) => moveClock(ownerUrl, seconds);
+/** An instant of the product's clock, in seconds from the start of the test. */
+const at = (seconds: number) => new Date(startedAt + seconds * 1_000).toISOString();
+
+/** A phone that says what waits in it, and sends what nobody knows: nothing of it becomes final. */
+const report = (depth: number, oldestSeconds: number) =>
+  submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], {
+    outboxHealth: { depth, oldestRecordedAt: at(oldestSeconds), rejected: 0, conflicted: 0 },
+  });
+/** A batch that is settled, so that the actor looks around. */
+async function admitAndSettle() {
+  const taskId = scope.agenda.habit.id;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  return settle();
+}
+const settle = () => settleDevice(settlementDeps(em), { deviceId: scope.deviceId });
+
+async function told(type: EventType, subjectId = scope.deviceId) {
+  const consumer = "event-feed";
+  const rows = await em.fork().find(OutboxRow, { type, subjectId, consumer });
+  return rows.map(({ refs }) => refs);
+}
+const actorRow = () => em.fork().findOne(Actor, deviceActorId(scope.deviceId));
+
+describe("A stuck outbox", () => {
+  test("is told of when its oldest operation is 24 hours old, once", async () => {
+    await report(4, 0);
+    await to(HOUR);
+    await report(4, 0);
+    const agenda = await settle();
+    expect(agenda).toMatchObject({ dueReason: "STUCK_OUTBOX", waiting: { STUCK_OUTBOX: 1 } });
+    expect(agenda.dueAt).toBe(at(DAY));
+    await to(DAY - 60);
+    expect(await settle()).toMatchObject({ open: true });
+    expect(await told("DeviceOutboxStuck")).toEqual([]);
+    await to(DAY + 1);
+    expect(await settle()).toMatchObject({ open: false, waiting: { STUCK_OUTBOX: 0 } });
+    await to(DAY + HOUR);
+    await report(5, 0);
+    await settle();
+    expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 4 }]);
+  });
+
+  test("once more when all of it went and something else is stuck", async () => {
+    await report(1, 0);
+    await to(HOUR);
+    await report(1, 0);
+    await to(DAY + 1);
+    await settle();
+    for (const seconds of [2 * DAY, 2.5 * DAY, 3 * DAY + HOUR]) {
+      await to(seconds);
+      await report(2, 2 * DAY - HOUR);
+    }
+    await settle();
+    expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }, { depth: 2 }]);
+  });
+
+  test("is not one that is as old and goes: it was named once", async () => {
+    await report(120, -2 * DAY);
+    await to(120);
+    await report(70, -DAY - HOUR);
+    expect(await admitAndSettle()).toMatchObject({ waiting: { STUCK_OUTBOX: 0 } });
+    expect(await told("DeviceOutboxStuck")).toEqual([]);
+  });
+
+  test("is none of a device that went away, nor of a revoked one", async () => {
+    await report(4, 0);
+    await to(HOUR);
+    await report(4, 0);
+    await to(5 * DAY);
+    expect(await settle()).toMatchObject({ open: false });
+    await report(4, 0);
+    const { clientUserId: userId, deviceId } = scope;
+    await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
+    expect(await settle()).toMatchObject({ waiting: { STUCK_OUTBOX: 0 } });
+    expect(await told("DeviceOutboxStuck")).toEqual([]);
+  });
+
+  test("is written where the sweep finds it: what reports it wakes nobody", async () => {
+    await report(4, 0);
+    expect(await actorRow()).toBeNull();
+    await to(HOUR);
+    await report(4, 0);
+    expect(await actorRow()).toMatchObject({ dueReason: "STUCK_OUTBOX", room: "sync" });
+    expect((await actorRow())?.dueAt.toISOString()).toBe(at(DAY));
+  });
+
+  test("does not put off what the actor waits for earlier", async () => {
+    await admitAndSettle();
+    const before = await actorRow();
+    await to(HOUR);
+    await report(4, 10 * HOUR);
+    await to(2 * HOUR);
+    await report(4, 10 * HOUR);
+    expect(before?.dueReason).toBe("UNDO_WINDOW");
+    expect(await actorRow()).toEqual(before);
+  });
+});
+
+describe("A silent device", () => {
+  const silence = (days: number) => to(days * DAY + 60);
+
+  test("is told of after 7 days with something in its outbox, once each time it went away", async () => {
+    await report(3, 0);
+    await to(7 * DAY - 60);
+    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    await silence(7);
+    expect(await tellSilentDevices(em)).toEqual({ toldCount: 1, full: false });
+    await silence(9);
+    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    await report(3, 0);
+    await silence(17);
+    expect(await tellSilentDevices(em)).toEqual({ toldCount: 1, full: false });
+    expect(await told("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
+  });
+
+  test("is not one whose outbox was answered, is unknown, or that was revoked", async () => {
+    const taskId = scope.agenda.habit.id;
+    const done = [queued("quick-log.complete-task", { taskId })];
+    const oldestRecordedAt = at(0);
+    const outboxHealth = { depth: 1, oldestRecordedAt, rejected: 0, conflicted: 0 };
+    await submit(admissionDeps(em), scope, done, { outboxHealth });
+    const unknown = await buildScope(em);
+    await submit(admissionDeps(em), unknown, [queued("from-the-future.do", {})]);
+    await silence(8);
+    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    await report(3, 0);
+    const { clientUserId: userId, deviceId } = scope;
+    await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
+    await silence(16);
+    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+  });
+
+  test("is told of once by eight sweeps at once", async () => {
+    await report(3, 0);
+    await silence(7);
+    const slices = await Promise.all(Array.from({ length: 8 }, () => tellSilentDevices(em)));
+    expect(slices.reduce((sum, { toldCount }) => sum + toldCount, 0)).toBe(1);
+    expect(await told("DeviceOutboxSilent")).toHaveLength(1);
+  });
+});
+
+describe("A purge order that nobody acknowledges", () => {
+  async function revoked(): Promise<string> {
+    const { clientUserId: userId, deviceId } = scope;
+    await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
+    return (await em.fork().findOneOrFail(PurgeOrder, { deviceId })).id;
+  }
+
+  test("is told of after 7 days, once, also by eight settlements at once", async () => {
+    const orderId = await revoked();
+    expect(await settle()).toMatchObject({ dueReason: "PURGE", waiting: { PURGE: 1 } });
+    await to(7 * DAY - 60);
+    await settle();
+    expect(await told("PurgeUnacknowledged", orderId)).toEqual([]);
+    await to(7 * DAY + 60);
+    await Promise.all(Array.from({ length: 8 }, settle));
+    expect(await told("PurgeUnacknowledged", orderId)).toEqual([
+      { deviceId: scope.deviceId, trigger: "DEVICE_REVOCATION" },
+    ]);
+    expect(await settle()).toMatchObject({ open: false });
+  });
+
+  test("is not waited for any more once it is acknowledged", async () => {
+    const orderId = await revoked();
+    await transact(em, (tx) => acknowledgePurge(tx, { ...PURGED, orderId, requestId: "test" }));
+    expect(await settle()).toMatchObject({ open: false, waiting: { PURGE: 0 } });
+    await to(8 * DAY);
+    await settle();
+    expect(await told("PurgeUnacknowledged", orderId)).toEqual([]);
+  });
+});
