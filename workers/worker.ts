@@ -5,6 +5,7 @@ import { createAgendaActivities } from "../activities/agenda/index.ts";
 import { createAccountActivities } from "../activities/identity/account-activities.ts";
 import { createProviderActivities } from "../activities/identity/provider-activities.ts";
 import { issuerLooker } from "../activities/identity/providers/look-at-issuer.ts";
+import { createMediaActivities } from "../activities/media/index.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
 import { createOnboardingActivities } from "../activities/onboarding/onboarding-activities.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
@@ -13,6 +14,7 @@ import { readProviderSources } from "./auth-providers.ts";
 import { readConfig } from "./config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
+import { openMediaFiles } from "./media-files.ts";
 import { openLog } from "./open-log.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { announceReady } from "./ready.ts";
@@ -55,6 +57,7 @@ const worker = await openWorker({
     ...createAgendaActivities({ em, log }),
     ...createAccountActivities({ em, log }),
     ...createOnboardingActivities({ em, log }),
+    ...createMediaActivities({ em, log, files: openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log }),
     ...createProviderActivities({
       em,

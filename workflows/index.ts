@@ -2,6 +2,7 @@ export { materialiseDay } from "./agenda/workflow.ts";
 export { providerHealth, providerRetention } from "./identity/provider-workflows.ts";
 export { accountDeletionActor } from "./identity/workflow.ts";
 export { onboardingActor } from "./onboarding/workflow.ts";
+export { mediaUpkeep } from "./media/workflow.ts";
 export { pruneRecords } from "./privacy/workflow.ts";
 export { silentDevices } from "./sync/silent-devices.ts";
 export { deviceActor } from "./sync/workflow.ts";

@@ -88,5 +88,6 @@ export const MEDIA_UPKEEP = [
   "REMOVE_FILES",
   "REMOVE_UNKNOWN_FILES",
   "FORGET_UPLOADS",
+  "FORGET_WAITS",
 ] as const;
 export type MediaUpkeep = (typeof MEDIA_UPKEEP)[number];

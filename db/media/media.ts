@@ -16,7 +16,8 @@ const MediaSchema = defineEntity({
     status: p.text().$type<MediaStatus>(),
     rejectionCode: p.text().$type<MediaRejection>().strictNullable(),
     storageKey: p.uuid().strictNullable().index(),
-    wantedAt: p.datetime(),
+    /** Last asked for; null once it is kept for good. */
+    wantedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -15,6 +15,13 @@ const OperationAttachmentSchema = defineEntity({
     receiptId: p.uuid().strictNullable(),
     createdAt: p.datetime(),
   },
+  indexes: [
+    {
+      name: "operation_attachment_waiting_idx",
+      properties: ["createdAt"],
+      where: "receipt_id is null",
+    },
+  ],
 });
 
 /** Media that an operation takes along. */

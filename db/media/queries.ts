@@ -103,3 +103,36 @@ export async function findStoredFile(
   `.execute(em.getKysely());
   return rows[0] ?? null;
 }
+
+/** An upload that operations name; the instant of its end as RFC 3339. */
+interface NamedUploadRow {
+  readonly uploadId: string;
+  readonly mediaId: string;
+  readonly purpose: UploadPurpose;
+  readonly status: UploadStatus;
+  readonly expiresAt: string;
+  readonly mediaStatus: MediaStatus;
+}
+
+/**
+ * Those of the named uploads that this user began for this relationship. Whoever admits operations holds
+ * the lock of the relationship, so that none of them moves on meanwhile.
+ */
+export async function listNamedUploads(
+  em: SqlEntityManager,
+  asked: {
+    readonly relationshipId: string;
+    readonly userId: string;
+    readonly uploadIds: readonly string[];
+  },
+): Promise<readonly NamedUploadRow[]> {
+  const { rows } = await sql<NamedUploadRow>`
+    select upload.id as "uploadId", media.id as "mediaId", upload.purpose, upload.status,
+      ${wireInstant("upload.expires_at")} as "expiresAt", media.status as "mediaStatus"
+    from unnest(${asked.uploadIds}::uuid[]) as named (id)
+    join upload on upload.id = named.id
+    join media on media.id = upload.media_id
+    where media.relationship_id = ${asked.relationshipId} and media.owner_user_id = ${asked.userId}
+  `.execute(em.getKysely());
+  return rows;
+}

@@ -1,6 +1,7 @@
 -- A file that somebody sends for a relationship: one record for each content of each owner, however often
 -- its upload is begun again. Storage keys never leave the server. Unused bytes lie under a key until the
--- upkeep has removed them; only then is the key forgotten.
+-- upkeep has removed them; only then is the key forgotten. Media are kept for good (`wanted_at` is null)
+-- once the upkeep found an accepted operation that took them along.
 create table media (
   id uuid primary key,
   workspace_id uuid not null,
@@ -12,7 +13,7 @@ create table media (
   status text not null,
   rejection_code text,
   storage_key uuid,
-  wanted_at timestamptz not null,
+  wanted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint media_content_unique unique (relationship_id, owner_user_id, content_hash),
@@ -62,6 +63,8 @@ create table operation_attachment (
   primary key (lineage_id, relationship_id, client_operation_id, upload_id)
 );
 create index operation_attachment_media_id_idx on operation_attachment (media_id);
+create index operation_attachment_waiting_idx on operation_attachment (created_at)
+  where receipt_id is null;
 
 -- An operation is set aside as well while its media are on their way, or what it depends on.
 alter table operation_set_aside drop constraint operation_set_aside_reason_check;

@@ -6,10 +6,12 @@ import { v7 as uuidv7 } from "uuid";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
 import { createAccountActivities } from "../../activities/identity/account-activities.ts";
 import { createProviderActivities } from "../../activities/identity/provider-activities.ts";
+import type { MediaFiles } from "../../activities/media/media-files.ts";
 import type { LookAtIssuer } from "../../activities/identity/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { createMediaActivities } from "../../activities/media/index.ts";
 import { createPrivacyActivities } from "../../activities/privacy/index.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
@@ -20,6 +22,7 @@ import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
 import { openTemporalClient, type TemporalOptions } from "../../workers/temporal-client.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { openWorker } from "../../workers/worker/open-worker.ts";
+import { testMediaFiles } from "./test-media-files.ts";
 import { testBundle } from "./test-bundle.ts";
 
 const log = pino({ level: "silent" });
@@ -30,6 +33,8 @@ installRuntime(log);
 /** Whom actors of a test serve. */
 export interface ActorsOptions extends TemporalOptions {
   readonly settlement: SettlementDeps;
+  /** Where media lie; a folder of the test run unless told. */
+  readonly files?: MediaFiles;
   /** A queue of its own unless told, since files share the server. */
   readonly taskQueue?: string;
   readonly sweep?: SweepTimes;
@@ -52,6 +57,7 @@ export async function startWorker({
   namespace,
   settlement,
   taskQueue,
+  files,
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
@@ -66,6 +72,7 @@ export async function startWorker({
       ...createAgendaActivities({ em, log }),
       ...createAccountActivities({ em, log }),
       ...createOnboardingActivities({ em, log }),
+      ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },

@@ -48,6 +48,19 @@ function schedules(taskQueue: string): readonly ScheduleOptions[] {
       },
     },
     {
+      scheduleId: "media-upkeep",
+      spec: { intervals: [{ every: "1h", offset: "40m" }] },
+      policies: { overlap: "SKIP", catchupWindow: "1h" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "mediaUpkeep",
+        workflowId: "media-upkeep",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "Uploads and media that nobody wants any more",
+      },
+    },
+    {
       scheduleId: "prune-records",
       spec: { intervals: [{ every: "1h", offset: "20m" }] },
       policies: { overlap: "SKIP", catchupWindow: "1h" },

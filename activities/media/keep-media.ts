@@ -1,0 +1,100 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { type MediaUpkeep, UNKNOWN_FILE_HOURS } from "../../contract/media/vocabulary.ts";
+import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
+import { expireUnreferenced, expireUploads } from "../../db/media/expire-media.ts";
+import {
+  forgetFile,
+  forgetUploads,
+  forgetWaits,
+  listKnownKeys,
+  listUnusedFiles,
+} from "../../db/media/unused-files.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import type { MediaFiles } from "./media-files.ts";
+
+/** What the upkeep works on. */
+export interface UpkeepDeps {
+  readonly em: SqlEntityManager;
+  readonly files: MediaFiles;
+}
+
+/** One slice of one step; where the slice before ended, for steps that go through all files. */
+export interface KeepMediaInput {
+  readonly step: MediaUpkeep;
+  readonly after: string | null;
+}
+
+/** What one slice did; while there is more, the next begins `after`. */
+export interface KeptSlice {
+  readonly count: number;
+  readonly more: boolean;
+  readonly after: string | null;
+}
+
+/** Rows of one slice that deletes them. */
+const ROWS = 500;
+/** Files of one slice that removes them. */
+const FILES = 50;
+/** Files of one slice that looks through all of them. */
+const PAGE = 500;
+
+/**
+ * Does a slice of the upkeep of media: ends what nobody wants, and removes files that no record needs.
+ * First the record says so, then the file goes, then its key is forgotten: stopped anywhere, the next
+ * run goes on.
+ */
+export async function keepMedia(
+  deps: UpkeepDeps,
+  { step, after }: KeepMediaInput,
+): Promise<KeptSlice> {
+  const { em } = deps;
+  switch (step) {
+    case "EXPIRE_UPLOADS":
+      return await sliceOf(em, expireUploads, MAX_SWEPT_SCOPES);
+    case "EXPIRE_UNREFERENCED":
+      return await sliceOf(em, expireUnreferenced, MAX_SWEPT_SCOPES);
+    case "REMOVE_FILES":
+      return await removeFiles(deps);
+    case "REMOVE_UNKNOWN_FILES":
+      return await removeUnknownFiles(deps, after);
+    case "FORGET_UPLOADS":
+      return await sliceOf(em, forgetUploads, ROWS);
+    case "FORGET_WAITS":
+      return await sliceOf(em, forgetWaits, ROWS);
+  }
+}
+
+async function sliceOf(
+  em: SqlEntityManager,
+  act: (tx: Tx, limit: number) => Promise<number>,
+  limit: number,
+): Promise<KeptSlice> {
+  const count = await transact(em, (tx) => act(tx, limit));
+  return { count, more: count >= limit, after: null };
+}
+
+async function removeFiles({ em, files }: UpkeepDeps): Promise<KeptSlice> {
+  const keys = await listUnusedFiles(em.fork(), FILES);
+  for (const key of keys) {
+    await files.remove(key);
+    await transact(em, (tx) => forgetFile(tx, key));
+  }
+  return { count: keys.length, more: keys.length === FILES, after: null };
+}
+
+const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Of a database that was restored, or of records that were erased: nobody will ask for these. */
+async function removeUnknownFiles(
+  { em, files }: UpkeepDeps,
+  after: string | null,
+): Promise<KeptSlice> {
+  const now = await clockNow(em.fork());
+  const before = new Date(now.getTime() - UNKNOWN_FILE_HOURS * 3_600_000);
+  const page = await files.listOlderThan({ before, after, limit: PAGE });
+  const keys = page.keys.filter((key) => KEY.test(key));
+  const known = new Set(await listKnownKeys(em.fork(), keys));
+  const unknown = keys.filter((key) => !known.has(key));
+  for (const key of unknown) await files.remove(key);
+  return { count: unknown.length, more: page.next !== null, after: page.next };
+}

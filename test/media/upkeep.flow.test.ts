@@ -1,0 +1,68 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { findUpload } from "../../db/media/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { startWorker } from "../factories/actors.ts";
+import { announcement, photo } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { buildScope } from "../factories/sync.ts";
+import { testMediaFiles } from "../factories/test-media-files.ts";
+import { getTestPart, newTestFolder } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const folder = newTestFolder("upkeep-flow");
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const taskQueue = `test-${uuidv7()}`;
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  const files = testMediaFiles(em, folder);
+  stopWorker = await startWorker({
+    ...temporal,
+    taskQueue,
+    files,
+    settlement: settlementDeps(em),
+  });
+});
+afterAll(async () => {
+  await stopWorker();
+  await client.connection.close();
+  await database.close();
+});
+
+test("the scheduled workflow ends uploads whose time is over and removes their files", async () => {
+  const scope = await buildScope(em);
+  const bytes = photo();
+  const announced = announcement(scope.relationshipId, bytes);
+  const opening = { userId: scope.clientUserId, as: "CLIENT", announced } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const { storageKey = null } = (await findUpload(em.fork(), uploadId)) ?? {};
+  await writeFile(join(folder, storageKey ?? ""), bytes.subarray(0, 10));
+  await moveClock(ownerUrl, 25 * 3_600);
+  const run = () =>
+    client.workflow.execute("mediaUpkeep", { workflowId: `upkeep-${uuidv7()}`, taskQueue });
+  expect(await run()).toBe(2);
+  const upload = await findUpload(em.fork(), uploadId);
+  expect(upload).toMatchObject({ status: "EXPIRED", storageKey: null, mediaStatus: "EXPIRED" });
+  expect(await run()).toBe(0);
+});
+
+test("is scheduled every hour, one run at a time", async () => {
+  await ensureSchedules(client, taskQueue);
+  const schedule = client.schedule.getHandle("media-upkeep");
+  const { policies, spec } = await schedule.describe();
+  expect(policies).toMatchObject({ overlap: "SKIP" });
+  expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+  await schedule.pause("by a test");
+});
