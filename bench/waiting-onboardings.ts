@@ -18,10 +18,10 @@ const database = new Client({ connectionString: stack.database.ownerUrl });
 try {
   await database.connect();
   const before = loads(stack);
-  await fillWithWaiting(database);
+  await fillWithWaiting();
   const startedAt = performance.now();
   process.stdout.write(`${await stack.run("workers/reconcile.ts")}\n`);
-  await untilAllLooked(database);
+  await untilAllLooked();
   const wokenSeconds = (performance.now() - startedAt) / 1000;
   const waiting = loads(stack);
   await sleep(IDLE_SECONDS * 1000);
@@ -45,12 +45,12 @@ function loads({ pids }: BenchStack): Record<(typeof PARTS)[number], ProcessLoad
   return { temporal: of("temporal"), worker: of("worker"), relay: of("relay") };
 }
 
-async function fillWithWaiting(database: Client): Promise<void> {
+async function fillWithWaiting(): Promise<void> {
   await database.query("select set_config('bench.actors', $1, false)", [values.actors]);
   await database.query(readFileSync(new URL("waiting-onboardings.sql", import.meta.url), "utf8"));
 }
 
-async function untilAllLooked(database: Client): Promise<void> {
+async function untilAllLooked(): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ left: number }>(
       "select count(*)::int as left from actor where room = 'onboarding' and last_settled_at is null",
