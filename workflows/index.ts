@@ -5,4 +5,5 @@ export { onboardingActor } from "./onboarding/workflow.ts";
 export { mediaUpkeep } from "./media/workflow.ts";
 export { pruneRecords } from "./privacy/workflow.ts";
 export { silentDevices } from "./sync/silent-devices.ts";
+export { pruneReceipts } from "./sync/prune-receipts.ts";
 export { deviceActor } from "./sync/workflow.ts";

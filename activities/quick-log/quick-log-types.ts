@@ -41,10 +41,13 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> =
   ],
   [
     "quick-log.record-value",
-    reader(payloads["quick-log.record-value"], (payload) => ({
-      actionKind: "RECORD_VALUE",
-      payload,
-    })),
+    {
+      ...reader(payloads["quick-log.record-value"], (payload) => ({
+        actionKind: "RECORD_VALUE",
+        payload,
+      })),
+      makes: "quick_log_value_entry",
+    },
   ],
   [
     "quick-log.skip",

@@ -1,5 +1,7 @@
 import { failQuietly } from "../fail-quietly.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
+import { pruneRawPayloads, type PrunedPayloads } from "./prune-raw-payloads.ts";
+import { pruneReceipts, type PrunedReceipts, type PruneReceiptsInput } from "./prune-receipts.ts";
 import { settleDevice, type SettleDeviceInput } from "./settle-device.ts";
 import type { SettlementDeps } from "./settlement-run.ts";
 import { type SilentSlice, tellSilentDevices } from "./tell-silent-devices.ts";
@@ -7,6 +9,8 @@ import { type SilentSlice, tellSilentDevices } from "./tell-silent-devices.ts";
 /** The acts of sync as a worker registers them. */
 export interface SyncActivities {
   settleDevice(input: SettleDeviceInput): Promise<DeviceAgenda>;
+  pruneReceipts(input: PruneReceiptsInput): Promise<PrunedReceipts>;
+  pruneRawPayloads(): Promise<PrunedPayloads>;
   tellSilentDevices(): Promise<SilentSlice>;
 }
 
@@ -15,6 +19,13 @@ export function createSyncActivities(deps: SettlementDeps): SyncActivities {
   return {
     settleDevice: failQuietly({ log: deps.log, name: "settleDevice" }, (input: SettleDeviceInput) =>
       settleDevice(deps, input),
+    ),
+    pruneReceipts: failQuietly(
+      { log: deps.log, name: "pruneReceipts" },
+      (input: PruneReceiptsInput) => pruneReceipts(deps.em, input),
+    ),
+    pruneRawPayloads: failQuietly({ log: deps.log, name: "pruneRawPayloads" }, () =>
+      pruneRawPayloads(deps.em),
     ),
     tellSilentDevices: failQuietly({ log: deps.log, name: "tellSilentDevices" }, () =>
       tellSilentDevices(deps.em),

@@ -40,6 +40,8 @@ export interface OperationType<Intent> {
    * batch is malformed (document 1, "Limits"). Asked before anything of the payload was checked.
    */
   countSets?(payload: unknown): number;
+  /** Kind of the record it makes under the `localId` of its payload, if it makes one. */
+  readonly makes?: SyncEntityType;
 }
 
 /** What a feature wrote. */

@@ -9,6 +9,7 @@ import type {
   AdmissionKnowledge,
   KnownReceipt,
   KnownSetAside,
+  KnownTombstone,
 } from "../../db/sync/know-admission.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { fingerprintText, judgeReplay, type Fingerprint } from "../../rules/sync/judge-replay.ts";
@@ -16,6 +17,8 @@ import { refusedResult, replayedResult } from "../../rules/sync/operation-result
 import { judgeOperation, type Judged } from "./judge-operation.ts";
 import type { OperationActor } from "../../contract/sync/vocabulary.ts";
 import type { OperationFeature } from "./operation-feature.ts";
+import { shortFingerprint } from "./short-fingerprint.ts";
+import { tombstoneResult } from "./tombstone-result.ts";
 
 /** One operation of a batch before any rule of a feature ran. */
 export type SortedOperation = { readonly operation: Operation; readonly ordinal: number } & (
@@ -27,6 +30,8 @@ export type SortedOperation = { readonly operation: Operation; readonly ordinal:
 /** What sorting needs to know. */
 export interface SortContext {
   readonly known: AdmissionKnowledge;
+  readonly relationshipId: string;
+  readonly deviceId: string;
   readonly features: readonly OperationFeature[];
   readonly actor: OperationActor;
   /** Ordinals whose payload is not I-JSON. */
@@ -42,11 +47,15 @@ export function sortOperations(
   context: SortContext,
 ): readonly SortedOperation[] {
   const receipts = new Map(context.known.receipts.map((row) => [row.clientOperationId, row]));
+  const tombstones = new Map(context.known.tombstones.map((row) => [row.clientOperationId, row]));
   const setAsides = new Map(context.known.setAsides.map((row) => [row.clientOperationId, row]));
   const first = new Map<string, { ordinal: number; fingerprint: string }>();
   return operations.map((operation, ordinal) => {
     const receipt = receipts.get(operation.clientOperationId);
     if (receipt !== undefined) return answered(operation, ordinal, fromReceipt(operation, receipt));
+    const tombstone = tombstones.get(operation.clientOperationId);
+    if (tombstone !== undefined)
+      return answered(operation, ordinal, fromTombstone(operation, tombstone, context));
     const aside = setAsides.get(operation.clientOperationId);
     if (aside?.state === "OPEN")
       return answered(operation, ordinal, fromSetAside(operation, aside, context.known.now));
@@ -112,6 +121,16 @@ function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResu
   if (judgeReplay(retained, fingerprintOf(operation)) === "REUSED")
     return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: receipt.receiptId });
   return replayedResult(operationResultSchema.parse(JSON.parse(receipt.answer)));
+}
+
+function fromTombstone(
+  operation: Operation,
+  tombstone: KnownTombstone,
+  context: SortContext,
+): OperationResult {
+  if (tombstone.fingerprint === shortFingerprint(fingerprintOf(operation)))
+    return tombstoneResult(operation, tombstone, context);
+  return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
 }
 
 function fromSetAside(operation: Operation, aside: KnownSetAside, now: Date): OperationResult {

@@ -11,6 +11,7 @@ import {
 } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { countDropped } from "./count-dropped.ts";
@@ -148,8 +149,7 @@ function cursorHints(
     return [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { relationshipId: entityId } = position;
-    const path = `${PATH.replace("{relationshipId}", entityId)}?deviceId=${deviceId}`;
-    return [{ entityType: "scope", entityId, path, reason: "CURSOR" }];
+    const { relationshipId } = position;
+    return [scopeRefetch({ relationshipId, deviceId }, "CURSOR")];
   }
 }

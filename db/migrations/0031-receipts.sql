@@ -12,6 +12,11 @@ alter table device
 -- The hash of the receipt before, written beside a receipt when that one is pruned.
 alter table sync_operation add column previous_hash text;
 
+-- What was set aside keeps its envelope as long as raw payloads are kept. Operations crash seldom.
+-- squawk-ignore require-concurrent-index-creation
+create index operation_set_aside_envelope_idx on operation_set_aside (created_at)
+  where state <> 'OPEN' and envelope <> '';
+
 -- Verdicts of tombstones, by number: a tombstone has no room for words.
 create table tombstone_verdict (
   -- squawk-ignore prefer-bigint-over-smallint

@@ -3,6 +3,7 @@ import type { RelationshipStatus, WorkspaceStatus } from "../../contract/identit
 import type { DeviceStatus, FinalStatus, SetAsideState } from "../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
+import { tombstoneKey } from "./receipts/tombstone-key.ts";
 
 /** The retained receipt of an operation id, as far as admission needs it. */
 export interface KnownReceipt {
@@ -25,6 +26,19 @@ export interface KnownSetAside {
   readonly nextAttemptAt: string;
 }
 
+/** What is left of a receipt after 400 days. */
+export interface KnownTombstone {
+  readonly clientOperationId: string;
+  readonly receiptId: string;
+  /** Half a SHA-256 of the operation's fingerprint, as a UUID. */
+  readonly fingerprint: string;
+  readonly status: FinalStatus;
+  /** Narrower code; of an accepted one the status again. */
+  readonly code: string;
+  readonly canonicalId: string | null;
+  readonly revision: number | null;
+}
+
 /** What an admission knows once its locks are held. */
 export interface AdmissionKnowledge {
   readonly now: Date;
@@ -43,6 +57,7 @@ export interface AdmissionKnowledge {
   readonly seq: number;
   readonly epoch: string;
   readonly receipts: readonly KnownReceipt[];
+  readonly tombstones: readonly KnownTombstone[];
   readonly setAsides: readonly KnownSetAside[];
 }
 
@@ -52,7 +67,7 @@ type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt"> & {
 };
 
 /**
- * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt or set-aside.
+ * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt, tombstone or set-aside.
  * The look-ups are LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
  */
 export async function knowAdmission(
@@ -69,7 +84,7 @@ export async function knowAdmission(
            relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",
            relationship.status as "relationshipStatus", relationship.timezone,
            scope.seq::float8 as seq, scope.epoch,
-           known.receipts, known."setAsides"
+           known.receipts, known.tombstones, known."setAsides"
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
     join relationship on relationship.id = ${locks.relationshipId}
@@ -78,8 +93,12 @@ export async function knowAdmission(
     left join device_seen seen on seen.device_id = device.id
     cross join lateral (
       select coalesce(json_agg(receipt.row) filter (where receipt.row is not null), '[]') as receipts,
+             coalesce(json_agg(tombstone.row) filter (where tombstone.row is not null), '[]') as tombstones,
              coalesce(json_agg(aside.row) filter (where aside.row is not null), '[]') as "setAsides"
       from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
+      cross join lateral (
+        select lineage.id as lineage_id, relationship.id as relationship_id, named.client_operation_id
+      ) identity
       left join lateral (
         select json_build_object(
           'clientOperationId', o.client_operation_id, 'receiptId', o.receipt_id, 'type', o.type,
@@ -100,6 +119,16 @@ export async function knowAdmission(
           and s.client_operation_id = named.client_operation_id
         limit 1
       ) aside on true
+      left join lateral (
+        select json_build_object(
+          'clientOperationId', named.client_operation_id, 'receiptId', t.receipt_id,
+          'fingerprint', t.fingerprint, 'status', verdict.status, 'code', verdict.code,
+          'canonicalId', t.canonical_id, 'revision', t.revision) as row
+        from receipt_tombstone t
+        join tombstone_verdict verdict on verdict.id = t.verdict
+        where receipt.row is null and t.op_key = ${tombstoneKey("identity")}
+        limit 1
+      ) tombstone on true
     ) known
     where device.id = ${locks.deviceId}
   `.execute(tx.getKysely());

@@ -29,6 +29,11 @@ const OperationSetAsideSchema = defineEntity({
       where: "state = 'OPEN'",
     },
     {
+      name: "operation_set_aside_envelope_idx",
+      properties: "createdAt",
+      where: "state <> 'OPEN' and envelope <> ''",
+    },
+    {
       name: "operation_set_aside_quarantine_idx",
       properties: "diagnosticsRef",
       where: "state = 'QUARANTINED' and redriven_as is null",

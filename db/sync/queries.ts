@@ -91,9 +91,11 @@ export interface ReceiptView {
 }
 
 /** The hash of the receipt before `newest`, null at the start of the chain. */
-const hashBefore = sql`coalesce(newest.previous_hash, (
-  select before.chain_hash from sync_operation before
-  where before.device_id = newest.device_id and before.chain_seq = newest.chain_seq - 1))`;
+const hashBefore = sql`coalesce(newest.previous_hash,
+  (select before.chain_hash from sync_operation before
+   where before.device_id = newest.device_id and before.chain_seq = newest.chain_seq - 1),
+  (select pruned.pruned_hash from device pruned
+   where pruned.id = newest.device_id and pruned.pruned_seq = newest.chain_seq - 1))`;
 
 /** A stored receipt with all that its hash covers. */
 export interface ChainedReceiptView extends ReceiptView {

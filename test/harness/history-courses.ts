@@ -215,6 +215,7 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("identity", "provider-health", "providerHealth"),
   scheduledCourse("identity", "provider-retention", "providerRetention"),
   scheduledCourse("agenda", "materialise-day", "materialiseDay"),
+  scheduledCourse("sync", "prune-receipts", "pruneReceipts"),
   scheduledCourse("privacy", "prune-records", "pruneRecords"),
   scheduledCourse("media", "media-upkeep", "mediaUpkeep"),
   scheduledCourse("sync", "silent-devices", "silentDevices"),

@@ -61,6 +61,19 @@ function schedules(taskQueue: string): readonly ScheduleOptions[] {
       },
     },
     {
+      scheduleId: "prune-receipts",
+      spec: { intervals: [{ every: "1d", offset: "4h" }] },
+      policies: { overlap: "SKIP", catchupWindow: "1d" },
+      action: {
+        type: "startWorkflow",
+        workflowType: "pruneReceipts",
+        workflowId: "prune-receipts",
+        taskQueue,
+        workflowTaskTimeout: "5s",
+        staticSummary: "Receipts and raw payloads that are kept no longer",
+      },
+    },
+    {
       scheduleId: "prune-records",
       spec: { intervals: [{ every: "1h", offset: "20m" }] },
       policies: { overlap: "SKIP", catchupWindow: "1h" },

@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import { FULL_RECEIPT_DAYS } from "../../../contract/sync/keeping-vocabulary.ts";
+
+/** SQL of the instant before which receipts are old enough to be pruned. */
+export const prunedBefore = sql`(select clock_now()) - make_interval(days => ${FULL_RECEIPT_DAYS})`;
+
+/**
+ * SQL of whether a tombstone may take the place of an old receipt, row `receipt`: its batch is settled, no
+ * audit row cites it, and a conflict was resolved or its scope ended (decisions.md, "Keeping").
+ */
+export const mayBePruned = sql<boolean>`(
+  exists (select from sync_batch batch
+          where batch.id = receipt.batch_id and batch.status = 'SETTLED')
+  and not exists (select from support_access_audit audit
+                  where audit.receipt_id = receipt.receipt_id)
+  and (receipt.status <> 'CONFLICT'
+       or exists (select from relationship
+                  where relationship.id = receipt.relationship_id and relationship.status = 'ENDED')))`;

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support-vocabulary.ts";
+import type { Tx } from "../../transact.ts";
+
+/** SQL of the instant before which nothing raw is kept. */
+const keptSince = sql`(select clock_now()) - make_interval(days => ${RAW_PAYLOAD_DAYS})`;
+
+/**
+ * Deletes requests of more than 90 days ago, oldest first. Ids of batches are made in the order of time:
+ * `before` is one of that time, so that none but the oldest are looked at.
+ *
+ * @returns how many were deleted.
+ */
+export async function prunePayloads(
+  tx: Tx,
+  slice: { readonly before: string; readonly limit: number },
+): Promise<number> {
+  const { rows } = await sql`
+    delete from sync_payload where batch_id in (
+      select batch_id from sync_payload
+      where batch_id < ${slice.before}::uuid and received_at < ${keptSince}
+      order by batch_id limit ${slice.limit} for update skip locked)
+    returning 1
+  `.execute(tx.getKysely());
+  return rows.length;
+}
+
+/**
+ * Empties the envelopes of operations set aside more than 90 days ago, oldest first, unless one is still to
+ * be tried. What became of them stays.
+ *
+ * @returns how many were emptied.
+ */
+export async function pruneEnvelopes(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql`
+    update operation_set_aside aside set envelope = ''
+    from (
+      select lineage_id, relationship_id, client_operation_id from operation_set_aside
+      where state <> 'OPEN' and envelope <> '' and created_at < ${keptSince}
+      order by created_at limit ${limit} for update skip locked) old
+    where aside.lineage_id = old.lineage_id and aside.relationship_id = old.relationship_id
+      and aside.client_operation_id = old.client_operation_id
+    returning 1
+  `.execute(tx.getKysely());
+  return rows.length;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { pruneReceipts } from "../../activities/sync/prune-receipts.ts";
+import { presentChainedReceipt } from "../../api/sync/present.ts";
+import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { findReceiptPage } from "../../db/sync/queries.ts";
+import { admissionDeps, type BuiltScope, queued, submit } from "./sync.ts";
+
+/** In seconds, for the clock: receipts made now are 400 days old, and a minute. */
+export const RECEIPTS_ARE_OLD = 400 * 86_400 + 60;
+
+/** Settles every batch, as its device's actor would. */
+export async function settleAll(em: SqlEntityManager): Promise<void> {
+  await em
+    .fork()
+    .execute(
+      "update sync_batch set status = 'SETTLED', settled_at = clock_now() where status = 'ADMITTED'",
+    );
+}
+
+/** Receipts of operations that were refused, one batch after the other; then settled. */
+export async function buildReceipts(
+  em: SqlEntityManager,
+  scope: BuiltScope,
+  count: number,
+): Promise<void> {
+  for (let left = count; left > 0; left -= 50) {
+    const operations = Array.from({ length: Math.min(50, left) }, () =>
+      queued("quick-log.complete-task", { taskId: randomUUID() }),
+    );
+    await submit(admissionDeps(em), scope, operations);
+  }
+  await settleAll(em);
+}
+
+/** Prunes until there is nothing left to prune. Returns how many receipts were. */
+export async function pruneAll(em: SqlEntityManager): Promise<number> {
+  let prunedCount = 0;
+  for (let after: string | null = null; ;) {
+    const pruned = await pruneReceipts(em, { after });
+    prunedCount += pruned.prunedCount;
+    if (pruned.done) return prunedCount;
+    ({ after } = pruned);
+  }
+}
+
+/** The chain of a device as its owner reads it, and what is wrong with it. */
+export async function readChain(em: SqlEntityManager, deviceId: string) {
+  const page = await findReceiptPage(em.fork(), { deviceId, before: null, limit: 10_000 });
+  const receipts = page.receipts.map(presentChainedReceipt);
+  const faults = await verifyChain(page.chain, receipts);
+  return { chain: page.chain, seqs: receipts.map(({ chainSeq }) => chainSeq), receipts, faults };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { openDatabase } from "../../db/orm.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { startWorker } from "../factories/actors.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildReceipts, readChain, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { buildScope } from "../factories/sync.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const taskQueue = `test-${uuidv7()}`;
+const start = () => startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  stopWorker = await start();
+});
+afterAll(async () => {
+  await stopWorker();
+  await client.connection.close();
+  await database.close();
+});
+
+const count = async (table: string) => {
+  const [row] = await em.fork().execute<{ n: number }[]>(`select count(*)::int as n from ${table}`);
+  return row?.n;
+};
+
+test("the scheduled workflow leaves tombstones of old receipts and takes raw payloads away", async () => {
+  const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
+  for (const scope of scopes) await buildReceipts(em, scope, 60);
+  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
+  const [young] = scopes;
+  if (young === undefined) throw new Error("There is to be a scope");
+  await buildReceipts(em, young, 5);
+  const workflowId = `prune-${uuidv7()}`;
+  const handle = await client.workflow.start("pruneReceipts", { workflowId, taskQueue });
+  // Its worker goes away in the middle; the next goes on.
+  await stopWorker();
+  stopWorker = await start();
+  expect(await handle.result()).toBe(180 + 6);
+  expect(await count("receipt_tombstone")).toBe(180);
+  expect(await count("sync_operation")).toBe(5);
+  expect(await count("sync_payload")).toBe(1);
+  for (const { deviceId } of scopes) expect((await readChain(em, deviceId)).faults).toEqual([]);
+  const again = { workflowId: `prune-${uuidv7()}`, taskQueue };
+  expect(await client.workflow.execute("pruneReceipts", again)).toBe(0);
+});
+
+test("is scheduled every day, one run at a time", async () => {
+  await ensureSchedules(client, taskQueue);
+  const handle = client.schedule.getHandle("prune-receipts");
+  const { policies, spec } = await handle.describe();
+  expect(policies).toMatchObject({ overlap: "SKIP" });
+  expect(spec.intervals).toMatchObject([{ every: 86_400_000 }]);
+  await handle.pause("by a test");
+});

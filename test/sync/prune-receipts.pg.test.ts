@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { pruneReceipts } from "../../activities/sync/prune-receipts.ts";
+import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  buildReceipts,
+  pruneAll,
+  readChain,
+  RECEIPTS_ARE_OLD,
+  settleAll,
+} from "../factories/old-receipts.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildDevice,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({
+  url: files.appUrl,
+  poolSize: 16,
+  applicationName: "prune-receipts",
+});
+const { em } = database;
+const deps = admissionDeps(em);
+const superuser = new Client({ connectionString: files.superuserUrl });
+await superuser.connect();
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+beforeEach(async () => {
+  await moveClock(files.ownerUrl, 2 * RECEIPTS_ARE_OLD);
+  await settleAll(em);
+  await pruneAll(em);
+  await moveClock(files.ownerUrl, 0);
+});
+
+const complete = ({ agenda }: BuiltScope) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+const drink = ({ agenda }: BuiltScope) =>
+  queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+    localId: "glass-1",
+  });
+/** Conflicts: its task moved on meanwhile, by another phone. */
+const stale = ({ agenda }: BuiltScope) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id }, { expectedRevision: 0 });
+const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
+
+async function age(seconds = RECEIPTS_ARE_OLD): Promise<void> {
+  await settleAll(em);
+  await moveClock(files.ownerUrl, seconds);
+}
+
+const cite = (receiptId: string | null | undefined) =>
+  em.fork().execute(
+    `insert into support_access_audit
+       (id, kind, receipt_id, actor, role, reason, request_id, created_at)
+     values (gen_random_uuid(), 'RECEIPTS', ?, 'somebody', 'support', 'a question', 'x', now())`,
+    [receiptId],
+  );
+
+describe("A receipt of more than 400 days", () => {
+  test("becomes a tombstone of at most 112 bytes, and not a minute sooner", async () => {
+    const scope = await buildScope(em);
+    await submit(deps, scope, [complete(scope), drink(scope), unknownTask()]);
+    await age(RECEIPTS_ARE_OLD - 120);
+    expect(await pruneAll(em)).toBe(0);
+    await age();
+    expect(await pruneAll(em)).toBe(3);
+    expect(await pruneAll(em)).toBe(0);
+    const { rows } = await superuser.query<{ size: number }>(
+      `select pg_column_size(op_key) + pg_column_size(fingerprint) + pg_column_size(receipt_id)
+            + coalesce(pg_column_size(canonical_id), 0) + coalesce(pg_column_size(revision), 0)
+            + pg_column_size(verdict) + pg_column_size(receipt_hash) as size
+       from receipt_tombstone order by size desc`,
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows[0]?.size).toBeLessThanOrEqual(112);
+  });
+
+  test("is replayed: status, receipt, revision, canonical id, and what to read again", async () => {
+    const scope = await buildScope(em);
+    const operations = [complete(scope), drink(scope), unknownTask()];
+    const first = await submit(deps, scope, operations);
+    await age();
+    expect(await pruneAll(em)).toBe(3);
+    const again = await submit(deps, scope, operations);
+    const { relationshipId, deviceId } = scope;
+    const path = `/api/v1/coach-client-relationships/${relationshipId}/sync?deviceId=${deviceId}`;
+    const refetch = [{ entityType: "scope", entityId: relationshipId, path, reason: "CHANGED" }];
+    const [accepted, valued, refused] = first.results;
+    expect(again.results).toEqual([
+      { ...accepted, status: "ALREADY_ACCEPTED", refetch },
+      { ...valued, status: "ALREADY_ACCEPTED", refetch },
+      { ...refused, refetch },
+    ]);
+    expect(valued?.canonicalIds).toMatchObject([{ localId: "glass-1" }]);
+    expect((await readChain(em, deviceId)).chain.seq).toBe(3);
+  });
+
+  test("refuses another operation under its id, with the retained receipt, and writes nothing", async () => {
+    const scope = await buildScope(em);
+    const operation = complete(scope);
+    const { results } = await submit(deps, scope, [operation]);
+    await age();
+    await pruneAll(em);
+    const changed = { ...unknownTask(), clientOperationId: operation.clientOperationId };
+    const others = [changed, { ...operation, expectedRevision: 7 }];
+    for (const other of others)
+      expect((await submit(deps, scope, [other])).results).toMatchObject([
+        {
+          status: "REJECTED",
+          rejectionCode: "OPERATION_ID_REUSED",
+          receiptId: results[0]?.receiptId,
+        },
+      ]);
+    expect(await readChain(em, scope.deviceId)).toMatchObject({ chain: { seq: 1 }, receipts: [] });
+  });
+
+  test("is replayed to the device that took the place of the one that sent it, and to no other", async () => {
+    const scope = await buildScope(em);
+    const installationId = randomUUID();
+    const deviceId = await buildDevice(em, scope.clientUserId, installationId);
+    const operation = unknownTask();
+    const { results } = await submit(deps, { ...scope, deviceId }, [operation]);
+    await age();
+    await pruneAll(em);
+    const next = await buildDevice(em, scope.clientUserId, installationId);
+    const again = await submit(deps, { ...scope, deviceId: next }, [operation]);
+    expect(again.results[0]?.receiptId).toBe(results[0]?.receiptId);
+    const other = await submit(deps, scope, [operation]);
+    expect(other.results[0]?.receiptId).not.toBe(results[0]?.receiptId);
+  });
+
+  test("waits for the settlement of its batch", async () => {
+    const scope = await buildScope(em);
+    await submit(deps, scope, [unknownTask()]);
+    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    expect(await pruneAll(em)).toBe(0);
+    await settleAll(em);
+    expect(await pruneAll(em)).toBe(1);
+  });
+});
+
+describe("What stays full", () => {
+  test("is a conflict until its scope ends", async () => {
+    const scope = await buildScope(em);
+    const { results } = await submit(deps, scope, [unknownTask(), stale(scope), unknownTask()]);
+    expect(results[1]?.status).toBe("CONFLICT");
+    await age();
+    expect(await pruneAll(em)).toBe(2);
+    const kept = await readChain(em, scope.deviceId);
+    expect(kept).toMatchObject({ seqs: [2], faults: [], chain: { pruned: { seq: 3 } } });
+    expect(await pruneAll(em)).toBe(0);
+    await em
+      .fork()
+      .execute("update relationship set status = 'ENDED' where id = ?", [scope.relationshipId]);
+    expect(await pruneAll(em)).toBe(1);
+    expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [], faults: [] });
+  });
+
+  test("is a receipt that an audit row cites", async () => {
+    const scope = await buildScope(em);
+    const { results } = await submit(deps, scope, [unknownTask(), unknownTask()]);
+    await cite(results[0]?.receiptId);
+    await age();
+    expect(await pruneAll(em)).toBe(1);
+    expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [1], faults: [] });
+  });
+});
+
+describe("The chain of what is left", () => {
+  test("can be verified after every slice, and a kept receipt that is missing or edited is found", async () => {
+    const scope = await buildScope(em);
+    await buildReceipts(em, scope, 8);
+    await submit(deps, scope, [
+      stale(scope),
+      unknownTask(),
+      stale(scope),
+      stale(scope),
+      unknownTask(),
+    ]);
+    await age();
+    await buildReceipts(em, scope, 3);
+    expect(await pruneAll(em)).toBe(10);
+    const { chain, receipts, seqs, faults } = await readChain(em, scope.deviceId);
+    expect(seqs).toEqual([16, 15, 14, 12, 11, 9]);
+    expect(faults).toEqual([]);
+    for (const [index, receipt] of receipts.entries()) {
+      const without = receipts.toSpliced(index, 1);
+      const edited = receipts.with(index, { ...receipt, message: "Another." });
+      expect(await verifyChain(chain, without)).not.toEqual([]);
+      expect(await verifyChain(chain, edited)).not.toEqual([]);
+    }
+  });
+
+  test("goes on where it was pruned to", async () => {
+    const scope = await buildScope(em);
+    await buildReceipts(em, scope, 2);
+    await age();
+    expect(await pruneAll(em)).toBe(2);
+    await buildReceipts(em, scope, 2);
+    const { receipts, chain, faults } = await readChain(em, scope.deviceId);
+    expect({ seqs: receipts.map(({ chainSeq }) => chainSeq), faults }).toEqual({
+      seqs: [4, 3],
+      faults: [],
+    });
+    expect(receipts[1]?.previousHash).toBe(chain.pruned?.hash);
+  });
+});
+
+describe("Pruning", () => {
+  test("goes slice by slice, each a transaction of its own, and past devices with nothing to prune", async () => {
+    const [young, first, second] = [
+      await buildScope(em),
+      await buildScope(em),
+      await buildScope(em),
+    ];
+    await buildReceipts(em, first, 1_100);
+    await buildReceipts(em, second, 20);
+    await age();
+    await buildReceipts(em, young, 5);
+    expect(await pruneAll(em)).toBe(1_120);
+    for (const { deviceId } of [young, first, second])
+      expect(await readChain(em, deviceId)).toMatchObject({ faults: [] });
+    expect((await readChain(em, young.deviceId)).seqs).toHaveLength(5);
+  });
+
+  test("killed in the middle leaves all or nothing of a slice, and goes on", async () => {
+    const scope = await buildScope(em);
+    await buildReceipts(em, scope, 30);
+    await age();
+    // Somebody holds the last receipt, so that the prune waits with the others locked.
+    const holder = new Client({ connectionString: files.superuserUrl });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query(
+      "select from sync_operation where device_id = $1 and chain_seq = 30 for key share",
+      [scope.deviceId],
+    );
+    const pruning = pruneReceipts(em, { after: null }).catch((error: unknown) => error);
+    const kill = `select count(pg_terminate_backend(pid))::int as killed from pg_stat_activity
+      where datname = current_database() and application_name = 'prune-receipts'
+        and wait_event_type = 'Lock'`;
+    const ended: unknown[] = [];
+    void pruning.then((outcome) => ended.push(outcome));
+    while (ended.length === 0) await superuser.query(kill);
+    expect(ended).toMatchObject([{ code: "UNAVAILABLE" }]);
+    expect((await readChain(em, scope.deviceId)).chain.pruned).toBeNull();
+    await holder.query("rollback");
+    await holder.end();
+    expect(await pruneAll(em)).toBe(30);
+    expect((await readChain(em, scope.deviceId)).faults).toEqual([]);
+  });
+
+  test("against replays of the same operations: each is answered by the same receipt, once", async () => {
+    for (let round = 0; round < 40; round += 1) {
+      await moveClock(files.ownerUrl, 0);
+      const scope = await buildScope(em);
+      const operations = [complete(scope), drink(scope), unknownTask()];
+      const first = await submit(deps, scope, operations);
+      await age();
+      const [again, , later] = await Promise.all([
+        submit(deps, scope, operations),
+        pruneAll(em),
+        submit(deps, scope, operations),
+      ]);
+      const receipts = first.results.map(({ receiptId }) => receiptId);
+      for (const { results } of [again, later, await submit(deps, scope, operations)]) {
+        expect(results.map(({ receiptId }) => receiptId)).toEqual(receipts);
+        expect(results.map(({ status }) => status)).toEqual([
+          "ALREADY_ACCEPTED",
+          "ALREADY_ACCEPTED",
+          "REJECTED",
+        ]);
+      }
+      const { chain, faults } = await readChain(em, scope.deviceId);
+      expect({ seq: chain.seq, faults }).toEqual({ seq: 3, faults: [] });
+    }
+  });
+
+  test("two at once prune each receipt once", async () => {
+    const scope = await buildScope(em);
+    await buildReceipts(em, scope, 120);
+    await age();
+    const counts = await Promise.all(Array.from({ length: 4 }, () => pruneAll(em)));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+    expect((await readChain(em, scope.deviceId)).faults).toEqual([]);
+  });
+});
