@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { z } from "zod";
 import { type AdmissionRequest, admitBatch } from "../../activities/sync/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
-import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
+import { recordStatements } from "../harness/record-statements.ts";
 
 const RECEIPTS = 10_000;
 
@@ -94,62 +94,6 @@ async function multiplyRows(): Promise<void> {
   await superuser.query("vacuum analyze");
 }
 
-const planSchema: z.ZodType<Plan> = z.lazy(() =>
-  z.looseObject({
-    "Node Type": z.string(),
-    "Relation Name": z.string().optional(),
-    "Actual Rows": z.number(),
-    "Actual Loops": z.number(),
-    "Rows Removed by Filter": z.number().optional(),
-    Plans: z.array(planSchema).optional(),
-  }),
-);
-interface Plan {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string | undefined;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number | undefined;
-  readonly Plans?: readonly Plan[] | undefined;
-}
-const explainedSchema = z.tuple([
-  z.looseObject({ Plan: planSchema, "Execution Time": z.number() }),
-]);
-
-/** Runs a statement again, as it was sent, and tells how; what it writes is rolled back. */
-async function explain({ text, values }: SentStatement) {
-  await superuser.query("begin");
-  try {
-    const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
-      `explain (analyze, format json) ${text}`,
-      [...values],
-    );
-    const [{ Plan: plan, "Execution Time": ms }] = explainedSchema.parse(rows[0]?.["QUERY PLAN"]);
-    return { plan, ms };
-  } finally {
-    await superuser.query("rollback");
-  }
-}
-
-function nodesOf(plan: Plan): readonly Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
-
-/** Reads and writes of a statement that went through whole tables, or looked at rows in vain. */
-function waste(plan: Plan): readonly string[] {
-  return nodesOf(plan).flatMap((node) => {
-    const table = node["Relation Name"];
-    const seen =
-      (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
-    const scans = node["Node Type"] === "Seq Scan" && seen > 50;
-    return table !== undefined && (scans || seen > 1_000)
-      ? [`${node["Node Type"]} ${table} ${seen}`]
-      : [];
-  });
-}
-
-const isStatement = ({ text }: SentStatement) => /^(?:select|with|insert|update)/i.test(text);
-
 class Enough extends Error {}
 
 /** Admits a batch up to its last statement and then rolls it back. */
@@ -175,8 +119,8 @@ async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promi
   const statements = sent.filter(isStatement);
   expect(statements.length).toBeGreaterThanOrEqual(atLeast);
   for (const statement of statements) {
-    const { plan, ms } = await explain(statement);
-    expect({ statement: statement.text.slice(0, 80), waste: waste(plan) }).toMatchObject({
+    const { plan, ms } = await explainStatement(superuser, statement);
+    expect({ statement: statement.text.slice(0, 80), waste: wasteOf(plan) }).toMatchObject({
       waste: [],
     });
     expect(ms).toBeLessThan(100);

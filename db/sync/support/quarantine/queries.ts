@@ -81,11 +81,13 @@ export async function getRedrivable(
       client.status = 'ACTIVE' and client.deleted_at is null as "clientActive",
       case when ${envelopeKept} then s.envelope end as envelope, s.redriven_as as "redrivenAs"
     from sync_operation o
-    join operation_set_aside s on ${receiptOf}
+    cross join lateral (
+      select s.* from operation_set_aside s
+      where ${receiptOf} and s.state = 'QUARANTINED' limit 1) s
     join device_lineage lineage on lineage.id = s.lineage_id
     join app_user client on client.id = lineage.user_id
     left join device active on active.lineage_id = s.lineage_id and active.status = 'ACTIVE'
-    where o.receipt_id = ${receiptId} and s.state = 'QUARANTINED'
+    where o.receipt_id = ${receiptId}
   `.execute(em.getKysely());
   const found = rows[0];
   if (found === undefined) throw new Refusal("NOT_FOUND");

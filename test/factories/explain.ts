@@ -1,0 +1,63 @@
+import type { Client } from "pg";
+import { z } from "zod";
+import type { SentStatement } from "../harness/record-statements.ts";
+
+/** A node of a plan, as far as tests look. */
+export interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string | undefined;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number | undefined;
+  readonly Plans?: readonly Plan[] | undefined;
+}
+
+const planSchema: z.ZodType<Plan> = z.lazy(() =>
+  z.looseObject({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    Plans: z.array(planSchema).optional(),
+  }),
+);
+const explainedSchema = z.tuple([
+  z.looseObject({ Plan: planSchema, "Execution Time": z.number() }),
+]);
+
+/** Runs a statement again, as it was sent, and tells how; what it writes is rolled back. */
+export async function explainStatement(superuser: Client, { text, values }: SentStatement) {
+  await superuser.query("begin");
+  try {
+    const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
+      `explain (analyze, format json) ${text}`,
+      [...values],
+    );
+    const [{ Plan: plan, "Execution Time": ms }] = explainedSchema.parse(rows[0]?.["QUERY PLAN"]);
+    return { plan, ms };
+  } finally {
+    await superuser.query("rollback");
+  }
+}
+
+function nodesOf(plan: Plan): readonly Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Reads and writes of a statement that went through whole tables, or looked at rows in vain. */
+export function wasteOf(plan: Plan): readonly string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const table = node["Relation Name"];
+    const seen =
+      (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+    const scans = node["Node Type"] === "Seq Scan" && seen > 50;
+    return table !== undefined && (scans || seen > 1_000)
+      ? [`${node["Node Type"]} ${table} ${seen}`]
+      : [];
+  });
+}
+
+/** A statement that reads or writes rows, and no begin or lock of settings. */
+export const isStatement = ({ text }: SentStatement) =>
+  /^(?:select|with|insert|update)/i.test(text);

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { readPayload } from "../../activities/sync/support/read-payload.ts";
+import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts";
+import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
+import { readSupportDevice } from "../../activities/sync/support/read-support-device.ts";
+import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact, type Tx } from "../../db/transact.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { buildQuarantined } from "../factories/quarantined.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const ROWS = 10_000;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const superuser = new Client({ connectionString: files.superuserUrl });
+let scope: BuiltScope;
+let refused: string;
+let quarantined: string;
+
+beforeAll(async () => {
+  await superuser.connect();
+  scope = await buildScope(em);
+  const { habit, meal } = scope.agenda;
+  const deps = admissionDeps(em);
+  const stale = queued("quick-log.complete-task", { taskId: habit.id }, { expectedRevision: 9 });
+  const { results } = await submit(deps, scope, [stale]);
+  refused = results[0]?.receiptId ?? "";
+  const skip = queued("quick-log.skip", { taskId: meal.id, reason: "OTHER" });
+  quarantined = await buildQuarantined(em, scope, skip);
+  await submit(deps, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
+  await multiplyRows();
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+/** Ten thousand accepted receipts more of the same device, settled batches, set-asides that are done, audits. */
+async function multiplyRows(): Promise<void> {
+  const copies = (table: string, where: string, changes: string) => `
+    insert into ${table} select made.* from (select * from ${table} where ${where} limit 1) as one,
+      generate_series(1, ${ROWS}) as n,
+      lateral jsonb_populate_record(null::${table},
+        to_jsonb(one) || jsonb_build_object(${changes})) as made`;
+  await superuser.query("set session_replication_role = replica");
+  for (const statement of [
+    copies(
+      "sync_operation",
+      "status = 'ACCEPTED'",
+      `'receipt_id', lpad(to_hex(n), 8, '0') || substr(md5('' || n)::uuid::text, 9),
+       'batch_id', md5('copy' || n)::uuid, 'client_operation_id', 'copy-' || n, 'chain_seq', n + 100`,
+    ),
+    copies("sync_batch", "true", "'id', md5('copy' || n)::uuid, 'status', 'SETTLED'"),
+    copies("sync_payload", "true", "'batch_id', md5('copy' || n)::uuid"),
+    copies(
+      "operation_set_aside",
+      "true",
+      "'client_operation_id', 'copy-' || n, 'state', 'DONE', 'diagnostics_ref', md5('copy' || n)::uuid",
+    ),
+  ])
+    await superuser.query(statement);
+  await superuser.query(`update device set chain_seq = ${ROWS + 200}`);
+  await superuser.query("set session_replication_role = origin");
+  await superuser.query("vacuum analyze");
+}
+
+class EnoughError extends Error {
+  override readonly name = "EnoughError";
+}
+
+/** Runs an act and rolls it back, so that each of its statements can be run again. */
+async function inVain(act: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const work = transact(em, async (tx) => {
+    await act(tx);
+    throw new EnoughError("That is enough");
+  });
+  await expect(work).rejects.toThrow(EnoughError);
+}
+
+const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
+const page = { before: null, limit: 50, operator };
+
+describe(`With ${ROWS} rows stored, what support does goes by indexes, in a number of statements that is fixed`, () => {
+  test.each([
+    ["a device", 2, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
+    ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
+    ["rejected operations", 3, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
+    ["a payload", 4, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
+    ["the quarantine", 2, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
+    [
+      "an operation driven again",
+      12,
+      (tx: Tx) => {
+        const { log } = admissionDeps(em);
+        const features = [quickLogFeature];
+        return redriveOperation(tx, { receiptId: quarantined, operator, features, log });
+      },
+    ],
+  ])("%s", async (_, count, act) => {
+    const { sent } = await recordStatements(() => inVain(act));
+    const statements = sent.filter(isStatement);
+    expect(statements).toHaveLength(count);
+    for (const statement of statements) {
+      const { plan, ms } = await explainStatement(superuser, statement);
+      const shown = { statement: statement.text.slice(0, 80), waste: wasteOf(plan) };
+      expect(shown).toMatchObject({ waste: [] });
+      expect(ms).toBeLessThan(100);
+    }
+  });
+});
