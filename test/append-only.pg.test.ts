@@ -35,6 +35,10 @@ beforeAll(async () => {
      values (gen_random_uuid(), $1, 'ACTIVE', 'PAUSED', $2, 'CLIENT', now())`,
     [relationshipId, client.userId],
   );
+  await app.query(
+    `insert into support_access_audit (id, kind, actor, role, reason, request_id, created_at)
+     values (gen_random_uuid(), 'QUARANTINE', 'identity:x', 'support', 'on call', 'test', now())`,
+  );
   const accepted = await app.query("select from terms_acceptance where user_id = $1", [
     client.userId,
   ]);
@@ -53,6 +57,7 @@ const TABLES = [
   ["agenda_task_event", "reason = 'another'"],
   ["relationship_event", "reason = 'another'"],
   ["quick_log_value_entry", "numeric_value = 1"],
+  ["support_access_audit", "reason = 'another'"],
   ["form_version", "title = 'Another'"],
 ] as const;
 

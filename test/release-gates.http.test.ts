@@ -14,6 +14,7 @@ import {
   snapshot,
   sync,
 } from "./factories/phone.ts";
+import { supporter } from "./factories/supporter.ts";
 import { queued } from "./factories/sync.ts";
 import { type TestApi, startApi } from "./harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "./harness/test-issuer.ts";
@@ -34,6 +35,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
+const REASON = { "X-Access-Reason": "Ticket 12" };
 const newPhone = () => buildPhone(api, issuer);
 const complete = ({ agenda }: Phone, changes: Partial<Operation> = {}) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
@@ -157,6 +159,46 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
     );
     expect(later.changes).toEqual([]);
     expect(await tasksOf(phone)).toEqual(before);
+    const path = `/api/v1/support/devices/${phone.deviceId}/rejected-operations`;
+    const token = await supporter(api, issuer, "rejected-operations.read");
+    const { data } = await api.call("GET", path, { token, headers: REASON });
+    expect(data).toMatchObject({
+      items: results
+        .map(({ receiptId, rejectionCode: code }) => ({ receiptId, code, payloadKept: true }))
+        .toReversed(),
+    });
+    expect(await tasksOf(phone)).toEqual(before);
+  });
+
+  test("raw receipt access needs audited grant", async () => {
+    const phone = await newPhone();
+    const { results } = await sync(api, phone, [complete(phone), tick(phone, 0)]);
+    const ids = results.map(({ receiptId }) => receiptId ?? "");
+    const receipts = `/api/v1/support/devices/${phone.deviceId}/receipts`;
+    const payload = `/api/v1/support/operations/${ids[0]}/payload`;
+    const read = (path: string, token: string, headers: Record<string, string> = REASON) =>
+      api.call("GET", path, { token, headers });
+    const readers = [
+      [receipts, await supporter(api, issuer, "receipts.read")],
+      [payload, await supporter(api, issuer, "payloads.read")],
+    ] as const;
+    const cited = async () => {
+      const audited = "select kind, receipt_id from support_access_audit where device_id = $1";
+      const { rows } = await owner.query<object>(`${audited} order by id`, [phone.deviceId]);
+      return rows;
+    };
+    const others = [phone.token, phone.pair.coachToken, await supporter(api, issuer, "users.read")];
+    for (const [path, token] of readers) {
+      for (const other of others)
+        expect(refusalOf(await read(path, other))).toMatchObject({ code: "FORBIDDEN" });
+      expect(refusalOf(await read(path, token, {}))).toMatchObject({ code: "REASON_REQUIRED" });
+    }
+    expect(await cited()).toEqual([]);
+    for (const [path, token] of readers) expect((await read(path, token)).status).toBe(200);
+    expect(await cited()).toEqual([
+      ...ids.toReversed().map((receipt_id) => ({ kind: "RECEIPTS", receipt_id })),
+      { kind: "PAYLOAD", receipt_id: ids[0] },
+    ]);
   });
 
   test("conflicts refetch before retry", async () => {
