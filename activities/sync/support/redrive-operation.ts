@@ -47,7 +47,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const operation = goingOn(aside);
   const known = await knowAdmission(tx, aside, [operation.clientOperationId]);
   const faultyOrdinals = new Set<number>();
-  const context = { features, known, actor: actorOn(appSurface), faultyOrdinals };
+  const context = { ...aside, features, known, actor: actorOn(appSurface), faultyOrdinals };
   const [entry] = sortOperations([operation], context);
   if (aside.redrivenAs !== null && entry?.kind === "ANSWERED")
     return { receiptId, deviceId, result: entry.result };
