@@ -1,0 +1,71 @@
+import type { Attachment } from "../../contract/media/schema.ts";
+import type { MediaStatus, UploadPurpose, UploadStatus } from "../../contract/media/vocabulary.ts";
+import { isLive } from "./judge-announcement.ts";
+
+/** An upload that an operation names, as far as it is the sender's own. */
+export interface NamedUpload {
+  readonly uploadId: string;
+  readonly mediaId: string;
+  readonly purpose: UploadPurpose;
+  readonly status: UploadStatus;
+  readonly expiresAt: Date;
+  readonly mediaStatus: MediaStatus;
+}
+
+/** Media that an operation takes along. */
+export interface AttachedMedia {
+  readonly uploadId: string;
+  readonly mediaId: string;
+  readonly purpose: UploadPurpose;
+  /** Whether its bytes are there. */
+  readonly isReady: boolean;
+}
+
+/**
+ * THERE: all of it. PENDING: some of it is on its way, at the longest until then. EXPIRED: some of it
+ * will never come and has to be sent again: it ran out, was refused or called off, or nobody knows it.
+ * MISFIT: an upload was begun for another purpose.
+ */
+export type AttachmentJudgement =
+  | { readonly kind: "THERE"; readonly media: readonly AttachedMedia[] }
+  | {
+      readonly kind: "PENDING";
+      readonly media: readonly AttachedMedia[];
+      readonly until: Date;
+    }
+  | { readonly kind: "EXPIRED"; readonly uploadIds: readonly string[] }
+  | { readonly kind: "MISFIT" };
+
+/** Where the media of one operation stand (decisions.md, "Media" and "Verdicts"). */
+export function judgeAttachments(
+  attachments: readonly Attachment[],
+  named: ReadonlyMap<string, NamedUpload>,
+  now: Date,
+): AttachmentJudgement {
+  const found = attachments.map((attachment) => ({
+    attachment,
+    upload: named.get(attachment.uploadId),
+  }));
+  const misfit = found.some(
+    ({ attachment, upload }) => upload !== undefined && upload.purpose !== attachment.purpose,
+  );
+  if (misfit) return { kind: "MISFIT" };
+  const uploads = found.flatMap(({ upload }) => upload ?? []);
+  const gone = uploads.filter((upload) => !isThere(upload) && !isLive(upload, now));
+  if (gone.length > 0 || uploads.length < attachments.length)
+    return { kind: "EXPIRED", uploadIds: gone.map(({ uploadId }) => uploadId) };
+  const media = uploads.map((upload) => ({
+    uploadId: upload.uploadId,
+    mediaId: upload.mediaId,
+    purpose: upload.purpose,
+    isReady: isThere(upload),
+  }));
+  const coming = uploads.filter((upload) => !isThere(upload));
+  if (coming.length === 0) return { kind: "THERE", media };
+  const until = new Date(Math.min(...coming.map(({ expiresAt }) => expiresAt.getTime())));
+  return { kind: "PENDING", media, until };
+}
+
+function isThere({ mediaStatus }: NamedUpload): boolean {
+  return mediaStatus === "READY";
+}

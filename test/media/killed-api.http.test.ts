@@ -1,0 +1,128 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { startNodePart } from "../../workers/embedded/node-part.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { begun, offsetOf, patch, photo, standing } from "../factories/media.ts";
+import { buildPhone, type Phone } from "../factories/phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const ROUNDS = 6;
+const SIZE = 6_000_000;
+const PIECE = 500_000;
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let child: Child | undefined;
+let folder: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  folder = newTestFolder("killed");
+  const media = { kind: "disk", directory: join(folder, "media") } as const;
+  api = await startApi({ issuer: issuer.issuer, media });
+  phone = await buildPhone(api, issuer);
+});
+afterEach(async () => {
+  await child?.stop();
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+/** A process of the API on the same files. */
+async function startProcess(): Promise<number> {
+  const [port = 0] = await findFreePorts(1);
+  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+  child = await startNodePart({
+    name: "api",
+    entry: new URL("../../workers/api.ts", import.meta.url),
+    env: {
+      SIDELINE_MODE: "embedded",
+      SIDELINE_DATA_DIR: folder,
+      API_PORT: String(port),
+      DATABASE_URL: api.database.appUrl,
+      OIDC_ISSUER: issuer.issuer,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      INVITATION_KEY: key(1),
+      CURSOR_KEY: key(2),
+      HASH_KEY: key(3),
+    },
+    onLine: () => {},
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  return port;
+}
+
+/** Sends a file piece by piece; a broken connection ends it. */
+async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  socket.write(
+    [
+      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
+      "Host: 127.0.0.1",
+      `Authorization: Bearer ${phone.token}`,
+      "Tus-Resumable: 1.0.0",
+      "Upload-Offset: 0",
+      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
+      `Content-Length: ${bytes.length}`,
+      "",
+      "",
+    ].join("\r\n"),
+  );
+  for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE) {
+    socket.write(bytes.subarray(at, at + PIECE));
+    await pause(30);
+  }
+  await pause(500);
+  socket.destroy();
+}
+
+test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right offset`, async () => {
+  const offsets: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bytes = photo(SIZE);
+    const { uploadId, mediaId } = await begun(api, phone, bytes);
+    const port = await startProcess();
+    const sending = trickle(port, uploadId, bytes);
+    await pause(60 + round * 100);
+    process.kill(child?.record.pid ?? 0, "SIGKILL");
+    await child?.ended;
+    await sending;
+    const offset = await offsetOf(api, phone, uploadId);
+    offsets.push(offset);
+    if (offset < SIZE) {
+      const rest = await patch(api, phone, { uploadId, offset, bytes: bytes.subarray(offset) });
+      expect(rest.status).toBe(204);
+    }
+    expect(await standing(api, phone, uploadId)).toMatchObject({ status: "READY", mediaId });
+    const { rows } = await sql`
+      select 1 from outbox where type = 'MediaReady' and subject_id = ${mediaId}
+    `.execute(api.deps.database.em.fork().getKysely());
+    expect(rows).toHaveLength(1);
+  }
+  expect(offsets.some((offset) => offset > 0 && offset < SIZE)).toBe(true);
+}, 120_000);
+
+test("killed after the last byte, before it was looked at: the next look finishes it", async () => {
+  const bytes = photo();
+  const { uploadId } = await begun(api, phone, bytes);
+  await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 4_000) });
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from upload where id = ${uploadId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  const { appendFile } = await import("node:fs/promises");
+  await appendFile(join(folder, "media", rows[0]?.key ?? ""), bytes.subarray(4_000));
+  expect(await offsetOf(api, phone, uploadId)).toBe(bytes.length);
+  expect((await standing(api, phone, uploadId)).status).toBe("READY");
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import {
+  announce,
+  announcement,
+  begun,
+  hashOf,
+  noUpload,
+  patch,
+  photo,
+  standing,
+  tus,
+  uploaded,
+} from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildPhone, otherToken, type Phone, refusalBody, refusalOf } from "../factories/phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const PATH = "/api/v1/client/uploads";
+const METHODS = ["HEAD", "PATCH", "DELETE", "OPTIONS"] as const;
+const part = { "Content-Type": UPLOAD_CONTENT_TYPE, "Upload-Offset": "0" };
+
+describe("Announcing a file", () => {
+  test("needs a token", async () => {
+    const { status } = await announce(api, { ...phone, token: "x" }, photo());
+    expect(status).toBe(401);
+  });
+
+  test.each([
+    ["an unknown field", { extra: 1 }, "/extra"],
+    ["another hash", { contentHash: "md5:abc" }, "/contentHash"],
+    ["no bytes", { sizeBytes: 0 }, "/sizeBytes"],
+    ["more than the purpose takes", { sizeBytes: 26 * 1024 * 1024 }, "/sizeBytes"],
+    ["a type that nobody takes", { contentType: "image/svg+xml" }, "/contentType"],
+    ["a type the purpose does not take", { contentType: "audio/mpeg" }, "/contentType"],
+    ["a purpose that is none", { purpose: "AVATAR" }, "/purpose"],
+    ["no relationship", { relationshipId: "x" }, "/relationshipId"],
+  ])("refuses %s", async (_name, change, pointer) => {
+    const body = { ...announcement(phone.relationshipId, photo()), ...change };
+    const answer = await api.call("POST", PATH, { token: phone.token, body });
+    expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: [pointer] });
+  });
+
+  test("is for phones, not for the web", async () => {
+    const token = await otherToken(issuer, phone.pair.coach, "WEB");
+    expect(refusalOf(await announce(api, { ...phone, token }, photo()))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+  });
+
+  test("of a foreign relationship and of none look the same", async () => {
+    const other = await buildPhone(api, issuer);
+    const answers = [other.relationshipId, randomUUID()].map((relationshipId) =>
+      announce(api, { ...phone, relationshipId }, photo()),
+    );
+    const [foreign, unknown] = (await Promise.all(answers)).map(refusalBody);
+    expect(foreign).toEqual(unknown);
+    expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  test("waits while coaching is paused, and ends with it", async () => {
+    const { em } = api.deps.database;
+    const paused = await buildPhone(api, issuer);
+    const bytes = photo();
+    const { uploadId } = await begun(api, paused, bytes);
+    await setRelationshipStatus(em, paused.relationshipId, "PAUSED");
+    expect(refusalOf(await announce(api, paused, photo())).code).toBe("RELATIONSHIP_INACTIVE");
+    expect((await patch(api, paused, { uploadId, offset: 0, bytes })).status).toBe(204);
+    await setRelationshipStatus(em, paused.relationshipId, "ENDED");
+    expect(refusalOf(await announce(api, paused, photo())).code).toBe("NOT_FOUND");
+    expect((await tus(api, "HEAD", uploadId, paused)).status).toBe(404);
+  });
+
+  test("again is the same media record and the same upload, however often and at once", async () => {
+    const bytes = photo();
+    const all = await Promise.all(Array.from({ length: 8 }, () => begun(api, phone, bytes)));
+    const [first] = all;
+    for (const again of [...all, await begun(api, phone, bytes)]) expect(again).toEqual(first);
+  });
+
+  test("by a coach is the coach's own, of the same content too", async () => {
+    const { coachToken } = phone.pair;
+    const coach = { ...phone, token: coachToken };
+    const bytes = photo();
+    const mine = await uploaded(api, phone, bytes);
+    const theirs = await uploaded(api, coach, bytes);
+    expect(theirs).toMatchObject({ status: "READY", contentHash: hashOf(bytes) });
+    expect(theirs.mediaId).not.toBe(mine.mediaId);
+    const path = `${PATH}/${mine.uploadId}`;
+    expect((await api.call("GET", path, { token: coachToken })).status).toBe(404);
+  });
+});
+
+describe("An upload that is somebody else's", () => {
+  test.each(METHODS)(
+    "answers %s like one of nobody, and like none to strangers",
+    async (method) => {
+      const other = await buildPhone(api, issuer);
+      const { uploadId } = await begun(api, other, photo());
+      const ask = (id: string, token = phone.token) =>
+        tus(api, method, id, { token, headers: method === "PATCH" ? part : {} });
+      const [foreign, unknown, nonsense] = [
+        await ask(uploadId),
+        await ask(noUpload()),
+        await ask("x"),
+      ];
+      expect([foreign.status, foreign.body["code"]]).toEqual([404, "NOT_FOUND"]);
+      expect([unknown.status, unknown.body["code"]]).toEqual([404, "NOT_FOUND"]);
+      expect(nonsense.status).toBe(400);
+      expect((await ask(uploadId, "x")).status).toBe(401);
+      expect((await standing(api, other, uploadId)).receivedBytes).toBe(0);
+    },
+  );
+
+  test("is not seen", async () => {
+    const other = await buildPhone(api, issuer);
+    const { uploadId } = await begun(api, other, photo());
+    const ask = (id: string) => api.call("GET", `${PATH}/${id}`, { token: phone.token });
+    expect(refusalBody(await ask(uploadId))).toEqual(refusalBody(await ask(noUpload())));
+    expect((await api.call("GET", `${PATH}/${uploadId}`)).status).toBe(401);
+    expect((await ask("x")).status).toBe(400);
+  });
+});
+
+describe("An upload whose time is over", () => {
+  test("is 410 UPLOAD_EXPIRED, and refreshed under the same hash the same media record", async () => {
+    const bytes = photo();
+    const old = await begun(api, phone, bytes);
+    const { uploadId } = old;
+    await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 100) });
+    await moveClock(api.database.ownerUrl, 24 * 3_600 + 60);
+    const answers = [
+      await tus(api, "HEAD", uploadId, phone),
+      await patch(api, phone, { uploadId, offset: 100, bytes: bytes.subarray(100) }),
+      await tus(api, "DELETE", uploadId, phone),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body["code"]]).toEqual([410, "UPLOAD_EXPIRED"]);
+    expect(await standing(api, phone, uploadId)).toMatchObject({
+      status: "EXPIRED",
+      uploadUrl: null,
+    });
+    const again = await uploaded(api, phone, bytes);
+    expect(again).toMatchObject({ mediaId: old.mediaId, status: "READY" });
+    expect(again.uploadId).not.toBe(uploadId);
+    expect((await tus(api, "HEAD", uploadId, phone)).status).toBe(410);
+    await moveClock(api.database.ownerUrl, 0);
+  });
+});
