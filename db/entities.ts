@@ -57,6 +57,7 @@ import { Device } from "./sync/device.ts";
 import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
 import { PurgeOrder } from "./sync/purge-order.ts";
+import { OperationReplacement } from "./sync/operation-replacement.ts";
 import { OperationSetAside } from "./sync/operation-set-aside.ts";
 import { SupportAccessAudit } from "./sync/support/support-access-audit.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
@@ -112,11 +113,11 @@ export const entities: EntityClass[] = [
   OnboardingTask,
   OnboardingTaskEvent,
   WorkflowDefinition,
-  // notifications
   // media
   Media,
   OperationAttachment,
   Upload,
+  // notifications
   Notification,
   NotificationDelivery,
   NotificationPreference,
@@ -139,6 +140,7 @@ export const entities: EntityClass[] = [
   DeviceLineage,
   DeviceSeen,
   PurgeOrder,
+  OperationReplacement,
   OperationSetAside,
   RelationshipScope,
   ReceiptTombstone,

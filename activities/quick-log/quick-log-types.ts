@@ -11,7 +11,12 @@ function reader<Schema extends z.ZodType>(
     const parsed = schema.safeParse(payload);
     return parsed.success ? intend(parsed.data) : null;
   };
-  return { actors: ["CLIENT"], requiresRevision: true, versions: new Map([[1, read]]) };
+  return {
+    actors: ["CLIENT"],
+    requiresRevision: true,
+    references: { taskId: "agenda_task" },
+    versions: new Map([[1, read]]),
+  };
 }
 
 const payloads = QUICK_LOG_PAYLOADS;

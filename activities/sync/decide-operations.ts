@@ -1,8 +1,16 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { attempt } from "../../db/savepoint.ts";
 import type { Tx } from "../../db/transact.ts";
-import { refuse, type Decision } from "../../rules/sync/decision.ts";
+import type { Standing } from "../../rules/sync/judge-parents.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";
+import {
+  decideQueue,
+  noteFate,
+  readyOperation,
+  withIdsSoFar,
+  type Copies,
+  type Fate,
+} from "./decide-queue.ts";
 import type {
   AdmissionScope,
   OperationFeature,
@@ -14,16 +22,18 @@ import type { SortedOperation } from "./sort-operations.ts";
 /** A fresh operation, ready to be decided and stored. */
 export type FreshOperation = Extract<SortedOperation, { readonly kind: "FRESH" }>;
 
-/** Decided by a rule, or crashed: then the fault, whose operation is set aside. */
-export type Fate =
-  | { readonly kind: "DECIDED"; readonly decision: Decision }
-  | { readonly kind: "CRASHED"; readonly fault: unknown };
-
 /** Fates by ordinal, and what the features wrote on the way. */
 export interface Decided {
   readonly fates: ReadonlyMap<number, Fate>;
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly DomainEvent[];
+}
+
+/** Operations to decide together, after others of the same batch. */
+interface Part {
+  readonly operations: readonly FreshOperation[];
+  /** What the operations before came to. */
+  readonly outcomes: ReadonlyMap<string, Standing>;
 }
 
 /**
@@ -37,17 +47,7 @@ export async function decideOperations(
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  const copies = await loadCopies(tx, scope, operations);
-  const fates = new Map(operations.map((entry) => [entry.ordinal, decide(entry, copies)]));
-  const changes: Record<string, string[]> = {};
-  const events: DomainEvent[] = [];
-  for (const copy of copies.values()) {
-    const written = await orBatchFault(() => copy.write(tx));
-    events.push(...written.events);
-    for (const [type, ids] of Object.entries(written.changes))
-      changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
-  }
-  return { fates, changes, events };
+  return await decidePart(tx, scope, { operations, outcomes: new Map() });
 }
 
 /**
@@ -59,15 +59,52 @@ export async function decideInHalves(
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  const attempted = await attempt(tx, () => decideOperations(tx, scope, operations));
+  return await decideHalves(tx, scope, { operations, outcomes: new Map() });
+}
+
+async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
+  const { operations } = part;
+  const copies = await loadCopies(tx, scope, part);
+  const fates = decideQueue(operations, copies, new Map(part.outcomes));
+  const changes: Record<string, string[]> = {};
+  const events: DomainEvent[] = [];
+  for (const copy of copies.values()) {
+    const written = await orBatchFault(() => copy.write(tx));
+    events.push(...written.events);
+    for (const [type, ids] of Object.entries(written.changes))
+      changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
+  }
+  return { fates, changes, events };
+}
+
+async function decideHalves(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
+  const { operations, outcomes } = part;
+  const attempted = await attempt(tx, () => decidePart(tx, scope, part));
   if (attempted.kind === "DONE") return attempted.result;
   if (!(attempted.fault instanceof BatchFault)) throw attempted.fault;
   const [only, ...others] = operations;
   if (only !== undefined && others.length === 0) return crashed(only, attempted.fault.cause);
   const middle = Math.ceil(operations.length / 2);
-  const first = await decideInHalves(tx, scope, operations.slice(0, middle));
-  const second = await decideInHalves(tx, scope, operations.slice(middle));
+  const earlier = operations.slice(0, middle);
+  const first = await decideHalves(tx, scope, { operations: earlier, outcomes });
+  const second = await decideHalves(tx, scope, {
+    operations: operations.slice(middle),
+    outcomes: outcomesAfter(earlier, first.fates, outcomes),
+  });
   return merged(first, second);
+}
+
+function outcomesAfter(
+  operations: readonly FreshOperation[],
+  fates: Decided["fates"],
+  before: Part["outcomes"],
+): Part["outcomes"] {
+  const outcomes = new Map(before);
+  for (const entry of operations) {
+    const fate = fates.get(entry.ordinal);
+    if (fate !== undefined) noteFate(entry, fate, outcomes);
+  }
+  return outcomes;
 }
 
 function crashed(operation: FreshOperation, fault: unknown): Decided {
@@ -92,47 +129,21 @@ function merged(first: Decided, second: Decided): Decided {
   };
 }
 
-type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
-
 async function loadCopies(
   tx: Tx,
   scope: AdmissionScope,
-  operations: readonly FreshOperation[],
+  { operations, outcomes }: Part,
 ): Promise<Copies> {
   const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
   for (const entry of operations) {
     if (entry.judged.kind !== "UNDERSTOOD") continue;
+    const operation = readyOperation(entry, withIdsSoFar(entry, outcomes));
     const ready = byFeature.get(entry.judged.feature) ?? [];
-    ready.push(readyOperation(entry, entry.judged.intent));
+    if (operation !== null) ready.push(operation);
     byFeature.set(entry.judged.feature, ready);
   }
   const copies = new Map<OperationFeature, WorkingCopy<unknown>>();
   for (const [feature, ready] of byFeature)
     copies.set(feature, await orBatchFault(() => feature.load(tx, scope, ready)));
   return copies;
-}
-
-function decide(entry: FreshOperation, copies: Copies): Fate {
-  if (entry.judged.kind === "MISFIT")
-    return { kind: "DECIDED", decision: refuse(entry.judged.code) };
-  if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
-  const copy = copies.get(entry.judged.feature);
-  try {
-    if (copy === undefined) throw new Error("The feature was not loaded");
-    return { kind: "DECIDED", decision: copy.decide(readyOperation(entry, entry.judged.intent)) };
-  } catch (fault) {
-    return { kind: "CRASHED", fault };
-  }
-}
-
-function readyOperation(entry: FreshOperation, intent: unknown): ReadyOperation<unknown> {
-  const { operation, receiptId } = entry;
-  return {
-    clientOperationId: operation.clientOperationId,
-    operationType: operation.operationType,
-    expectedRevision: operation.expectedRevision ?? null,
-    clientRecordedAt: operation.clientRecordedAt,
-    receiptId,
-    intent,
-  };
 }

@@ -1,7 +1,13 @@
 import { hash } from "node:crypto";
 import { canonicalForm } from "../../contract/canonical-json.ts";
-import type { Operation } from "../../contract/sync/schema.ts";
+import type { CanonicalId, Operation } from "../../contract/sync/schema.ts";
 import type { OperationActor, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import {
+  findLocalReferences,
+  withAnyIds,
+  withCanonicalIds,
+  type LocalReference,
+} from "../../rules/sync/local-references.ts";
 import { findForbiddenContent } from "../../rules/sync/find-forbidden-content.ts";
 import { findOperationType, type OperationFeature } from "./operation-feature.ts";
 
@@ -10,6 +16,8 @@ export interface Understood {
   readonly kind: "UNDERSTOOD";
   readonly feature: OperationFeature;
   readonly intent: unknown;
+  /** Id fields that name what an earlier operation made; `intent` has any id there. */
+  readonly references: readonly LocalReference[];
 }
 
 /**
@@ -54,20 +62,44 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
   if (!type.actors.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
   if (findForbiddenContent(operation.payload) !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT");
-  const judged = readIntent(operation.payload, feature, read);
+  const references = findLocalReferences(operation.payload, type.references ?? {});
+  const judged = readIntent(withAnyIds(operation.payload, references), {
+    feature,
+    read,
+    references,
+  });
   const blind = type.requiresRevision && operation.expectedRevision === undefined;
   return judged.kind === "UNDERSTOOD" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
 }
 
-/** A feature's reader may have a bug, as its rules may. */
-function readIntent(
-  payload: unknown,
-  feature: OperationFeature,
-  read: (payload: unknown) => unknown,
+/** The same operation, with the ids that earlier operations made in place of local ones. */
+export function judgeWithIds(
+  operation: Operation,
+  understood: Understood,
+  made: readonly CanonicalId[],
 ): Judged {
+  const { feature, references } = understood;
+  if (references.length === 0) return understood;
+  const payload = withCanonicalIds(operation.payload, references, made);
+  if (payload === null) return misfit("LOCAL_ID_UNKNOWN");
+  const type = feature.operationTypes.get(operation.operationType);
+  const read = type?.versions.get(operation.operationVersion);
+  if (read === undefined) throw new Error("An operation type changed its mind");
+  return readIntent(payload, { feature, read, references });
+}
+
+interface Reading {
+  readonly feature: OperationFeature;
+  readonly read: (payload: unknown) => unknown;
+  readonly references: readonly LocalReference[];
+}
+
+/** A feature's reader may have a bug, as its rules may. */
+function readIntent(payload: unknown, { feature, read, references }: Reading): Judged {
   try {
     const intent = read(payload);
-    return intent === null ? misfit("PAYLOAD_INVALID") : { kind: "UNDERSTOOD", feature, intent };
+    if (intent === null) return misfit("PAYLOAD_INVALID");
+    return { kind: "UNDERSTOOD", feature, intent, references };
   } catch (fault) {
     return { kind: "UNREADABLE", fault };
   }

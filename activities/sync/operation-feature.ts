@@ -1,6 +1,7 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationActor, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
+import type { ReferenceFields } from "../../rules/sync/local-references.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 
 /** Whose operations these are, and the instant they are judged at. */
@@ -35,6 +36,8 @@ export interface OperationType<Intent> {
    * feature's present understanding. Null when the payload is not of that version.
    */
   readonly versions: ReadonlyMap<number, (payload: unknown) => Intent | null>;
+  /** Fields of every version's payload that hold an id, and may hold `local:<localId>` instead. */
+  readonly references?: ReferenceFields;
   /**
    * How many sets a payload of any version holds, for types that have sets; beyond the limit the
    * batch is malformed (document 1, "Limits"). Asked before anything of the payload was checked.

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { operationSchema } from "../../contract/sync/schema.ts";
+import { operationSchema, type Operation } from "../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admission.ts";
@@ -14,7 +14,9 @@ import {
 import type { Tx } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
-import { judgeOperation } from "./judge-operation.ts";
+import type { Fate } from "./decide-queue.ts";
+import { judgeOperation, type Judged } from "./judge-operation.ts";
+import { knownStandings, namedIds } from "./named-operations.ts";
 import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "./record-alone.ts";
 
@@ -36,12 +38,18 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   if (found === null) return "NOT_DUE";
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
   await lockAdmission(tx, locks);
-  const known = await knowAdmission(tx, locks, [input.clientOperationId]);
+  const operation = operationSchema.parse(JSON.parse(found.envelope));
+  const known = await knowAdmission(tx, locks, namedIds([operation]));
   const aside = await findSetAside(tx, input);
   if (aside === null || aside.state !== "OPEN" || aside.nextAttemptAt > known.now) return "NOT_DUE";
   if (known.relationshipStatus === "PAUSED") return await waitOut(tx, aside, known);
-  const entry = freshEntry(aside, input.features);
+  const judged = judgeOperation(operation, {
+    features: input.features,
+    actor: actorOn(aside.appSurface),
+    faulty: false,
+  });
   const scope = scopeAgain(aside, known);
+  const entry = freshEntry(operation, judged, known);
   const decided = await decideInHalves(tx, scope, [entry]);
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
@@ -49,6 +57,7 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
     await closeSetAside(tx, aside, { state: "DONE", now: known.now });
     return "DECIDED";
   }
+  if (fate?.kind === "WAITING") return await waitOn(tx, { aside, known }, fate);
   return await countFailure(tx, { aside, known, scope, entry, decided }, fate?.fault);
 }
 
@@ -64,7 +73,12 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   const { aside, known, entry } = retry;
   const { requestId } = aside;
   const pause = RETRY_PAUSES_SECONDS[aside.attempts];
-  const failed = { attempts: aside.attempts + 1, faultClass: faultClassOf(fault), now: known.now };
+  const failed = {
+    reason: "FAULT",
+    attempts: aside.attempts + 1,
+    faultClass: faultClassOf(fault),
+    now: known.now,
+  } as const;
   if (pause !== undefined) {
     await postponeSetAside(tx, aside, { ...failed, nextAttemptAt: later(known.now, pause) });
     return "FAILED_AGAIN";
@@ -80,6 +94,7 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
 /** A paused scope takes nothing; the wait costs no try. */
 async function waitOut(tx: Tx, aside: SetAside, known: AdmissionKnowledge): Promise<Readmission> {
   await postponeSetAside(tx, aside, {
+    reason: aside.reason,
     attempts: aside.attempts,
     faultClass: aside.faultClass,
     now: known.now,
@@ -88,14 +103,37 @@ async function waitOut(tx: Tx, aside: SetAside, known: AdmissionKnowledge): Prom
   return "NOT_DUE";
 }
 
-function freshEntry(aside: SetAside, features: readonly OperationFeature[]): FreshOperation {
-  const operation = operationSchema.parse(JSON.parse(aside.envelope));
-  const judged = judgeOperation(operation, {
-    features,
-    actor: actorOn(aside.appSurface),
-    faulty: false,
+/** What it waits for is not there yet; the wait costs no try. The end of a parent's makes it due. */
+async function waitOn(
+  tx: Tx,
+  { aside, known }: Pick<Retry, "aside" | "known">,
+  fate: Extract<Fate, { readonly kind: "WAITING" }>,
+): Promise<Readmission> {
+  const soon = later(known.now, RETRY_PAUSES_SECONDS[0]);
+  const until = nextTryOf(fate.parent, known);
+  await postponeSetAside(tx, aside, {
+    reason: fate.reason,
+    attempts: aside.attempts,
+    faultClass: aside.faultClass,
+    now: known.now,
+    nextAttemptAt: until > soon ? until : soon,
   });
-  return { kind: "FRESH", ordinal: 0, operation, receiptId: uuidv7(), judged };
+  return "NOT_DUE";
+}
+
+function nextTryOf(parent: string, { setAsides, now }: AdmissionKnowledge): Date {
+  const aside = setAsides.find(({ clientOperationId }) => clientOperationId === parent);
+  return aside === undefined ? now : new Date(aside.nextAttemptAt);
+}
+
+function freshEntry(
+  operation: Operation,
+  judged: Judged,
+  known: AdmissionKnowledge,
+): FreshOperation {
+  const named = knownStandings([operation], known);
+  const receiptId = uuidv7();
+  return { kind: "FRESH", ordinal: 0, operation, receiptId, judged, named };
 }
 
 function later(now: Date, seconds: number): Date {

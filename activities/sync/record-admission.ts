@@ -9,6 +9,7 @@ import type { AdmissionRequest } from "./admit-batch.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import type { AdmissionScope } from "./operation-feature.ts";
+import { supersedeReplaced } from "./supersede-replaced.ts";
 import {
   setOperationAside,
   type OperationFault,
@@ -43,7 +44,10 @@ export interface RecordedAdmission {
 /** Stores a decided batch: decisions as chained receipts, crashed operations as set-asides. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
-  const { receipts, setAsides, head } = sortFates(admission);
+  const sorted = sortFates(admission);
+  const { setAsides } = sorted;
+  const { replaced, head } = await supersedeReplaced(tx, admission, sorted.head);
+  const receipts = [...sorted.receipts, ...replaced];
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;
   const events = [...decided.events, admittedEvent(scope, batchId, head.chainSeq)];
@@ -67,9 +71,12 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   return {
     results: new Map([...receipts, ...setAsides].map(({ row, result }) => [row.ordinal, result])),
     seq: known.seq + (changed ? 1 : 0),
-    faults: setAsides.map(({ fault }) => fault),
+    faults: setAsides.flatMap(({ fault }) => fault ?? []),
   };
 }
+
+/** An operation without a fate is our bug, and its own harm only. */
+const LOST = { kind: "CRASHED", fault: new Error("An operation was not decided") } as const;
 
 function sortFates({ known, fresh, decided }: Admission) {
   const receipts: MadeReceipt[] = [];
@@ -81,7 +88,7 @@ function sortFates({ known, fresh, decided }: Admission) {
       const made = makeReceipt(entry, fate.decision, head);
       receipts.push(made);
       head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
-    } else setAsides.push(setOperationAside(entry, fate?.fault, known.now));
+    } else setAsides.push(setOperationAside(entry, fate ?? LOST, known.now));
   }
   return { receipts, setAsides, head };
 }

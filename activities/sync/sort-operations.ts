@@ -3,8 +3,9 @@ import {
   operationResultSchema,
   type Operation,
   type OperationResult,
+  type RefetchHint,
 } from "../../contract/sync/schema.ts";
-import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { SET_ASIDE_CODES, type VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type {
   AdmissionKnowledge,
   KnownReceipt,
@@ -14,7 +15,10 @@ import type {
 import { refuse } from "../../rules/sync/decision.ts";
 import { fingerprintText, judgeReplay, type Fingerprint } from "../../rules/sync/judge-replay.ts";
 import { refusedResult, replayedResult } from "../../rules/sync/operation-result.ts";
+import type { Standings } from "../../rules/sync/judge-parents.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
+import { knownStandings } from "./named-operations.ts";
+import { pendingParent, type FirstOfId } from "./pending-parent.ts";
 import type { OperationActor } from "../../contract/sync/vocabulary.ts";
 import type { OperationFeature } from "./operation-feature.ts";
 import { shortFingerprint } from "./short-fingerprint.ts";
@@ -24,7 +28,13 @@ import { tombstoneResult } from "./tombstone-result.ts";
 export type SortedOperation = { readonly operation: Operation; readonly ordinal: number } & (
   | { readonly kind: "ANSWERED"; readonly result: OperationResult }
   | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
-  | { readonly kind: "FRESH"; readonly receiptId: string; readonly judged: Judged }
+  | {
+      readonly kind: "FRESH";
+      readonly receiptId: string;
+      readonly judged: Judged;
+      /** How the operations stood that the batch names, before it. */
+      readonly named: Standings;
+    }
 );
 
 /** What sorting needs to know. */
@@ -49,7 +59,8 @@ export function sortOperations(
   const receipts = new Map(context.known.receipts.map((row) => [row.clientOperationId, row]));
   const tombstones = new Map(context.known.tombstones.map((row) => [row.clientOperationId, row]));
   const setAsides = new Map(context.known.setAsides.map((row) => [row.clientOperationId, row]));
-  const first = new Map<string, { ordinal: number; fingerprint: string }>();
+  const named = knownStandings(operations, context.known);
+  const first = new Map<string, FirstOfId>();
   return operations.map((operation, ordinal) => {
     const receipt = receipts.get(operation.clientOperationId);
     if (receipt !== undefined) return answered(operation, ordinal, fromReceipt(operation, receipt));
@@ -74,9 +85,16 @@ export function sortOperations(
     });
     if (judged.kind === "MISFIT" && !judged.binds)
       return answered(operation, ordinal, withoutReceipt(operation, judged.code));
+    const parent = pendingParent({ operation, judged }, { named, first });
+    if (parent !== null)
+      return answered(
+        operation,
+        ordinal,
+        withoutReceipt(operation, "DEPENDENCY_PENDING", { parent }),
+      );
     // Only what binds the id decides for those that repeat it.
-    first.set(operation.clientOperationId, { ordinal, fingerprint });
-    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged };
+    first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
+    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged, named };
   });
 }
 
@@ -91,7 +109,13 @@ export function fingerprintOf(operation: Operation): Fingerprint {
 export function withoutReceipt(
   operation: Operation,
   code: VerdictCode,
-  more: { receiptId?: string; diagnosticsRef?: string; retryAfterSeconds?: number } = {},
+  more: {
+    receiptId?: string;
+    diagnosticsRef?: string;
+    retryAfterSeconds?: number;
+    refetch?: readonly RefetchHint[];
+    parent?: string;
+  } = {},
 ): OperationResult {
   return refusedResult(
     {
@@ -103,7 +127,11 @@ export function withoutReceipt(
         ? {}
         : { retryAfterSeconds: more.retryAfterSeconds }),
     },
-    refuse(code),
+    {
+      ...refuse(code),
+      refetch: more.refetch ?? [],
+      ...(more.parent === undefined ? {} : { parent: more.parent }),
+    },
   );
 }
 
@@ -137,7 +165,7 @@ function fromSetAside(operation: Operation, aside: KnownSetAside, now: Date): Op
   if (aside.fingerprint !== fingerprintText(fingerprintOf(operation)))
     return withoutReceipt(operation, "OPERATION_ID_REUSED");
   const wait = new Date(aside.nextAttemptAt).getTime() - now.getTime();
-  return withoutReceipt(operation, "TEMPORARILY_UNPROCESSED", {
+  return withoutReceipt(operation, SET_ASIDE_CODES[aside.reason], {
     diagnosticsRef: aside.diagnosticsRef,
     retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
   });

@@ -107,6 +107,26 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "An answer does not fit its question.",
     de: "Eine Antwort passt nicht zu ihrer Frage.",
   },
+  DEPENDENCY_REFUSED: {
+    en: "An earlier entry that this one builds on was not saved.",
+    de: "Ein früherer Eintrag, auf dem dieser aufbaut, wurde nicht gespeichert.",
+  },
+  LOCAL_ID_UNKNOWN: {
+    en: "This entry refers to something that was never saved.",
+    de: "Dieser Eintrag bezieht sich auf etwas, das nie gespeichert wurde.",
+  },
+  NOTHING_TO_RESUBMIT: {
+    en: "This was saved already.",
+    de: "Das wurde bereits gespeichert.",
+  },
+  OPERATION_SUPERSEDED: {
+    en: "A newer entry was saved in place of this one.",
+    de: "Statt dieses Eintrags wurde ein neuerer gespeichert.",
+  },
+  DEPENDENCY_PENDING: {
+    en: "This entry waits for an earlier one.",
+    de: "Dieser Eintrag wartet auf einen früheren.",
+  },
   SCOPE_PAUSED: {
     en: "Coaching is paused. This entry waits on your device.",
     de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",

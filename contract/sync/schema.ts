@@ -74,6 +74,10 @@ export const operationSchema = z.strictObject({
   payloadChecksum: payloadChecksumSchema,
   payload: payloadSchema,
   metadata: operationMetadataSchema.optional(),
+  /** Operations that must be accepted first; an id field of the payload may name what they made. */
+  dependsOn: z.array(clientOperationIdSchema).max(BATCH_LIMITS.dependencies).optional(),
+  /** The operation that was not accepted, and that this one is sent in place of. */
+  resubmitOf: clientOperationIdSchema.optional(),
 });
 export type Operation = z.infer<typeof operationSchema>;
 
@@ -131,6 +135,8 @@ export const operationResultSchema = z.strictObject({
   latestRevision: z.int().nullable().optional(),
   allowedResolutions: z.array(z.enum(RESOLUTIONS)).optional(),
   rebaseable: z.boolean().optional(),
+  /** The operation that this one waits for, or was refused for. */
+  parentClientOperationId: z.string().optional(),
   retryAfterSeconds: z.int().optional(),
   conflict: conflictSchema.optional(),
 });

@@ -58,8 +58,13 @@ export const VERDICT_CODES = {
   FORM_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
   ANSWER_INVALID: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   UNDO_TARGET_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  DEPENDENCY_REFUSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  LOCAL_ID_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  NOTHING_TO_RESUBMIT: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
+  OPERATION_SUPERSEDED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
   SCOPE_PAUSED: { status: "SCOPE_LOCKED", category: "LIFECYCLE_CLOSED" },
   TEMPORARILY_UNPROCESSED: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
+  DEPENDENCY_PENDING: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
   OPERATION_UNKNOWN: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
   OPERATION_VERSION_UNSUPPORTED: {
     status: "REFETCH_REQUIRED",
@@ -113,15 +118,23 @@ export type LocalStatus = (typeof LOCAL_STATUSES)[number];
 export const BATCH_STATUSES = ["ADMITTED", "SETTLED"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** State of an operation whose rule or write crashed. */
-export const SET_ASIDE_STATES = ["OPEN", "QUARANTINED", "DONE"] as const;
+/** State of an operation that was set aside. SUPERSEDED: another was accepted in its place. */
+export const SET_ASIDE_STATES = ["OPEN", "QUARANTINED", "SUPERSEDED", "DONE"] as const;
 export type SetAsideState = (typeof SET_ASIDE_STATES)[number];
+
+/** Why an operation is set aside, with the code that a device is answered meanwhile. */
+export const SET_ASIDE_CODES = {
+  FAULT: "TEMPORARILY_UNPROCESSED",
+  DEPENDENCY: "DEPENDENCY_PENDING",
+} as const satisfies Record<string, VerdictCode>;
+export type SetAsideReason = keyof typeof SET_ASIDE_CODES;
 
 /** Bounds of one batch (document 1, "Limits"). */
 export const BATCH_LIMITS = {
   operations: 50,
   setsPerPayload: 500,
   clientOperationIdLength: 100,
+  dependencies: 10,
   bodyBytes: 4 * 1024 * 1024,
   freeTextLength: 10_000,
 } as const;

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import type { RelationshipStatus, WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
-import type { DeviceStatus, FinalStatus, SetAsideState } from "../../contract/sync/vocabulary.ts";
+import type {
+  DeviceStatus,
+  FinalStatus,
+  SetAsideReason,
+  SetAsideState,
+} from "../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
 import { tombstoneKey } from "./receipts/tombstone-key.ts";
@@ -15,11 +20,14 @@ export interface KnownReceipt {
   readonly payloadChecksum: string;
   readonly status: FinalStatus;
   readonly answer: string;
+  /** Another operation was accepted in its place. */
+  readonly resubmitted: boolean;
 }
 
-/** An operation that crashed and waits for the actor. */
+/** An operation that waits for the actor. */
 export interface KnownSetAside {
   readonly clientOperationId: string;
+  readonly reason: SetAsideReason;
   readonly state: SetAsideState;
   readonly fingerprint: string;
   readonly diagnosticsRef: string;
@@ -37,6 +45,8 @@ export interface KnownTombstone {
   readonly code: string;
   readonly canonicalId: string | null;
   readonly revision: number | null;
+  /** Another operation was accepted in its place. */
+  readonly resubmitted: boolean;
 }
 
 /** What an admission knows once its locks are held. */
@@ -65,6 +75,12 @@ type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt"> & {
   readonly now: string;
   readonly lastSyncAt: string | null;
 };
+
+/** SQL of whether another operation was accepted in place of the row `identity`. */
+const isReplaced = sql<boolean>`exists (
+  select from operation_replacement r
+  where r.lineage_id = identity.lineage_id and r.relationship_id = identity.relationship_id
+    and r.client_operation_id = identity.client_operation_id)`;
 
 /**
  * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt, tombstone or set-aside.
@@ -103,7 +119,8 @@ export async function knowAdmission(
         select json_build_object(
           'clientOperationId', o.client_operation_id, 'receiptId', o.receipt_id, 'type', o.type,
           'version', o.version, 'expectedRevision', o.expected_revision,
-          'payloadChecksum', o.payload_checksum, 'status', o.status, 'answer', o.answer) as row
+          'payloadChecksum', o.payload_checksum, 'status', o.status, 'answer', o.answer,
+          'resubmitted', o.status <> 'ACCEPTED' and ${isReplaced}) as row
         from sync_operation o
         where o.lineage_id = lineage.id and o.relationship_id = relationship.id
           and o.client_operation_id = named.client_operation_id
@@ -111,7 +128,7 @@ export async function knowAdmission(
       ) receipt on true
       left join lateral (
         select json_build_object(
-          'clientOperationId', s.client_operation_id, 'state', s.state,
+          'clientOperationId', s.client_operation_id, 'reason', s.reason, 'state', s.state,
           'fingerprint', s.fingerprint, 'diagnosticsRef', s.diagnostics_ref,
           'nextAttemptAt', ${wireInstant("s.next_attempt_at")}) as row
         from operation_set_aside s
@@ -123,7 +140,8 @@ export async function knowAdmission(
         select json_build_object(
           'clientOperationId', named.client_operation_id, 'receiptId', t.receipt_id,
           'fingerprint', t.fingerprint, 'status', verdict.status, 'code', verdict.code,
-          'canonicalId', t.canonical_id, 'revision', t.revision) as row
+          'canonicalId', t.canonical_id, 'revision', t.revision,
+          'resubmitted', verdict.status <> 'ACCEPTED' and ${isReplaced}) as row
         from receipt_tombstone t
         join tombstone_verdict verdict on verdict.id = t.verdict
         where receipt.row is null and t.op_key = ${tombstoneKey("identity")}

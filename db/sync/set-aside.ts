@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
-import type { SetAsideState } from "../../contract/sync/vocabulary.ts";
+import type { SetAsideReason, SetAsideState } from "../../contract/sync/vocabulary.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** Identity of an operation that was set aside. */
@@ -10,12 +10,13 @@ export interface SetAsideKey {
   readonly clientOperationId: string;
 }
 
-/** An operation that crashed, with all a further try needs. */
+/** An operation that was set aside, with all a further try needs. */
 export interface SetAside extends SetAsideKey {
   readonly deviceId: string;
   readonly appSurface: DeviceSurface;
+  readonly reason: SetAsideReason;
   readonly state: SetAsideState;
-  /** Tries so far, the admission among them. */
+  /** Tries that crashed so far, the admission among them. */
   readonly attempts: number;
   readonly nextAttemptAt: Date;
   readonly faultClass: string;
@@ -29,7 +30,7 @@ export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside |
   const { rows } = await sql<Omit<SetAside, "nextAttemptAt"> & { nextAttemptAt: string }>`
     select aside.lineage_id as "lineageId", aside.relationship_id as "relationshipId",
       aside.client_operation_id as "clientOperationId", aside.device_id as "deviceId",
-      lineage.app_surface as "appSurface", aside.state, aside.attempts,
+      lineage.app_surface as "appSurface", aside.reason, aside.state, aside.attempts,
       ${wireInstant("aside.next_attempt_at")} as "nextAttemptAt",
       aside.fault_class as "faultClass", aside.envelope, batch.request_id as "requestId"
     from operation_set_aside aside
@@ -44,6 +45,7 @@ export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside |
 
 /** One more try that failed. */
 interface FailedTry {
+  readonly reason: SetAsideReason;
   readonly attempts: number;
   readonly faultClass: string;
   readonly now: Date;
@@ -57,14 +59,14 @@ export async function postponeSetAside(
 ): Promise<void> {
   await sql`
     update operation_set_aside
-    set attempts = ${next.attempts}, fault_class = ${next.faultClass},
+    set reason = ${next.reason}, attempts = ${next.attempts}, fault_class = ${next.faultClass},
       next_attempt_at = ${next.nextAttemptAt}, updated_at = ${next.now}
     where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
       and client_operation_id = ${key.clientOperationId}
   `.execute(tx.getKysely());
 }
 
-/** Ends the tries of an operation: its verdict is stored. */
+/** Ends the tries of an operation: its verdict is stored. Those that wait for another are due. */
 export async function closeSetAside(
   tx: Tx,
   key: SetAsideKey,
@@ -81,5 +83,10 @@ export async function closeSetAside(
       fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
     where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
       and client_operation_id = ${key.clientOperationId}
+  `.execute(tx.getKysely());
+  await sql`
+    update operation_set_aside set next_attempt_at = ${end.now}
+    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+      and state = 'OPEN' and reason = 'DEPENDENCY' and next_attempt_at > ${end.now}
   `.execute(tx.getKysely());
 }

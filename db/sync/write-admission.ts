@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OutboxHealth } from "../../contract/sync/schema.ts";
-import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
+import type { FinalStatus, SetAsideReason } from "../../contract/sync/vocabulary.ts";
 import type { outboxRows } from "../outbox/append-events.ts";
 import { firstRow, type Tx } from "../transact.ts";
 import { keepSeen } from "./seen-row.ts";
@@ -26,8 +26,11 @@ export interface OperationRow {
   readonly chain_hash: string;
 }
 
-/** One operation that crashed, with all the actor needs to try it again. */
+/** One operation that is set aside, with all the actor needs to try it again. */
 export interface SetAsideRow {
+  readonly reason: SetAsideReason;
+  /** Tries that crashed. */
+  readonly attempts: number;
   readonly client_operation_id: string;
   readonly ordinal: number;
   readonly next_attempt_at: string;
@@ -108,11 +111,18 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint,
         envelope, diagnostics_ref, created_at, updated_at)
       select ${record.lineageId}::uuid, ${record.relationshipId}::uuid, client_operation_id,
-        ${record.deviceId}::uuid, ${record.batchId}::uuid, ordinal, 'FAULT', 'OPEN', 1, next_attempt_at,
+        ${record.deviceId}::uuid, ${record.batchId}::uuid, ordinal, reason, 'OPEN', attempts, next_attempt_at,
         fault_class, fingerprint, envelope, diagnostics_ref, ${now}::timestamptz, ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(setAsides)}::json) as row (
-        client_operation_id text, ordinal int, next_attempt_at timestamptz, fault_class text,
+        client_operation_id text, ordinal int, reason text, attempts int, next_attempt_at timestamptz, fault_class text,
         fingerprint text, envelope text, diagnostics_ref uuid)
+      on conflict (lineage_id, relationship_id, client_operation_id) do update
+      set device_id = excluded.device_id, batch_id = excluded.batch_id, ordinal = excluded.ordinal,
+        reason = excluded.reason, attempts = excluded.attempts,
+        next_attempt_at = excluded.next_attempt_at, fault_class = excluded.fault_class,
+        envelope = excluded.envelope, diagnostics_ref = excluded.diagnostics_ref,
+        updated_at = excluded.updated_at
+      where operation_set_aside.state = 'OPEN'
       returning 1
     ), event as (
       insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, request_id,

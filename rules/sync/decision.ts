@@ -20,6 +20,8 @@ export interface Refused {
   readonly refetch: readonly RefetchHint[];
   readonly conflict?: NonNullable<OperationResult["conflict"]>;
   readonly rebaseable?: boolean;
+  /** The operation it was refused for, or waits for. */
+  readonly parent?: string;
 }
 
 /** What a feature decides of one operation; never thrown (house.md, "Errors"). */

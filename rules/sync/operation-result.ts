@@ -51,6 +51,7 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
     latestRevision: decision.latestRevision,
     allowedResolutions: allowedResolutions(decision.code),
     rebaseable: decision.rebaseable ?? false,
+    ...(decision.parent === undefined ? {} : { parentClientOperationId: decision.parent }),
     ...(frame.retryAfterSeconds === undefined
       ? {}
       : { retryAfterSeconds: frame.retryAfterSeconds }),
@@ -70,6 +71,7 @@ export function replayedResult(retained: OperationResult): OperationResult {
 export function allowedResolutions(code: VerdictCode): Resolution[] {
   const { status, category } = VERDICT_CODES[code];
   if (code === "CHECKSUM_MISMATCH" || isPending(status)) return ["RETRY"];
+  if (code === "DEPENDENCY_REFUSED") return ["RESUBMIT", "DISCARD"];
   if (status === "CONFLICT") return ["REFRESH", "RESUBMIT", "DISCARD"];
   return closes(category) ? ["REFRESH", "DISCARD"] : ["RESUBMIT", "DISCARD"];
 }

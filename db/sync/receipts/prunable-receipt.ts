@@ -15,4 +15,8 @@ export const mayBePruned = sql<boolean>`(
                   where audit.receipt_id = receipt.receipt_id)
   and (receipt.status <> 'CONFLICT'
        or exists (select from relationship
-                  where relationship.id = receipt.relationship_id and relationship.status = 'ENDED')))`;
+                  where relationship.id = receipt.relationship_id and relationship.status = 'ENDED')
+       or exists (select from operation_replacement replacement
+                  where replacement.lineage_id = receipt.lineage_id
+                    and replacement.relationship_id = receipt.relationship_id
+                    and replacement.client_operation_id = receipt.client_operation_id)))`;

@@ -1,0 +1,52 @@
+import type { CanonicalId } from "../../contract/sync/schema.ts";
+
+/** Where an operation stands that others name. UNDECIDED: earlier in the batch, not judged yet. */
+export type Standing =
+  | { readonly kind: "ACCEPTED"; readonly canonicalIds: readonly CanonicalId[] }
+  | { readonly kind: "REFUSED"; readonly resubmitted: boolean }
+  | { readonly kind: "ASIDE" }
+  | { readonly kind: "UNDECIDED" };
+
+/** Standings by clientOperationId; what is missing is unknown to the server. */
+export type Standings = Pick<ReadonlyMap<string, Standing>, "get">;
+
+/** What an operation names beside its content. */
+export interface Links {
+  readonly dependsOn?: readonly string[] | undefined;
+  readonly resubmitOf?: string | undefined;
+}
+
+/** What follows from the operations that one names; `parent` is the first of them that decides it. */
+export type LinkJudgement =
+  | { readonly kind: "FREE" }
+  | { readonly kind: "DEPENDENCY_REFUSED"; readonly parent: string }
+  | { readonly kind: "NOTHING_TO_RESUBMIT"; readonly parent: string }
+  | { readonly kind: "PENDING"; readonly parent: string }
+  | { readonly kind: "ASIDE"; readonly parent: string };
+
+/**
+ * Whether an operation may be decided (decisions.md, "Verdicts"): a refused parent refuses it for good,
+ * an unknown one leaves it pending, one that is set aside takes it along. What it is sent in place of
+ * must have been judged, and must not have been accepted or replaced already.
+ */
+export function judgeLinks(links: Links, standings: Standings): LinkJudgement {
+  const { dependsOn = [], resubmitOf } = links;
+  const refused = dependsOn.find((id) => standings.get(id)?.kind === "REFUSED");
+  if (refused !== undefined) return { kind: "DEPENDENCY_REFUSED", parent: refused };
+  const unknown = dependsOn.find((id) => standings.get(id) === undefined);
+  if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
+  const replaced = judgeReplaced(resubmitOf, standings);
+  if (replaced !== null) return replaced;
+  const aside = dependsOn.find((id) => standings.get(id)?.kind === "ASIDE");
+  return aside === undefined ? { kind: "FREE" } : { kind: "ASIDE", parent: aside };
+}
+
+function judgeReplaced(parent: string | undefined, standings: Standings): LinkJudgement | null {
+  if (parent === undefined) return null;
+  const standing = standings.get(parent);
+  // The device is to know the verdict before it answers it.
+  if (standing === undefined || standing.kind === "UNDECIDED") return { kind: "PENDING", parent };
+  const over =
+    standing.kind === "ACCEPTED" || (standing.kind === "REFUSED" && standing.resubmitted);
+  return over ? { kind: "NOTHING_TO_RESUBMIT", parent } : null;
+}

@@ -1,0 +1,55 @@
+import type { CanonicalId } from "../../contract/sync/schema.ts";
+import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
+
+/** Id fields of a payload, each with the kind of record it names. */
+export type ReferenceFields = Readonly<Record<string, SyncEntityType>>;
+
+/** An id field that names a record as the device did: `local:<localId>`. */
+export interface LocalReference {
+  readonly field: string;
+  readonly localId: string;
+  readonly entityType: SyncEntityType;
+}
+
+const PREFIX = "local:";
+
+/** The id fields of a payload that say `local:<localId>`. */
+export function findLocalReferences(
+  payload: Readonly<Record<string, unknown>>,
+  fields: ReferenceFields,
+): readonly LocalReference[] {
+  return Object.entries(fields).flatMap(([field, entityType]) => {
+    const value = payload[field];
+    const isLocal = typeof value === "string" && value.startsWith(PREFIX);
+    return isLocal ? [{ field, entityType, localId: value.slice(PREFIX.length) }] : [];
+  });
+}
+
+/**
+ * The payload with the server's ids in place of local ones.
+ *
+ * @param made ids of records that the operations made which this one depends on.
+ * @returns null when none of them made what a field names.
+ */
+export function withCanonicalIds(
+  payload: Readonly<Record<string, unknown>>,
+  references: readonly LocalReference[],
+  made: readonly CanonicalId[],
+): Record<string, unknown> | null {
+  const resolved: Record<string, unknown> = { ...payload };
+  for (const { field, localId, entityType } of references) {
+    const found = made.findLast((id) => id.localId === localId && id.entityType === entityType);
+    if (found === undefined) return null;
+    resolved[field] = found.canonicalId;
+  }
+  return resolved;
+}
+
+/** The payload with an id that no record has in place of local ones: enough to tell its shape. */
+export function withAnyIds(
+  payload: Readonly<Record<string, unknown>>,
+  references: readonly LocalReference[],
+): Record<string, unknown> {
+  const ids = references.map(({ field }) => [field, "00000000-0000-7000-8000-000000000000"]);
+  return { ...payload, ...Object.fromEntries(ids) };
+}

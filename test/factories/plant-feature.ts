@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { refuse, type Decision } from "../../rules/sync/decision.ts";
+
+const plantSchema = z.strictObject({
+  localId: z.string().max(100),
+  /** The plant it is grafted onto. */
+  ontoId: idSchema.optional(),
+  fate: z.enum(["refused", "crashes", "crashes once", "is not written"]).optional(),
+});
+type Plant = z.output<typeof plantSchema>;
+
+/** Operation type of {@link plantFeature}. */
+export const PLANT = "test.plant";
+
+/** Makes the table that plants stand in. */
+export async function createPlantTable(ownerUrl: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`create table test_plant (
+      id uuid primary key, relationship_id uuid not null, local_id text not null,
+      onto_id uuid references test_plant (id), fate text check (fate <> 'is not written'),
+      unique (relationship_id, local_id))`);
+    await client.query("grant select, insert on test_plant to sideline_app");
+  } finally {
+    await client.end();
+  }
+}
+
+interface PlantRow {
+  readonly id: string;
+  readonly localId: string;
+  readonly ontoId: string | null;
+  readonly fate: string | null;
+}
+
+/** A feature of a test whose operations make records, and name those that others made. */
+export function plantFeature(operationType: string = PLANT): OperationFeature<Plant> {
+  const crashed = new Set<string>();
+  const type = {
+    actors: ["CLIENT"],
+    requiresRevision: false,
+    references: { ontoId: "quick_log_value_entry" },
+    versions: new Map([[1, (payload: unknown) => plantSchema.safeParse(payload).data ?? null]]),
+  } as const;
+  return {
+    operationTypes: new Map([[operationType, type]]),
+    load: async (tx, { relationshipId }, operations) => {
+      const named = operations.flatMap(({ intent }) => intent.ontoId ?? []);
+      const { rows } = await sql<{ id: string }>`
+        select id from test_plant
+        where id = any(${named}::uuid[]) and relationship_id = ${relationshipId}
+      `.execute(tx.getKysely());
+      const standing = new Set(rows.map(({ id }) => id));
+      const planted: PlantRow[] = [];
+      return {
+        decide: ({ intent: { localId, ontoId, fate } }) => {
+          const isFirst = !crashed.has(localId);
+          crashed.add(localId);
+          if (fate === "crashes" || (fate === "crashes once" && isFirst))
+            throw new TypeError("A plant broke");
+          if (fate === "refused") return refuse("NOTHING_TO_COMPLETE");
+          if (ontoId !== undefined && !standing.has(ontoId)) return refuse("TASK_UNKNOWN");
+          const id = uuidv7();
+          standing.add(id);
+          planted.push({ id, localId, ontoId: ontoId ?? null, fate: fate ?? null });
+          return planting(id, localId);
+        },
+        write: async (inner) => {
+          await sql`
+            insert into test_plant (id, relationship_id, local_id, onto_id, fate)
+            select id, ${relationshipId}::uuid, "localId", "ontoId", fate
+            from jsonb_to_recordset(${JSON.stringify(planted)}::jsonb) as row (
+              id uuid, "localId" text, "ontoId" uuid, fate text)
+          `.execute(inner.getKysely());
+          return { changes: {}, events: [] };
+        },
+      };
+    },
+  };
+}
+
+function planting(canonicalId: string, localId: string): Decision {
+  return {
+    accepted: true,
+    revision: 1,
+    canonicalRecordId: canonicalId,
+    canonicalIds: [{ localId, canonicalId, entityType: "quick_log_value_entry" }],
+    refetch: [],
+  };
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const GRAFT = "test.graft";
+const features = [quickLogFeature, plantFeature(), plantFeature(GRAFT)];
+const deps = admissionDeps(em, features);
+beforeAll(() => createPlantTable(files.ownerUrl));
+afterAll(() => database.close());
+
+const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
+  queued(PLANT, payload, links);
+const retry = ({ deviceId }: BuiltScope) =>
+  settleDevice(settlementDeps(em, [], features), { deviceId, retryNow: true });
+const after = (...parents: readonly Operation[]) => ({
+  dependsOn: parents.map(({ clientOperationId }) => clientOperationId),
+});
+
+async function plantsOf({ relationshipId }: BuiltScope) {
+  const { rows } = await sql<{ localId: string; onto: string | null }>`
+    select plant.local_id as "localId", onto.local_id as onto
+    from test_plant plant left join test_plant onto on onto.id = plant.onto_id
+    where plant.relationship_id = ${relationshipId} order by plant.id
+  `.execute(em.fork().getKysely());
+  return rows.map(({ localId, onto }) => (onto === null ? localId : `${localId} onto ${onto}`));
+}
+
+describe("A refused parent", () => {
+  test("refuses its descendants by name, and nobody else", async () => {
+    const scope = await buildScope(em);
+    const parent = plant({ localId: "parent", fate: "refused" });
+    const child = plant({ localId: "child" }, after(parent));
+    const grandchild = plant({ localId: "grandchild" }, after(child));
+    const other = plant({ localId: "other" });
+    const { results } = await submit(deps, scope, [parent, child, other, grandchild]);
+    expect(results.map(({ rejectionCode, status }) => rejectionCode ?? status)).toEqual([
+      "NOTHING_TO_COMPLETE",
+      "DEPENDENCY_REFUSED",
+      "ACCEPTED",
+      "DEPENDENCY_REFUSED",
+    ]);
+    expect(results[1]).toMatchObject({
+      category: "LIFECYCLE_CLOSED",
+      receiptId: expect.any(String),
+      parentClientOperationId: parent.clientOperationId,
+      allowedResolutions: ["RESUBMIT", "DISCARD"],
+      message: "An earlier entry that this one builds on was not saved.",
+    });
+    expect(results[3]?.parentClientOperationId).toBe(child.clientOperationId);
+    expect(await plantsOf(scope)).toEqual(["other"]);
+    const again = await submit(deps, scope, [grandchild, child]);
+    expect(again.results).toEqual([results[3], results[1]]);
+  });
+
+  test("of an earlier batch refuses as well", async () => {
+    const scope = await buildScope(em);
+    const parent = plant({ localId: "parent", fate: "refused" });
+    await submit(deps, scope, [parent]);
+    const { results } = await submit(deps, scope, [plant({ localId: "child" }, after(parent))]);
+    expect(results[0]).toMatchObject({
+      rejectionCode: "DEPENDENCY_REFUSED",
+      parentClientOperationId: parent.clientOperationId,
+    });
+  });
+});
+
+describe("A parent that is not decided", () => {
+  test("leaves its child pending while nobody knows it, and free once it is accepted", async () => {
+    const scope = await buildScope(em);
+    const parent = plant({ localId: "parent" });
+    const child = plant({ localId: "child" }, after(parent));
+    for (const batch of [[child], [child, parent].slice(0, 1)]) {
+      const { results } = await submit(deps, scope, batch);
+      expect(results[0]).toMatchObject({
+        status: "REFETCH_REQUIRED",
+        rejectionCode: "DEPENDENCY_PENDING",
+        category: "SERVER_REQUIRES_REFETCH",
+        receiptId: null,
+        parentClientOperationId: parent.clientOperationId,
+        allowedResolutions: ["RETRY"],
+      });
+    }
+    const { results } = await submit(deps, scope, [child, parent]);
+    expect(results.map(({ status }) => status)).toEqual(["REFETCH_REQUIRED", "ACCEPTED"]);
+    expect((await submit(deps, scope, [child])).results[0]?.status).toBe("ACCEPTED");
+  });
+
+  test("is set aside with its child, and both are finished in order once it is mended", async () => {
+    const scope = await buildScope(em);
+    const parent = plant({ localId: "mended", fate: "crashes once" });
+    const child = plant({ localId: "child", ontoId: "local:mended" }, after(parent));
+    const { results } = await submit(deps, scope, [parent, child, plant({ localId: "other" })]);
+    expect(results.map(({ rejectionCode, status }) => rejectionCode ?? status)).toEqual([
+      "TEMPORARILY_UNPROCESSED",
+      "DEPENDENCY_PENDING",
+      "ACCEPTED",
+    ]);
+    expect(results[1]).toMatchObject({ parentClientOperationId: parent.clientOperationId });
+    const waiting = await submit(deps, scope, [child]);
+    expect(waiting.results[0]).toMatchObject({
+      rejectionCode: "DEPENDENCY_PENDING",
+      diagnosticsRef: results[1]?.diagnosticsRef,
+    });
+    await retry(scope);
+    const { results: later } = await submit(deps, scope, [parent, child]);
+    expect(later.map(({ status }) => status)).toEqual(["ALREADY_ACCEPTED", "ALREADY_ACCEPTED"]);
+    expect(await plantsOf(scope)).toEqual(["other", "mended", "child onto mended"]);
+  });
+
+  test("of an earlier batch takes a later child along; its quarantine refuses the child", async () => {
+    const scope = await buildScope(em);
+    const parent = plant({ localId: "parent", fate: "is not written" });
+    const child = plant({ localId: "child" }, after(parent));
+    await submit(deps, scope, [parent]);
+    const { results } = await submit(deps, scope, [child]);
+    expect(results[0]?.rejectionCode).toBe("DEPENDENCY_PENDING");
+    for (let time = 0; time < 3; time += 1) await retry(scope);
+    const { results: later } = await submit(deps, scope, [parent, child]);
+    expect(later.map(({ rejectionCode }) => rejectionCode)).toEqual([
+      "OPERATION_QUARANTINED",
+      "DEPENDENCY_REFUSED",
+    ]);
+  });
+});
+
+describe("A local id", () => {
+  test("is resolved in the batch of its maker, and later from the maker's receipt", async () => {
+    const scope = await buildScope(em);
+    const tree = plant({ localId: "tree" });
+    const inBatch = plant({ localId: "branch", ontoId: "local:tree" }, after(tree));
+    const first = await submit(deps, scope, [tree, inBatch]);
+    expect(first.results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    const later = plant({ localId: "twig", ontoId: "local:branch" }, after(tree, inBatch));
+    expect((await submit(deps, scope, [later])).results[0]?.status).toBe("ACCEPTED");
+    expect(await plantsOf(scope)).toEqual(["tree", "branch onto tree", "twig onto branch"]);
+  });
+
+  test("that none of the parents made is refused for good", async () => {
+    const scope = await buildScope(em);
+    const tree = plant({ localId: "tree" });
+    const { results } = await submit(deps, scope, [
+      tree,
+      plant({ localId: "a", ontoId: "local:bush" }, after(tree)),
+      plant({ localId: "b", ontoId: "local:tree" }),
+      queued("quick-log.complete-task", { taskId: "local:tree" }, after(tree)),
+      plant({ localId: "c", ontoId: "tree" }, after(tree)),
+    ]);
+    expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
+      undefined,
+      "LOCAL_ID_UNKNOWN",
+      "LOCAL_ID_UNKNOWN",
+      "DEPENDENCY_PENDING",
+      "PAYLOAD_INVALID",
+    ]);
+  });
+
+  test("made by another feature waits for the next batch", async () => {
+    const scope = await buildScope(em);
+    const tree = plant({ localId: "tree" });
+    const graft = queued(GRAFT, { localId: "graft", ontoId: "local:tree" }, after(tree));
+    const { results } = await submit(deps, scope, [tree, graft]);
+    expect(results[1]?.rejectionCode).toBe("DEPENDENCY_PENDING");
+    expect((await submit(deps, scope, [graft])).results[0]?.status).toBe("ACCEPTED");
+    expect(await plantsOf(scope)).toEqual(["tree", "graft onto tree"]);
+  });
+});
+
+test("A batch that breaks in its write is decided in halves with the same dependencies", async () => {
+  const scope = await buildScope(em);
+  const bad = plant({ localId: "bad", fate: "is not written" });
+  const tree = plant({ localId: "tree" });
+  const crowd = Array.from({ length: 9 }, (_, index) =>
+    plant({ localId: `crowd ${index}`, ontoId: "local:tree" }, after(tree)),
+  );
+  const { results } = await submit(deps, scope, [
+    tree,
+    ...crowd,
+    bad,
+    plant({ localId: "child" }, after(bad)),
+    plant({ localId: "last", ontoId: "local:tree" }, after(tree)),
+  ]);
+  const codes = results.map(({ rejectionCode, status }) => rejectionCode ?? status);
+  expect(codes.slice(-3)).toEqual(["TEMPORARILY_UNPROCESSED", "DEPENDENCY_PENDING", "ACCEPTED"]);
+  expect(codes.slice(0, -3)).toEqual(Array.from({ length: 10 }, () => "ACCEPTED"));
+  expect(await plantsOf(scope)).toHaveLength(11);
+});

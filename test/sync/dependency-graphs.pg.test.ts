@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const features = [plantFeature()];
+const deps = admissionDeps(em, features);
+beforeAll(() => createPlantTable(files.ownerUrl));
+afterAll(() => database.close());
+
+const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
+
+/** One operation of a graph: its own fate, and earlier operations it depends on; -1 is never sent. */
+interface Node {
+  readonly fate: (typeof FATES)[number];
+  readonly parents: readonly number[];
+  /** Names what its first parent made. */
+  readonly grafted: boolean;
+}
+
+const graphs = fc
+  .array(
+    fc.record({
+      fate: fc.oneof({ weight: 4, arbitrary: fc.constant("fine") }, fc.constantFrom(...FATES)),
+      parents: fc.uniqueArray(fc.nat({ max: 30 }), { maxLength: 3 }),
+      lost: fc.integer({ min: 0, max: 14 }),
+      grafted: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 16 },
+  )
+  .map((drawn) =>
+    drawn.map(({ fate, parents, lost, grafted }, index): Node => {
+      const earlier = parents.filter((parent) => parent < index);
+      return { fate, grafted, parents: lost === 0 ? [...earlier, -1] : earlier };
+    }),
+  );
+
+type Verdict = "ACCEPTED" | "OWN" | "DEPENDENCY_REFUSED" | "DEPENDENCY_PENDING";
+
+/** What the whole graph comes to once everything that can be finished is. */
+function expectedVerdicts(nodes: readonly Node[]): readonly Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (const { fate, parents } of nodes) {
+    const above = parents.map((parent) => verdicts[parent] ?? "DEPENDENCY_PENDING");
+    const isRefused = above.some(
+      (verdict) => verdict === "OWN" || verdict === "DEPENDENCY_REFUSED",
+    );
+    if (fate === "misfit") verdicts.push("OWN");
+    else if (isRefused) verdicts.push("DEPENDENCY_REFUSED");
+    else if (above.includes("DEPENDENCY_PENDING")) verdicts.push("DEPENDENCY_PENDING");
+    else verdicts.push(fate === "fine" || fate === "crashes once" ? "ACCEPTED" : "OWN");
+  }
+  return verdicts;
+}
+
+function operationsOf(nodes: readonly Node[], prefix: string): readonly Operation[] {
+  const nameOf = (index: number) => `${prefix}-${index}`;
+  return nodes.map(({ fate, parents, grafted }, index) => {
+    const [first = -1] = parents;
+    const payload = {
+      localId: nameOf(index),
+      ...(grafted && first !== -1 ? { ontoId: `local:${nameOf(first)}` } : {}),
+      ...(fate === "misfit" ? { fate: "odd" } : fate === "fine" ? {} : { fate }),
+    };
+    const dependsOn = parents.map(nameOf);
+    return queued(PLANT, payload, { clientOperationId: nameOf(index), dependsOn });
+  });
+}
+
+const verdictOf = ({ status, rejectionCode }: OperationResult): Verdict => {
+  if (status === "ACCEPTED" || status === "ALREADY_ACCEPTED") return "ACCEPTED";
+  if (rejectionCode === "DEPENDENCY_REFUSED" || rejectionCode === "DEPENDENCY_PENDING")
+    return rejectionCode;
+  return "OWN";
+};
+
+async function openCount({ relationshipId }: BuiltScope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from operation_set_aside
+    where relationship_id = ${relationshipId} and state = 'OPEN'`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}
+
+async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
+  const { rows } = await sql<{ localId: string }>`
+    select local_id as "localId" from test_plant where relationship_id = ${relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows.map(({ localId }) => localId).toSorted();
+}
+
+let graphCount = 0;
+
+test("Of any graph of operations, exactly the descendants of refused ones are refused", async () => {
+  const scope = await buildScope(em);
+  const settlement = settlementDeps(em, [], features);
+  await fc.assert(
+    fc.asyncProperty(graphs, fc.integer({ min: 1, max: 16 }), async (nodes, size) => {
+      graphCount += 1;
+      const prefix = `graph-${graphCount}`;
+      const operations = operationsOf(nodes, prefix);
+      const before = await plantsOf(scope);
+      for (let start = 0; start < operations.length; start += size)
+        await submit(deps, scope, operations.slice(start, start + size));
+      for (let time = 0; time < 200 && (await openCount(scope)) > 0; time += 1)
+        await settleDevice(settlement, { deviceId: scope.deviceId, retryNow: true });
+      expect(await openCount(scope)).toBe(0);
+      const { results } = await submit(deps, scope, operations);
+      const expected = expectedVerdicts(nodes);
+      expect(results.map(verdictOf)).toEqual(expected);
+      results.forEach(({ parentClientOperationId: parent }, index) => {
+        if (expected[index] !== "DEPENDENCY_REFUSED") return;
+        expect(operations[index]?.dependsOn).toContain(parent);
+        const named = operations.findIndex((other) => other.clientOperationId === parent);
+        expect(["OWN", "DEPENDENCY_REFUSED"]).toContain(expected[named]);
+      });
+      const made = operations.filter((_, index) => expected[index] === "ACCEPTED");
+      expect(await plantsOf(scope)).toEqual(
+        [...before, ...made.map(({ clientOperationId }) => clientOperationId)].toSorted(),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { findEntangled, type LinkedOperation } from "../../rules/sync/find-entangled.ts";
+import { judgeLinks, type Standing } from "../../rules/sync/judge-parents.ts";
+import {
+  findLocalReferences,
+  withAnyIds,
+  withCanonicalIds,
+} from "../../rules/sync/local-references.ts";
+
+const operation = (clientOperationId: string, ...dependsOn: string[]): LinkedOperation => ({
+  clientOperationId,
+  dependsOn,
+});
+
+describe("Operations of a batch that depend on themselves", () => {
+  test.each([
+    ["by themselves", [operation("a", "a")], [0]],
+    ["each on the other", [operation("a", "b"), operation("b", "a")], [0, 1]],
+    ["in a ring", [operation("a", "c"), operation("b", "a"), operation("c", "b")], [0, 1, 2]],
+    ["in a ring that another hangs on", [operation("a", "a"), operation("b", "a")], [0]],
+    ["nowhere", [operation("a"), operation("b", "a", "z"), operation("c", "a", "b")], []],
+    [
+      "by what an id that is sent twice says",
+      [operation("a"), operation("b", "a"), operation("a", "b")],
+      [1, 2],
+    ],
+  ])("%s", (_name, operations, ordinals) => {
+    expect(findEntangled(operations).map(({ ordinal }) => ordinal)).toEqual(ordinals);
+  });
+
+  test("or are sent in place of themselves", () => {
+    expect(findEntangled([{ clientOperationId: "a", resubmitOf: "a" }])).toEqual([
+      { ordinal: 0, field: "resubmitOf" },
+    ]);
+  });
+
+  test("are none where everything names only what came before", () => {
+    const graphs = fc.array(fc.uniqueArray(fc.nat({ max: 60 }), { maxLength: 4 }), {
+      maxLength: 50,
+    });
+    fc.assert(
+      fc.property(graphs, (graph) => {
+        const operations = graph.map((named, index) => {
+          const earlier = named.filter((parent) => parent < index);
+          return operation(`${index}`, ...earlier.map(String));
+        });
+        expect(findEntangled(operations)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("What an operation names decides it", () => {
+  const standings = new Map<string, Standing>([
+    ["accepted", { kind: "ACCEPTED", canonicalIds: [] }],
+    ["refused", { kind: "REFUSED", resubmitted: false }],
+    ["replaced", { kind: "REFUSED", resubmitted: true }],
+    ["aside", { kind: "ASIDE" }],
+    ["earlier", { kind: "UNDECIDED" }],
+  ]);
+
+  test.each([
+    [{}, "FREE", undefined],
+    [{ dependsOn: ["accepted", "earlier"] }, "FREE", undefined],
+    [{ dependsOn: ["unknown", "aside", "refused"] }, "DEPENDENCY_REFUSED", "refused"],
+    [{ dependsOn: ["replaced"] }, "DEPENDENCY_REFUSED", "replaced"],
+    [{ dependsOn: ["aside", "unknown"] }, "PENDING", "unknown"],
+    [{ dependsOn: ["accepted", "aside"] }, "ASIDE", "aside"],
+    [{ resubmitOf: "refused" }, "FREE", undefined],
+    [{ resubmitOf: "aside" }, "FREE", undefined],
+    [{ resubmitOf: "accepted" }, "NOTHING_TO_RESUBMIT", "accepted"],
+    [{ resubmitOf: "replaced" }, "NOTHING_TO_RESUBMIT", "replaced"],
+    [{ resubmitOf: "unknown" }, "PENDING", "unknown"],
+    [{ resubmitOf: "earlier" }, "PENDING", "earlier"],
+    [{ resubmitOf: "accepted", dependsOn: ["aside"] }, "NOTHING_TO_RESUBMIT", "accepted"],
+  ])("%j", (links, kind, parent) => {
+    const judged = judgeLinks(links, standings);
+    expect({ parent: undefined, ...judged }).toEqual({ kind, parent });
+  });
+});
+
+describe("A local id in an id field", () => {
+  const fields = { taskId: "agenda_task", entryId: "quick_log_value_entry" } as const;
+  const made = [
+    { localId: "1", canonicalId: "task-1", entityType: "agenda_task" },
+    { localId: "1", canonicalId: "entry-1", entityType: "quick_log_value_entry" },
+  ] as const;
+  const payload = { taskId: "local:1", entryId: "local:1", note: "local:1", taskIds: ["local:1"] };
+  const references = findLocalReferences(payload, fields);
+
+  test("is replaced by what was made under it, of the kind the field names; other text stays", () => {
+    expect(withCanonicalIds(payload, references, made)).toEqual({
+      ...payload,
+      taskId: "task-1",
+      entryId: "entry-1",
+    });
+    expect(payload.taskId).toBe("local:1");
+  });
+
+  test("that nothing was made under leaves nothing to decide", () => {
+    expect(withCanonicalIds(payload, references, made.slice(1))).toBeNull();
+  });
+
+  test("is none where the field says an id", () => {
+    expect(findLocalReferences({ taskId: "0197", entryId: 5 }, fields)).toEqual([]);
+    expect(withAnyIds({ note: "x" }, [])).toEqual({ note: "x" });
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const features = [plantFeature()];
+const deps = admissionDeps(em, features);
+beforeAll(() => createPlantTable(files.ownerUrl));
+afterAll(() => database.close());
+
+const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
+  queued(PLANT, payload, links);
+const inPlaceOf = ({ clientOperationId }: Operation, localId: string, more: object = {}) =>
+  plant({ localId, ...more }, { resubmitOf: clientOperationId });
+const codeOf = ({
+  rejectionCode,
+  status,
+}: {
+  rejectionCode?: string | undefined;
+  status: string;
+}) => rejectionCode ?? status;
+const retry = ({ deviceId }: BuiltScope) =>
+  settleDevice(settlementDeps(em, [], features), { deviceId, retryNow: true });
+
+async function codesOf(scope: BuiltScope, operations: readonly Operation[]) {
+  return (await submit(deps, scope, operations)).results.map(codeOf);
+}
+
+async function columnOf<T>(query: ReturnType<typeof sql<{ value: T }>>): Promise<readonly T[]> {
+  const { rows } = await query.execute(em.fork().getKysely());
+  return rows.map(({ value }) => value);
+}
+
+const plantsOf = ({ relationshipId }: BuiltScope) =>
+  columnOf<string>(sql`
+    select local_id as value from test_plant where relationship_id = ${relationshipId} order by id`);
+const asidesOf = ({ relationshipId }: BuiltScope) =>
+  columnOf<string>(sql`
+    select state as value from operation_set_aside where relationship_id = ${relationshipId}
+    order by ordinal`);
+const replacedOf = ({ relationshipId }: BuiltScope) =>
+  columnOf<string>(sql`
+    select client_operation_id as value from operation_replacement
+    where relationship_id = ${relationshipId}`);
+
+describe("An operation sent in place of one that was refused", () => {
+  test("is accepted once; a second one has nothing to replace", async () => {
+    const scope = await buildScope(em);
+    const refused = plant({ localId: "first", fate: "refused" });
+    await submit(deps, scope, [refused]);
+    const better = inPlaceOf(refused, "better");
+    const best = inPlaceOf(refused, "best");
+    expect(await codesOf(scope, [better, best])).toEqual(["ACCEPTED", "NOTHING_TO_RESUBMIT"]);
+    expect(await codesOf(scope, [inPlaceOf(refused, "third")])).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(await codesOf(scope, [refused, better])).toEqual([
+      "NOTHING_TO_COMPLETE",
+      "ALREADY_ACCEPTED",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
+    expect(await replacedOf(scope)).toEqual([refused.clientOperationId]);
+  });
+
+  test("may be refused itself, and leaves the place to another", async () => {
+    const scope = await buildScope(em);
+    const refused = plant({ localId: "first", fate: "refused" });
+    await submit(deps, scope, [refused]);
+    expect(await codesOf(scope, [inPlaceOf(refused, "worse", { fate: "refused" })])).toEqual([
+      "NOTHING_TO_COMPLETE",
+    ]);
+    expect(await replacedOf(scope)).toEqual([]);
+    expect(await codesOf(scope, [inPlaceOf(refused, "better")])).toEqual(["ACCEPTED"]);
+  });
+
+  test("has nothing to replace where that one was accepted, and waits where it is unknown", async () => {
+    const scope = await buildScope(em);
+    const [accepted, unknown] = [plant({ localId: "done" }), plant({ localId: "unknown" })];
+    await submit(deps, scope, [accepted]);
+    const batch = [inPlaceOf(accepted, "again"), inPlaceOf(unknown, "early")];
+    const { results } = await submit(deps, scope, batch);
+    expect(results.map(codeOf)).toEqual(["NOTHING_TO_RESUBMIT", "DEPENDENCY_PENDING"]);
+    expect(results.map((result) => result.parentClientOperationId)).toEqual([
+      accepted.clientOperationId,
+      unknown.clientOperationId,
+    ]);
+    expect(await codesOf(scope, [plant({ localId: "x", fate: "refused" })])).toHaveLength(1);
+  });
+
+  test("waits for the verdict on what comes before it in the same batch", async () => {
+    const scope = await buildScope(em);
+    const refused = plant({ localId: "first", fate: "refused" });
+    const better = inPlaceOf(refused, "better");
+    expect(await codesOf(scope, [refused, better])).toEqual([
+      "NOTHING_TO_COMPLETE",
+      "DEPENDENCY_PENDING",
+    ]);
+    expect(await codesOf(scope, [better])).toEqual(["ACCEPTED"]);
+  });
+});
+
+describe("An operation sent in place of one that was set aside", () => {
+  test("closes it with a receipt in the same transaction, so that it is never done", async () => {
+    const scope = await buildScope(em);
+    const broken = plant({ localId: "resubmitted", fate: "crashes once" });
+    const child = plant({ localId: "child" }, { dependsOn: [broken.clientOperationId] });
+    await submit(deps, scope, [broken, child]);
+    const better = inPlaceOf(broken, "better");
+    expect(await codesOf(scope, [better])).toEqual(["ACCEPTED"]);
+    expect(await asidesOf(scope)).toEqual(["SUPERSEDED", "OPEN"]);
+    const { results } = await submit(deps, scope, [broken]);
+    expect(results[0]).toMatchObject({
+      status: "REJECTED",
+      rejectionCode: "OPERATION_SUPERSEDED",
+      category: "LIFECYCLE_CLOSED",
+      receiptId: expect.any(String),
+    });
+    await retry(scope);
+    expect(await codesOf(scope, [broken, child])).toEqual([
+      "OPERATION_SUPERSEDED",
+      "DEPENDENCY_REFUSED",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
+  });
+
+  test("leaves it open where it is not accepted", async () => {
+    const scope = await buildScope(em);
+    const broken = plant({ localId: "kept", fate: "crashes once" });
+    await submit(deps, scope, [broken]);
+    await submit(deps, scope, [inPlaceOf(broken, "worse", { fate: "refused" })]);
+    expect(await asidesOf(scope)).toEqual(["OPEN"]);
+    await retry(scope);
+    expect(await codesOf(scope, [broken])).toEqual(["ALREADY_ACCEPTED"]);
+  });
+
+  test("and broken itself, is done once at most", async () => {
+    const scope = await buildScope(em);
+    const broken = plant({ localId: "one", fate: "crashes once" });
+    await submit(deps, scope, [broken]);
+    const other = inPlaceOf(broken, "two", { fate: "crashes once" });
+    expect(await codesOf(scope, [other])).toEqual(["TEMPORARILY_UNPROCESSED"]);
+    await retry(scope);
+    expect(await codesOf(scope, [broken, other])).toEqual([
+      "ALREADY_ACCEPTED",
+      "NOTHING_TO_RESUBMIT",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["one"]);
+  });
+});
+
+test("Two phones have nothing of each other to replace", async () => {
+  const scope = await buildScope(em);
+  const other = await buildScope(em);
+  const refused = plant({ localId: "first", fate: "refused" });
+  await submit(deps, scope, [refused]);
+  expect(await codesOf(other, [inPlaceOf(refused, "x")])).toEqual(["DEPENDENCY_PENDING"]);
+});
