@@ -3,7 +3,11 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { findPurgeOrder, type PurgeOrderView } from "../../db/sync/purge/queries.ts";
-import { lockPurgeOrder, writeAcknowledgement } from "../../db/sync/purge/write-orders.ts";
+import {
+  lockPurgeOrder,
+  withdrawNarrowerOrders,
+  writeAcknowledgement,
+} from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 
@@ -15,7 +19,8 @@ export interface PurgeAcknowledgement extends PurgeContent {
 
 /**
  * Keeps what a device took away. Told again, it answers the same; the first word stands. An order that
- * was taken back meanwhile is acknowledged all the same, for it was obeyed.
+ * was taken back meanwhile is acknowledged all the same, for it was obeyed; who took everything away is
+ * asked for nothing else.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for another count or digest than was told before.
  */
@@ -31,7 +36,8 @@ export async function acknowledgePurge(
   }
   const now = await clockNow(tx);
   await writeAcknowledgement(tx, { orderId, count, digest, now });
-  const { deviceId, trigger } = order;
+  const { deviceId, trigger, scope } = order;
+  if (scope.kind === "ALL") await withdrawNarrowerOrders(tx, [deviceId], now);
   const event = {
     eventId: uuidv7(),
     type: "PurgeAcknowledged",

@@ -32,6 +32,7 @@ import {
   buildMemberInvitation,
   buildPractice,
 } from "./matrix-practice.ts";
+import { buildTokenedOrder } from "./matrix-purge.ts";
 import { buildQuarantined } from "./quarantined.ts";
 import { newcomer, openActor, staffMember, type World } from "./matrix-sign-in.ts";
 import { queued } from "./sync.ts";
@@ -55,8 +56,9 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   const client = await ofClient("CLIENT_MOBILE");
   const { token: _token, ...anonymous } = client;
   const foreignClient = await openActor(world, elsewhere.clientSubject, {});
-  const { sessionId = "", deviceId = "", pushTokenId = "" } = foreignClient.values;
+  const { sessionId = "", deviceId = "", pushTokenId = "", orderId = "" } = foreignClient.values;
   const suspendedClient = await closedClient(world, { status: "SUSPENDED" });
+  await buildTokenedOrder(em, suspendedClient.values["deviceId"] ?? "");
   const suspended = await buildClosedWorkspace(world, "SUSPENDED");
   const actors = {
     anonymous,
@@ -92,7 +94,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     })),
   };
   const pausedRelationshipId = elsewhere.values["relationshipId"] ?? "";
-  const own = { sessionId, deviceId, pushTokenId };
+  const own = { sessionId, deviceId, pushTokenId, orderId };
   return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId } };
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { announcement, photo } from "./media.ts";
+import { ACK_TOKEN } from "./matrix-purge.ts";
 import { planBodies } from "./plans.ts";
+import { PURGED } from "./purge-orders.ts";
 import { queued } from "./sync.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -42,6 +44,8 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   "PATCH /api/v1/admin/auth/providers/{providerKey}": () => ({ display: { sortOrder: 7 } }),
   "POST /api/v1/client/uploads": ({ relationshipId }) =>
     announcement(String(relationshipId), photo()),
+  "POST /api/v1/client/devices/{deviceId}/purge-orders/{orderId}/ack": () => PURGED,
+  "POST /api/v1/client/purge-acknowledgements": () => ({ ackToken: ACK_TOKEN, ...PURGED }),
   "POST /api/v1/coach-client-relationships/{relationshipId}/sync": ({ deviceId, taskId }) => ({
     deviceId,
     operations: [queued("quick-log.complete-task", { taskId })],

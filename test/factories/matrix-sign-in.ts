@@ -13,6 +13,7 @@ import type { TestIssuer } from "../harness/test-issuer.ts";
 import { buildIdentity, buildInvitation } from "./identity.ts";
 import type { MatrixActor } from "./matrix-actor.ts";
 import type { Practice } from "./matrix-practice.ts";
+import { buildScopeOrder } from "./matrix-purge.ts";
 
 /** Where actors are made, and the practice whose ids they come with. */
 export interface World {
@@ -122,5 +123,7 @@ async function ownDevice(world: World, session: AppSession) {
   const device = await transact(world.api.deps.database.em, (tx) =>
     registerDevice(tx, { userId, appSessionId, registration, requestId }),
   );
-  return { deviceId: device.deviceId, pushTokenId: device.pushTokenId ?? randomUUID() };
+  const { deviceId, pushTokenId } = device;
+  const orderId = await buildScopeOrder(world.api.deps.database.em, deviceId);
+  return { deviceId, pushTokenId: pushTokenId ?? randomUUID(), orderId };
 }

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { purgeOrderPageSchema, purgeOrderSchema } from "../../contract/sync/purge-schema.ts";
+import {
+  acknowledge,
+  eventsOfOrder,
+  ordersIn,
+  ordersOf,
+  ordersPath,
+  PURGED,
+} from "../factories/purge-orders.ts";
+import { buildScopeOrder } from "../factories/matrix-purge.ts";
+import {
+  buildPhone,
+  otherToken,
+  type Phone,
+  refusalBody,
+  refusalOf,
+  registeredDevice,
+} from "../factories/phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let stranger: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  stranger = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+});
+
+const em = () => api.deps.database.em.fork();
+const list = (deviceId: string, token?: string, query = "") =>
+  api.call("GET", `${ordersPath(deviceId)}${query}`, token === undefined ? {} : { token });
+const revoke = (deviceId: string, token: string) =>
+  api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
+
+async function newOrder(deviceId = phone.deviceId) {
+  const orderId = await buildScopeOrder(em(), deviceId);
+  const found = (await ordersOf(api, { ...phone, deviceId })).find((o) => o.orderId === orderId);
+  if (found === undefined) throw new Error("The order was to be listed");
+  return found;
+}
+
+describe("GET /client/devices/{deviceId}/purge-orders", () => {
+  test("is closed without a session, and to the web", async () => {
+    expect(refusalOf(await list(phone.deviceId))).toMatchObject({ status: 401 });
+    const onWeb = await otherToken(issuer, phone.pair.client, "WEB");
+    expect(refusalOf(await list(phone.deviceId, onWeb))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+  });
+
+  test.each([
+    ["?limit=0", "/query/limit"],
+    ["?unacknowledged=maybe", "/query/unacknowledged"],
+    ["?color=red", "/query"],
+  ])("refuses %s", async (query, pointer) => {
+    const refused = refusalOf(await list(phone.deviceId, phone.token, query));
+    expect(refused).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(refused.pointers[0]).toContain(pointer);
+  });
+
+  test("answers a foreign and an unknown device alike", async () => {
+    const foreign = refusalBody(await list(stranger.deviceId, phone.token));
+    expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    expect(refusalBody(await list(randomUUID(), phone.token))).toEqual(foreign);
+  });
+
+  test("shows them newest first, page by page, also those of a revoked device", async () => {
+    const { deviceId, token } = phone;
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) ids.unshift((await newOrder()).orderId);
+    const first = purgeOrderPageSchema.parse((await list(deviceId, token, "?limit=2")).data);
+    const rest = `?limit=2&cursor=${first.nextCursor}`;
+    const second = purgeOrderPageSchema.parse((await list(deviceId, token, rest)).data);
+    const shown = [...first.items, ...second.items].map(({ orderId }) => orderId);
+    expect(shown).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+    const elsewhere = `${ordersPath(stranger.deviceId)}?cursor=${first.nextCursor}`;
+    const bad = await api.call("GET", elsewhere, { token: stranger.token });
+    expect(refusalOf(bad)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
+    await revoke(deviceId, token);
+    expect(await ordersOf(api, phone)).toMatchObject([{ trigger: "DEVICE_REVOCATION" }]);
+  });
+
+  test("leaves out, when asked, what was acknowledged", async () => {
+    const done = await newOrder();
+    const open = await newOrder();
+    await acknowledge(api, done, phone);
+    for (const flag of ["?unacknowledged", "?unacknowledged=true"]) {
+      const { data } = await list(phone.deviceId, phone.token, flag);
+      expect(purgeOrderPageSchema.parse(data).items).toEqual([open]);
+    }
+    const { data } = await list(phone.deviceId, phone.token, "?unacknowledged=false");
+    expect(purgeOrderPageSchema.parse(data).items).toHaveLength(2);
+  });
+});
+
+describe("POST .../purge-orders/{orderId}/ack", () => {
+  test("is closed without a session", async () => {
+    const order = await newOrder();
+    expect(refusalOf(await acknowledge(api, order, {}))).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    [{ ...PURGED, count: -1 }, "/count"],
+    [{ ...PURGED, count: 1.5 }, "/count"],
+    [{ ...PURGED, digest: "sha-256:AB" }, "/digest"],
+    [{ count: 3 }, "/digest"],
+    [{ ...PURGED, color: "red" }, ""],
+  ])("refuses %j", async (body, pointer) => {
+    const { token } = phone;
+    const refused = refusalOf(await acknowledge(api, await newOrder(), { token, body }));
+    expect(refused).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+    expect(refused.pointers[0]).toContain(pointer);
+  });
+
+  test("answers the order of a foreign, of another own and of an unknown device alike", async () => {
+    const { token } = phone;
+    const order = await newOrder();
+    const other = await registeredDevice(api, token);
+    const foreign = refusalBody(await acknowledge(api, order, stranger));
+    expect(foreign).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    for (const wrong of [{ deviceId: other }, { orderId: randomUUID() }]) {
+      const refused = await acknowledge(api, { ...order, ...wrong }, { token });
+      expect(refusalBody(refused)).toEqual(foreign);
+    }
+    expect((await ordersOf(api, phone))[0]?.acknowledgedAt).toBeNull();
+  });
+
+  test("keeps count and digest, tells it once, and answers the same again", async () => {
+    const order = await newOrder();
+    const first = await acknowledge(api, order, phone);
+    expect(purgeOrderSchema.parse(first.data)).toEqual({
+      ...order,
+      ...PURGED,
+      acknowledgedAt: expect.any(String),
+    });
+    const again = await acknowledge(api, order, phone);
+    expect(again.data).toEqual(first.data);
+    expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
+  });
+
+  test("refuses another content, and the first word stands", async () => {
+    const { token } = phone;
+    const order = await newOrder();
+    await acknowledge(api, order, phone);
+    for (const change of [{ count: 13 }, { digest: `sha-256:${"0".repeat(64)}` }]) {
+      const refused = await acknowledge(api, order, { token, body: { ...PURGED, ...change } });
+      expect(refusalOf(refused)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
+    }
+    expect((await ordersOf(api, phone))[0]).toMatchObject(PURGED);
+  });
+
+  test("is open for a revoked device, in its owner's session", async () => {
+    const { deviceId, token } = phone;
+    const [order] = ordersIn(await revoke(deviceId, token));
+    if (order === undefined) throw new Error("The answer was to carry an order");
+    expect((await acknowledge(api, order, { token })).status).toBe(200);
+    expect(ordersIn(await revoke(deviceId, token))[0]).toMatchObject({ ...PURGED, ackToken: null });
+  });
+
+  test("from eight connections at once is one acknowledgement", async () => {
+    const order = await newOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => acknowledge(api, order, phone)),
+    );
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
+  });
+
+  test("from eight connections with eight contents: one is kept, the others are refused", async () => {
+    const { token } = phone;
+    const order = await newOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, count) =>
+        acknowledge(api, order, { token, body: { ...PURGED, count } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+  });
+});

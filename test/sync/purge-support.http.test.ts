@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import type { SupportPermission } from "../../contract/identity/support-vocabulary.ts";
+import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
+import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { buildScopeOrder } from "../factories/matrix-purge.ts";
+import { acknowledge, ordersOf } from "../factories/purge-orders.ts";
+import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
+import { staffToken } from "../factories/staff.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/support/purge-orders";
+const headers = { "X-Access-Reason": "Ticket 4: a lost phone" };
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let admin: string;
+let reader: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+  admin = await staffToken(issuer, "admin");
+  reader = await supporter("purges.read");
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const em = () => api.deps.database.em.fork();
+const list = (query = "", request: TestRequest = {}) =>
+  api.call("GET", `${PATH}${query}`, { token: reader, headers, ...request });
+const audits = () => em().find(AuthAuditEvent, { eventType: "PURGE_ORDERS_READ" });
+
+/** A support person who was let to do one thing. */
+async function supporter(permission: SupportPermission): Promise<string> {
+  const subject = randomUUID();
+  const body = { subject, permission, reason: "on call" };
+  const request = { token: admin, key: randomUUID(), body };
+  await api.call("POST", "/api/v1/admin/support-grants", request);
+  return await staffToken(issuer, "support", { sub: subject });
+}
+
+describe("GET /support/purge-orders", () => {
+  test("is closed without a sign-in, without the permission and to users", async () => {
+    expect(refusalOf(await api.call("GET", PATH, { headers }))).toMatchObject({ status: 401 });
+    for (const token of [await supporter("users.read"), await staffToken(issuer, "support")])
+      expect(refusalOf(await list("", { token }))).toMatchObject({ code: "FORBIDDEN" });
+    expect((await list("", { token: phone.token })).status).toBe(403);
+    expect(await audits()).toEqual([]);
+  });
+
+  test("needs a reason", async () => {
+    const refused = refusalOf(await list("", { headers: {} }));
+    expect(refused).toMatchObject({ status: 400, code: "REASON_REQUIRED" });
+    expect(await audits()).toEqual([]);
+  });
+
+  test.each(["?limit=0", "?unacknowledged=maybe", "?deviceId=x"])("refuses %s", async (query) => {
+    expect(refusalOf(await list(query))).toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  test("lists who did not acknowledge, page by page, and audits who looked and why", async () => {
+    const { deviceId } = phone;
+    for (let index = 0; index < 3; index += 1) await buildScopeOrder(em(), deviceId);
+    const [newest, ...others] = await ordersOf(api, phone);
+    if (newest === undefined) throw new Error("There was to be an order");
+    await acknowledge(api, newest, phone);
+    const before = (await audits()).length;
+    const first = purgeOrderPageSchema.parse((await list("?unacknowledged&limit=1")).data);
+    const rest = `?unacknowledged&limit=2&cursor=${first.nextCursor}`;
+    const second = purgeOrderPageSchema.parse((await list(rest)).data);
+    expect([...first.items, ...second.items]).toEqual(others);
+    expect(second.nextCursor).toBeNull();
+    expect(purgeOrderPageSchema.parse((await list()).data).items).toHaveLength(3);
+    const lines = (await audits()).slice(before);
+    expect(lines).toHaveLength(3);
+    for (const { metadata, userId } of lines) {
+      expect(metadata).toEqual({ reason: headers["X-Access-Reason"], role: "support" });
+      expect(userId).toBeNull();
+    }
+  });
+
+  test("shows nothing when the audit cannot be written", async () => {
+    const owner = new Client({ connectionString: api.database.ownerUrl });
+    await owner.connect();
+    await owner.query(`alter table auth_audit_event
+      add constraint closed check (event_type <> 'PURGE_ORDERS_READ') not valid`);
+    const answer = await list();
+    await owner.query("alter table auth_audit_event drop constraint closed");
+    await owner.end();
+    expect(refusalOf(answer)).toMatchObject({ status: 500, code: "INTERNAL" });
+  });
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { ackTokenHash } from "../../api/sync/purge-tokens.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";
+import { buildPhone, type Phone, refusalOf, registrationBody } from "../factories/phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const DAY = 86_400;
+const lines: string[] = [];
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  const onLog = (line: object) => void lines.push(JSON.stringify(line));
+  api = await startApi({ issuer: issuer.issuer, onLog });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await em().execute("delete from rate_limit");
+  phone = await buildPhone(api, issuer);
+});
+
+const em = () => api.deps.database.em.fork();
+const logout = ({ token }: Phone) => api.call("POST", "/api/v1/auth/logout", { token });
+const orderIn = async (answer: ReturnType<typeof logout>) => {
+  const [order] = ordersIn(await answer);
+  if (order === undefined) throw new Error("The answer was to carry an order");
+  return order;
+};
+
+describe("A purge order's token", () => {
+  test("acknowledges without a session, and again with the same answer", async () => {
+    const { ackToken } = await orderIn(logout(phone));
+    const first = await acknowledgeBy(api, ackToken);
+    expect(first.status).toBe(200);
+    expect(first.data).toMatchObject({ ...PURGED, acknowledgedAt: expect.any(String) });
+    expect((await acknowledgeBy(api, ackToken)).data).toEqual(first.data);
+    expect(await orderIn(logout(phone))).toMatchObject({ ...PURGED, ackToken: null });
+  });
+
+  test("is used up: another content is refused", async () => {
+    const { ackToken } = await orderIn(logout(phone));
+    await acknowledgeBy(api, ackToken);
+    const refused = await acknowledgeBy(api, ackToken, { ...PURGED, count: 0 });
+    expect(refusalOf(refused)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
+  });
+
+  test("is good for 30 days", async () => {
+    const early = await orderIn(logout(phone));
+    const late = await orderIn(logout(await buildPhone(api, issuer)));
+    await moveClock(api.database.ownerUrl, 30 * DAY - 60);
+    expect((await acknowledgeBy(api, early.ackToken)).status).toBe(200);
+    await moveClock(api.database.ownerUrl, 30 * DAY + 60);
+    const refused = await acknowledgeBy(api, late.ackToken);
+    expect(refusalOf(refused)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  test("that nobody was given is unknown, and a malformed one is malformed", async () => {
+    const unknown = await acknowledgeBy(api, "A".repeat(43));
+    expect(refusalOf(unknown)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    for (const ackToken of ["", "short", "ä".repeat(43), null]) {
+      const refused = refusalOf(await acknowledgeBy(api, ackToken));
+      expect(refused.status).toBe(400);
+      expect(new Set(refused.pointers)).toEqual(new Set(["/ackToken"]));
+    }
+    const { ackToken } = await orderIn(logout(phone));
+    const refused = refusalOf(await acknowledgeBy(api, ackToken, { ...PURGED, count: -1 }));
+    expect(refused).toMatchObject({ status: 400, pointers: ["/count"] });
+  });
+
+  test("is of one order each, and at rest a hash only: neither in tables nor in the log", async () => {
+    const second = await buildPhone(api, issuer);
+    const body = registrationBody();
+    const key = randomUUID();
+    await api.call("POST", "/api/v1/client/devices", { token: phone.token, key, body });
+    const switching = { token: second.token, key, body };
+    const first = await api.call("POST", "/api/v1/client/devices", switching);
+    const replayed = await api.call("POST", "/api/v1/client/devices", switching);
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(replayed.data).toEqual(first.data);
+    const switched = await orderIn(Promise.resolve(first));
+    const orders = ordersIn(await logout(phone));
+    expect(orders).toContainEqual(switched);
+    expect(new Set(orders.map(({ ackToken }) => ackToken)).size).toBe(2);
+    for (const { orderId, ackToken } of orders) {
+      const token = ackToken ?? "";
+      const { ackTokenHash: kept } = await em().findOneOrFail(PurgeOrder, orderId);
+      expect(kept).toBe(ackTokenHash(token));
+      expect(await tablesWith(token)).toEqual([]);
+      expect(await tablesWith(kept ?? "")).toEqual(["purge_order"]);
+      expect(lines.filter((line) => line.includes(token))).toEqual([]);
+    }
+  });
+});
+
+/** Tables of which a row holds the text. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await em().execute<{ name: string }[]>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} as t
+      where t::text like ${`%${text}%`} limit 1`.execute(em().getKysely());
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe("Logout and revocation of one device at once", () => {
+  test("give one order, whoever comes first, and both answers carry it", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const racing = await buildPhone(api, issuer);
+      const { token, deviceId } = racing;
+      const revoking = api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
+      const [out, revoked] = await Promise.all([logout(racing), revoking]);
+      const orders = await em().find(PurgeOrder, { deviceId });
+      expect(orders.map(({ scope }) => scope)).toEqual(["ALL"]);
+      const orderIds = orders.map(({ id }) => id);
+      expect(ordersIn(out).map(({ orderId }) => orderId)).toEqual(orderIds);
+      // After the logout the session that would revoke is over.
+      if (revoked.status === 200)
+        expect(ordersIn(revoked).map(({ orderId }) => orderId)).toEqual(orderIds);
+      else expect(refusalOf(revoked)).toMatchObject({ status: 401 });
+    }
+  });
+
+  test("the end of a relationship and a revocation leave one order to obey", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const racing = await buildPhone(api, issuer);
+      const { token, deviceId } = racing;
+      const body = { reason: "Enough" };
+      const ending = { token, body, key: randomUUID() };
+      const [ended, revoked] = await Promise.all([
+        api.call("POST", "/api/v1/client/relationship/end", ending),
+        api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token }),
+      ]);
+      expect([ended.status, revoked.status]).toEqual([200, 200]);
+      const open = (await ordersOf(api, racing)).filter((order) => order.acknowledgedAt === null);
+      expect(open.filter(({ scope }) => scope.kind === "ALL")).toHaveLength(1);
+      expect(open.length).toBeLessThanOrEqual(2);
+      const whole = ordersIn(revoked)[0];
+      await acknowledgeBy(api, whole?.ackToken);
+      expect((await ordersOf(api, racing)).map(({ orderId }) => orderId)).toEqual([whole?.orderId]);
+      await em().execute("delete from rate_limit");
+    }
+  });
+});
