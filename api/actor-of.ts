@@ -1,6 +1,7 @@
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
-import type { Access, Granted, RequestFacts } from "./endpoint.ts";
+import type { Access, Granted } from "./access.ts";
+import type { RequestFacts } from "./endpoint.ts";
 import { keyedHash } from "./keyed-hash.ts";
 
 /** Whose request it is, in words that may be stored. */

@@ -1,32 +1,18 @@
-import type { Request } from "express";
 import { openAppSession } from "../activities/identity/open-app-session.ts";
 import { markSessionSeen } from "../activities/identity/mark-session-seen.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
 import { Refusal } from "../contract/refusal.ts";
-import {
-  type CallerRow,
-  type RelationshipRow,
-  findCaller,
-  findMembership,
-  findRelationship,
-} from "../db/identity/guard/queries.ts";
+import { type CallerRow, findCaller } from "../db/identity/guard/queries.ts";
 import { transact } from "../db/transact.ts";
 import { judgeAccount } from "../rules/identity/judge-account.ts";
 import { admitStranger, beginLogin } from "./begin-login.ts";
-import type { Caller, ProviderIdentity, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
-import type { ApiDeps } from "./deps.ts";
-import type { Access, Endpoint, Granted } from "./endpoint.ts";
-import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
-import { verifySignIn } from "./verify-sign-in.ts";
+import type { Caller, ProviderIdentity } from "./caller.ts";
+import type { Access, Granted } from "./access.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { grantOperator } from "./grant-operator.ts";
-
-/** What the guard looks at. */
-interface Visit {
-  readonly deps: ApiDeps;
-  readonly endpoint: Endpoint;
-  readonly req: Request;
-  readonly requestId: string;
-}
+import { grantCoachOf, grantParticipant, grantWorkspace } from "./grant-scope.ts";
+import { verifySignIn } from "./verify-sign-in.ts";
+import type { Visit } from "./visit.ts";
 
 /** A caller and what one read told about him. */
 interface Known {
@@ -150,69 +136,4 @@ function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
 /** The web is a coach's app. */
 function requireOwnApp(caller: Caller, { admitsClientOnWeb }: Endpoint): void {
   if (caller.surface === "WEB" && admitsClientOnWeb !== true) requireRole(caller, "COACH");
-}
-
-async function grantWorkspace(
-  visit: Visit,
-  access: "workspace-coach" | "workspace-owner",
-  caller: Caller,
-): Promise<{ caller: Caller; workspace: WorkspaceAccess }> {
-  const id = scopeId(visit.req.params["workspaceId"]);
-  const row = await findMembership(visit.deps.database.em.fork(), caller.userId, id);
-  if (row === null) throw new Refusal("NOT_FOUND");
-  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
-  if (access === "workspace-owner" && row.role !== "OWNER") throw new Refusal("FORBIDDEN");
-  return { caller, workspace: { workspaceId: row.workspaceId, role: row.role } };
-}
-
-async function grantCoachOf(
-  visit: Visit,
-  caller: Caller,
-): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
-  const row = await getRelationshipRow(visit, caller);
-  if (!row.isCoach) throw new Refusal("NOT_FOUND");
-  matchSelectedWorkspace(visit.req, row);
-  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
-  return { caller, relationship: presentRelationship(row, "COACH") };
-}
-
-/** The client on his phone, or the coach on his; for everybody else the relationship is not there. */
-async function grantParticipant(
-  visit: Visit,
-  caller: Caller,
-): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
-  const row = await getRelationshipRow(visit, caller);
-  const asClient = caller.surface === "CLIENT_MOBILE";
-  const takesPart = asClient ? row.isClient : row.isCoach;
-  const open = row.status !== "ENDED" && row.workspaceStatus === "ACTIVE";
-  if (!takesPart || !open) throw new Refusal("NOT_FOUND");
-  if (!asClient) matchSelectedWorkspace(visit.req, row);
-  return { caller, relationship: presentRelationship(row, asClient ? "CLIENT" : "COACH") };
-}
-
-async function getRelationshipRow(visit: Visit, caller: Caller): Promise<RelationshipRow> {
-  const id = scopeId(visit.req.params["relationshipId"]);
-  const row = await findRelationship(visit.deps.database.em.fork(), caller.userId, id);
-  if (row === null) throw new Refusal("NOT_FOUND");
-  return row;
-}
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** An id that is none is as unknown as any other. */
-function scopeId(text: string | readonly string[] | undefined): string {
-  if (typeof text !== "string" || !UUID.test(text)) throw new Refusal("NOT_FOUND");
-  return text.toLowerCase();
-}
-
-function matchSelectedWorkspace(req: Request, row: RelationshipRow): void {
-  const selected = req.get("X-Workspace-Id");
-  if (selected !== undefined && selected.toLowerCase() !== row.workspaceId) {
-    throw new Refusal("NOT_FOUND");
-  }
-}
-
-function presentRelationship(row: RelationshipRow, as: "CLIENT" | "COACH"): RelationshipAccess {
-  const { relationshipId, workspaceId, status, timezone } = row;
-  return { relationshipId, workspaceId, status, timezone, as };
 }

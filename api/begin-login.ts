@@ -8,7 +8,7 @@ import { verifiedContacts } from "../rules/identity/verified-identity.ts";
 import { identityKey } from "./actor-of.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "./deps.ts";
-import type { Access } from "./endpoint.ts";
+import type { Access } from "./access.ts";
 import { verifySignIn } from "./verify-sign-in.ts";
 
 /** A sign-in that is seen for the first time, on its way through the guard. */

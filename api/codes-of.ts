@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
-import type { Access, Endpoint } from "./endpoint.ts";
+import type { Access } from "./access.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** Codes of the guard, by access (api/authorize.ts). */
 const TOKEN_CODES: readonly ProblemCode[] = [

@@ -8,14 +8,10 @@ import { Refusal } from "../contract/refusal.ts";
 import { isEndedAtProvider } from "../db/identity/sessions/queries.ts";
 import { hasSupportGrant } from "../db/identity/support/queries.ts";
 import type { Caller, OperatorAccess, ProviderIdentity } from "./caller.ts";
-import type { ApiDeps } from "./deps.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Visit } from "./visit.ts";
 
 /** An operator before a route of administration or support. */
-interface OperatorVisit {
-  readonly deps: ApiDeps;
-  readonly endpoint: Endpoint;
-  readonly req: Request;
+interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
   readonly access: "admin" | "support";
   readonly identity: ProviderIdentity;
   /** Null for staff without an account. */

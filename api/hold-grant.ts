@@ -5,7 +5,8 @@ import type { StandingRow } from "../db/identity/guard/queries.ts";
 import type { Tx } from "../db/transact.ts";
 import { refuseClosed } from "./authorize.ts";
 import type { Caller, ProviderIdentity } from "./caller.ts";
-import type { Access, Endpoint, Granted } from "./endpoint.ts";
+import type { Access, Granted } from "./access.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 
 /**

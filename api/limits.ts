@@ -5,7 +5,8 @@ import { transact } from "../db/transact.ts";
 import { type Actor, actorOf, addressKey, identityKey } from "./actor-of.ts";
 import { type Counter, type Counters, type Exceeded, openCounters } from "./counters.ts";
 import type { ApiDeps } from "./deps.ts";
-import type { Access, Endpoint, Input } from "./endpoint.ts";
+import type { Access } from "./access.ts";
+import type { Endpoint, Input } from "./endpoint.ts";
 import { keyedHash } from "./keyed-hash.ts";
 
 type AnyInput = Input<Access, unknown, unknown, unknown>;

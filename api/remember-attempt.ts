@@ -4,7 +4,8 @@ import { transact } from "../db/transact.ts";
 import { actorOf } from "./actor-of.ts";
 import { describeFault } from "./describe-fault.ts";
 import { codesOf } from "./codes-of.ts";
-import type { Access, Endpoint, Input } from "./endpoint.ts";
+import type { Access } from "./access.ts";
+import type { Endpoint, Input } from "./endpoint.ts";
 
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 

@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
 import { authorize } from "./authorize.ts";
 import type { ApiDeps } from "./deps.ts";
-import type { Access, StreamEndpoint } from "./endpoint.ts";
+import type { Access } from "./access.ts";
+import type { StreamEndpoint } from "./endpoint.ts";
 import { parseRequest } from "./parse-request.ts";
 import { rememberAttempt } from "./remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
-import { type Access, type Endpoint, read } from "../../api/endpoint.ts";
+import type { Access } from "../../api/access.ts";
+import { type Endpoint, read } from "../../api/endpoint.ts";
 import type { ClientSignIn } from "../../activities/identity/registration.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import {

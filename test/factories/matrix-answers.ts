@@ -1,4 +1,5 @@
-import type { Access, Endpoint } from "../../api/endpoint.ts";
+import type { Access } from "../../api/access.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
 import { ACTOR_NAMES } from "./matrix-actor.ts";
 import {
   type MatrixAnswer,
