@@ -11,6 +11,7 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { decideInHalves, type FreshOperation } from "../decide-operations.ts";
+import { namedIds } from "../named-operations.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "../record-alone.ts";
 import { sortOperations } from "../sort-operations.ts";
@@ -45,7 +46,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = aside;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(aside);
-  const known = await knowAdmission(tx, aside, [operation.clientOperationId]);
+  const known = await knowAdmission(tx, aside, namedIds([operation]));
   const faultyOrdinals = new Set<number>();
   const context = { ...aside, features, known, actor: actorOn(appSurface), faultyOrdinals };
   const [entry] = sortOperations([operation], context);
@@ -68,11 +69,11 @@ async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOper
   return aside;
 }
 
-/** The same operation under the id that it goes on as. */
-function goingOn({ envelope, redrivenAs }: RedrivableOperation) {
+/** The same operation under the id that it goes on as, in place of the quarantined one: never both. */
+function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: RedrivableOperation) {
   if (envelope === null) throw new Refusal("STATE_CONFLICT");
   const operation = operationSchema.parse(JSON.parse(envelope));
-  return { ...operation, clientOperationId: redrivenAs ?? uuidv7() };
+  return { ...operation, clientOperationId: redrivenAs ?? uuidv7(), resubmitOf };
 }
 
 function refuseClosed(aside: RedrivableOperation, known: AdmissionKnowledge): void {
