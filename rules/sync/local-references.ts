@@ -12,6 +12,7 @@ export interface LocalReference {
 }
 
 const PREFIX = "local:";
+const NO_ID = "00000000-0000-7000-8000-000000000000";
 
 /** The id fields of a payload that say `local:<localId>`. */
 export function findLocalReferences(
@@ -50,6 +51,7 @@ export function withAnyIds(
   payload: Readonly<Record<string, unknown>>,
   references: readonly LocalReference[],
 ): Record<string, unknown> {
-  const ids = references.map(({ field }) => [field, "00000000-0000-7000-8000-000000000000"]);
-  return { ...payload, ...Object.fromEntries(ids) };
+  const shaped: Record<string, unknown> = { ...payload };
+  for (const { field } of references) shaped[field] = NO_ID;
+  return shaped;
 }

@@ -69,7 +69,7 @@ function operationsOf(nodes: readonly Node[], prefix: string): readonly Operatio
     const payload = {
       localId: nameOf(index),
       ...(grafted && first !== -1 ? { ontoId: `local:${nameOf(first)}` } : {}),
-      ...(fate === "misfit" ? { fate: "odd" } : fate === "fine" ? {} : { fate }),
+      ...(fate === "fine" ? {} : { fate: fate === "misfit" ? "odd" : fate }),
     };
     const dependsOn = parents.map(nameOf);
     return queued(PLANT, payload, { clientOperationId: nameOf(index), dependsOn });
@@ -116,12 +116,12 @@ test("Of any graph of operations, exactly the descendants of refused ones are re
       const { results } = await submit(deps, scope, operations);
       const expected = expectedVerdicts(nodes);
       expect(results.map(verdictOf)).toEqual(expected);
-      results.forEach(({ parentClientOperationId: parent }, index) => {
-        if (expected[index] !== "DEPENDENCY_REFUSED") return;
+      for (const [index, { parentClientOperationId: parent }] of results.entries()) {
+        if (expected[index] !== "DEPENDENCY_REFUSED") continue;
         expect(operations[index]?.dependsOn).toContain(parent);
         const named = operations.findIndex((other) => other.clientOperationId === parent);
         expect(["OWN", "DEPENDENCY_REFUSED"]).toContain(expected[named]);
-      });
+      }
       const made = operations.filter((_, index) => expected[index] === "ACCEPTED");
       expect(await plantsOf(scope)).toEqual(
         [...before, ...made.map(({ clientOperationId }) => clientOperationId)].toSorted(),

@@ -108,3 +108,26 @@ describe("An operation that nobody understands any more", () => {
     expect(result.status).toBe("ACCEPTED");
   });
 });
+
+describe("An operation driven again and its device's resubmission of it", () => {
+  const resubmission = (taskId: string, resubmitOf: string) =>
+    queued("quick-log.skip", { taskId, reason: "OTHER" }, { resubmitOf });
+
+  test("are never both accepted, whichever comes first", async () => {
+    for (const supportIsFirst of [true, false]) {
+      const scope = await buildScope(em);
+      const operation = skip(scope.agenda.meal.id);
+      const first = await buildQuarantined(em, scope, operation);
+      const { clientOperationId } = operation;
+      const again = resubmission(scope.agenda.meal.id, clientOperationId);
+      const bySupport = async () => (await redrive(first, [quickLogFeature])).result;
+      const byDevice = async () => (await submit(admissionDeps(em), scope, [again])).results[0];
+      const tries = supportIsFirst ? [bySupport, byDevice] : [byDevice, bySupport];
+      expect(await tries[0]?.()).toMatchObject({ status: "ACCEPTED" });
+      expect(await tries[1]?.()).toMatchObject({
+        rejectionCode: "NOTHING_TO_RESUBMIT",
+        parentClientOperationId: clientOperationId,
+      });
+    }
+  });
+});
