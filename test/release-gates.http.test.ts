@@ -2,21 +2,35 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { todaySchema } from "../contract/agenda/schema.ts";
+import { deviceWithOrdersSchema } from "../contract/sync/device-schema.ts";
 import type { Operation } from "../contract/sync/schema.ts";
+import { endpoints } from "../api/endpoints.ts";
 import { setRelationshipStatus } from "./factories/identity.ts";
+import { begun, patch, photo, standing, uploaded } from "./factories/media.ts";
+import { moveClock } from "./factories/move-clock.ts";
 import {
   ask,
   buildPhone,
   type Phone,
   refusalOf,
   registeredDevice,
+  registrationBody,
   send,
   snapshot,
   sync,
 } from "./factories/phone.ts";
 import { supporter } from "./factories/supporter.ts";
+import { KEEP_PHOTO, photoFeature } from "./factories/photo-feature.ts";
+import {
+  acknowledge,
+  acknowledgeBy,
+  ordersIn,
+  ordersOf,
+  PURGED,
+} from "./factories/purge-orders.ts";
 import { queued } from "./factories/sync.ts";
-import { type TestApi, startApi } from "./harness/api.ts";
+import { withFeatures } from "./factories/with-features.ts";
+import { type TestAnswer, type TestApi, startApi } from "./harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "./harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -51,6 +65,14 @@ const drink = ({ agenda }: Phone, localId: string, minute = 0) =>
   });
 const tick = ({ agenda: { meal } }: Phone, index: number, changes: Partial<Operation> = {}) =>
   queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[index]?.id }, changes);
+
+/** The coach's phone of the same relationship. */
+async function asCoach(phone: Phone): Promise<Phone> {
+  const token = phone.pair.coachToken;
+  const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
+  return { ...phone, token, deviceId };
+}
+const deviceIdIn = ({ data }: TestAnswer) => deviceWithOrdersSchema.parse(data).deviceId;
 
 /** The client's tasks as the agenda shows them now. */
 async function tasksOf(phone: Phone, path = "/api/v1/client/today") {
@@ -219,12 +241,48 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
     expect(resubmitted.results[0]?.status).toBe("ACCEPTED");
   });
 
+  test("upload expiry refreshes without duplicate media", async () => {
+    const { feature } = photoFeature();
+    const laden = await startApi({
+      issuer: issuer.issuer,
+      database: api.database,
+      endpoints: endpoints.map(withFeatures([feature])),
+    });
+    const phone = await newPhone();
+    const bytes = photo();
+    const first = await begun(laden, phone, bytes);
+    const half = { uploadId: first.uploadId, offset: 0, bytes: bytes.subarray(0, 2_000) };
+    await patch(laden, phone, half);
+    const operation = queued(
+      KEEP_PHOTO,
+      { text: "from the front" },
+      { attachments: [{ uploadId: first.uploadId, purpose: "PROGRESS_PHOTO" }] },
+    );
+    const sent = await sync(laden, phone, [operation]);
+    expect(sent.results[0]).toMatchObject({ rejectionCode: "MEDIA_PENDING", receiptId: null });
+    await moveClock(api.database.ownerUrl, 25 * 3_600);
+    const late = await patch(laden, phone, { ...half, offset: 2_000 });
+    expect(refusalOf(late)).toMatchObject({ status: 410, code: "UPLOAD_EXPIRED" });
+    const expired = (await sync(laden, phone, [operation])).results[0];
+    expect(expired).toMatchObject({ category: "UPLOAD_EXPIRED", allowedResolutions: ["RETRY"] });
+    const old = await standing(laden, phone, expired?.refetch[0]?.entityId ?? "");
+    expect(old.status).toBe("EXPIRED");
+    const refreshed = await uploaded(laden, phone, bytes);
+    expect(refreshed).toMatchObject({ mediaId: first.mediaId, status: "READY" });
+    const attachments = [{ uploadId: refreshed.uploadId, purpose: "PROGRESS_PHOTO" as const }];
+    const done = await sync(laden, phone, [{ ...operation, attachments }]);
+    expect(done.results[0]?.status).toBe("ACCEPTED");
+    const { rows } = await owner.query("select status from media where relationship_id = $1", [
+      phone.relationshipId,
+    ]);
+    expect(rows).toEqual([{ status: "READY" }]);
+    await moveClock(api.database.ownerUrl, 0);
+    await laden.close();
+  });
+
   test("both app surfaces pass offline smoke coverage", async () => {
     const phone = await newPhone();
-    const token = phone.pair.coachToken;
-    const appSurface = "COACH_MOBILE";
-    const deviceId = await registeredDevice(api, token, { appSurface });
-    const coach = { ...phone, token, deviceId };
+    const coach = await asCoach(phone);
     const byClient = await sync(api, phone, [complete(phone)]);
     const byCoach = await sync(api, coach, [complete(phone)]);
     expect(byClient.results[0]?.status).toBe("ACCEPTED");
@@ -234,6 +292,50 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
       await api.call("POST", `/api/v1/client/devices/${who.deviceId}/revoke`, who);
       expect(refusalOf(await ask(api, who))).toMatchObject({ code: "DEVICE_REVOKED" });
     }
+  });
+
+  test("purge on logout, account switch, relationship end and device revocation", async () => {
+    const post = (path: string, { token }: Phone, body: unknown = {}) =>
+      api.call("POST", path, { token, key: randomUUID(), body });
+    const shut = async (phone: Phone) => refusalOf(await ask(api, phone)).code;
+
+    const leaving = await newPhone();
+    const out = ordersIn(await post("/api/v1/auth/logout", leaving));
+    expect(await shut(leaving)).toBe("UNAUTHENTICATED");
+    expect(out).toMatchObject([{ deviceId: leaving.deviceId, trigger: "LOGOUT" }]);
+    const done = await acknowledgeBy(api, out[0]?.ackToken);
+    expect(done.data).toMatchObject({ ...PURGED, acknowledgedAt: expect.any(String) });
+
+    const lent = await newPhone();
+    const borrower = await newPhone();
+    const installation = registrationBody();
+    const first = await post("/api/v1/client/devices", lent, installation);
+    const former = { ...lent, deviceId: deviceIdIn(first) };
+    const switched = ordersIn(await post("/api/v1/client/devices", borrower, installation));
+    expect(await shut(former)).toBe("DEVICE_REVOKED");
+    expect(switched).toMatchObject([{ deviceId: former.deviceId, trigger: "ACCOUNT_SWITCH" }]);
+    expect((await acknowledgeBy(api, switched[0]?.ackToken)).status).toBe(200);
+
+    const client = await newPhone();
+    const coachs = await asCoach(client);
+    await post("/api/v1/client/relationship/end", client, { reason: "Moved away" });
+    for (const phone of [client, coachs]) {
+      expect(await shut(phone)).toBe("NOT_FOUND");
+      const [order] = await ordersOf(api, phone);
+      expect(order).toMatchObject({
+        trigger: "RELATIONSHIP_END",
+        scope: { kind: "RELATIONSHIP", relationshipId: client.relationshipId },
+      });
+      if (order !== undefined) await acknowledge(api, order, phone);
+      expect(await ordersOf(api, phone)).toMatchObject([{ orderId: order?.orderId, ...PURGED }]);
+    }
+
+    const lost = await newPhone();
+    const revoked = ordersIn(await post(`/api/v1/client/devices/${lost.deviceId}/revoke`, lost));
+    expect(await shut(lost)).toBe("DEVICE_REVOKED");
+    expect(revoked).toMatchObject([{ deviceId: lost.deviceId, trigger: "DEVICE_REVOCATION" }]);
+    expect((await acknowledgeBy(api, revoked[0]?.ackToken)).status).toBe(200);
+    expect(await ordersOf(api, lost)).toMatchObject([PURGED]);
   });
 
   test("diagnostic summary failures never fail an accepted sync operation", async () => {

@@ -23,6 +23,7 @@ import { refuseEntangled } from "./refuse-entangled.ts";
 import { refuseTooManySets } from "./refuse-too-many-sets.ts";
 import { resultsInOrder } from "./results-in-order.ts";
 import { sortOperations, type SortedOperation } from "./sort-operations.ts";
+import { waitForMedia } from "./wait-for-media.ts";
 
 /** What admission is built from. */
 export interface AdmissionDeps {
@@ -147,7 +148,8 @@ async function admitWithin<Extra>(
   const { features } = deps;
   refuseTooManySets(request.operations, features);
   refuseEntangled(request.operations);
-  const sorted = sortOperations(request.operations, { ...request, known, features });
+  const sent = sortOperations(request.operations, { ...request, known, features });
+  const sorted = await waitForMedia(tx, sent, { ...request, features, now: known.now });
   const fresh = sorted.filter((entry) => entry.kind === "FRESH");
   if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
   const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };

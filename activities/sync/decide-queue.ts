@@ -6,7 +6,7 @@ import {
   type Standings,
 } from "../../rules/sync/judge-parents.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import { judgeWithIds, type Judged } from "./judge-operation.ts";
+import { judgeWithIds, type Judged, type Waiting } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "./operation-feature.ts";
 
 /** An operation that is set aside behind one that is. */
@@ -20,7 +20,8 @@ export interface WaitingForParent {
 export type Fate =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
   | { readonly kind: "CRASHED"; readonly fault: unknown }
-  | WaitingForParent;
+  | WaitingForParent
+  | Waiting;
 
 /** The working copies of the features, by feature. */
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
@@ -53,7 +54,7 @@ export function noteFate({ operation }: FreshOperation, fate: Fate, outcomes: Ou
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
 export function readyOperation(
-  { operation, receiptId }: FreshOperation,
+  { operation, receiptId, attachments }: FreshOperation,
   judged: Judged,
 ): ReadyOperation<unknown> | null {
   if (judged.kind !== "UNDERSTOOD") return null;
@@ -64,6 +65,7 @@ export function readyOperation(
     clientRecordedAt: operation.clientRecordedAt,
     receiptId,
     intent: judged.intent,
+    attachments,
   };
 }
 
@@ -101,6 +103,7 @@ function decide(entry: FreshOperation, copies: Copies, standings: Standings): Fa
   if (entry.judged.kind === "MISFIT") return decided(refuse(entry.judged.code));
   const held = heldBack(judgeLinks(entry.operation, standings));
   if (held !== null) return held;
+  if (entry.judged.kind === "WAITING") return entry.judged;
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
     return decideBy(copies.get(entry.judged.feature), entry, {
@@ -117,6 +120,7 @@ function decideBy(
   { judged }: { readonly judged: Judged },
 ): Fate {
   if (judged.kind === "MISFIT") return decided(refuse(judged.code));
+  if (judged.kind === "WAITING") return judged;
   if (judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: judged.fault };
   const ready = readyOperation(entry, judged);
   if (copy === undefined || ready === null) throw new Error("The feature was not loaded");

@@ -1,7 +1,11 @@
 import { hash } from "node:crypto";
 import { canonicalForm } from "../../contract/canonical-json.ts";
-import type { CanonicalId, Operation } from "../../contract/sync/schema.ts";
-import type { OperationActor, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import type { CanonicalId, Operation, RefetchHint } from "../../contract/sync/schema.ts";
+import type {
+  OperationActor,
+  SetAsideReason,
+  VerdictCode,
+} from "../../contract/sync/vocabulary.ts";
 import {
   findLocalReferences,
   withAnyIds,
@@ -9,7 +13,11 @@ import {
   type LocalReference,
 } from "../../rules/sync/local-references.ts";
 import { findForbiddenContent } from "../../rules/sync/find-forbidden-content.ts";
-import { findOperationType, type OperationFeature } from "./operation-feature.ts";
+import {
+  findOperationType,
+  type OperationFeature,
+  type OperationType,
+} from "./operation-feature.ts";
 
 /** An operation that its feature can decide. */
 export interface Understood {
@@ -36,8 +44,17 @@ export interface Unreadable {
   readonly fault: unknown;
 }
 
+/** An operation that cannot be decided yet: it is set aside, and the device answered meanwhile. */
+export interface Waiting {
+  readonly kind: "WAITING";
+  readonly reason: Exclude<SetAsideReason, "FAULT" | "DEPENDENCY">;
+  /** When to look again, should nothing wake it before. */
+  readonly until: Date;
+  readonly refetch: readonly RefetchHint[];
+}
+
 /** What an operation is before any rule of a feature ran. */
-export type Judged = Understood | Misfit | Unreadable;
+export type Judged = Understood | Misfit | Unreadable | Waiting;
 
 /** What an operation must be judged against beside its own content. */
 export interface JudgeContext {
@@ -61,6 +78,7 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   const read = type.versions.get(operation.operationVersion);
   if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
   if (!type.actors.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
+  if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
   if (findForbiddenContent(operation.payload) !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT");
   const references = findLocalReferences(operation.payload, type.references ?? {});
   const judged = readIntent(withAnyIds(operation.payload, references), {
@@ -92,6 +110,14 @@ interface Reading {
   readonly feature: OperationFeature;
   readonly read: (payload: unknown) => unknown;
   readonly references: readonly LocalReference[];
+}
+
+/** What is no part of the fingerprint is judged by its type all the same. */
+function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operation): boolean {
+  const { purposes = [], most = 0 } = type.attachments ?? {};
+  return (
+    attachments.length <= most && attachments.every(({ purpose }) => purposes.includes(purpose))
+  );
 }
 
 /** A feature's reader may have a bug, as its rules may. */

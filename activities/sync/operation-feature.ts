@@ -1,7 +1,9 @@
+import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationActor, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { ReferenceFields } from "../../rules/sync/local-references.ts";
+import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 
 /** Whose operations these are, and the instant they are judged at. */
@@ -25,12 +27,24 @@ export interface ReadyOperation<Intent> {
   readonly clientRecordedAt: string;
   readonly receiptId: string;
   readonly intent: Intent;
+  /** What it takes along; all of it is there, unless its type says otherwise. */
+  readonly attachments: readonly AttachedMedia[];
+}
+
+/** What operations of a type may take along. */
+export interface AttachmentRule {
+  readonly purposes: readonly UploadPurpose[];
+  readonly most: number;
+  /** Accepted before its media are there; otherwise it waits for them. */
+  readonly takesPending?: true;
 }
 
 /** One operation type of a feature. */
 export interface OperationType<Intent> {
   readonly actors: readonly OperationActor[];
   readonly requiresRevision: boolean;
+  /** Without it operations of the type take no media along. */
+  readonly attachments?: AttachmentRule;
   /**
    * Every payload version still acceptable; each reads its own payload and casts it up to the
    * feature's present understanding. Null when the payload is not of that version.

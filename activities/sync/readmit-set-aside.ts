@@ -6,6 +6,7 @@ import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admis
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import {
   closeSetAside,
+  dropSetAside,
   findSetAside,
   postponeSetAside,
   type SetAside,
@@ -19,6 +20,7 @@ import { judgeOperation, type Judged } from "./judge-operation.ts";
 import { knownStandings, namedIds } from "./named-operations.ts";
 import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "./record-alone.ts";
+import { waitForMedia } from "./wait-for-media.ts";
 
 /** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */
 export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
@@ -49,7 +51,10 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
     faulty: false,
   });
   const scope = scopeAgain(aside, known);
-  const entry = freshEntry(operation, judged, known);
+  const { features } = input;
+  const laden = [freshEntry(operation, judged, known)];
+  const [entry] = await waitForMedia(tx, laden, { ...scope, features });
+  if (entry?.kind !== "FRESH") return await giveUp(tx, aside);
   const decided = await decideInHalves(tx, scope, [entry]);
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
@@ -110,7 +115,8 @@ async function waitOn(
   fate: Extract<Fate, { readonly kind: "WAITING" }>,
 ): Promise<Readmission> {
   const soon = later(known.now, RETRY_PAUSES_SECONDS[0]);
-  const until = nextTryOf(fate.parent, known);
+  const until = "until" in fate ? fate.until : nextTryOf(fate.parent, known);
+  if (until === null) return await giveUp(tx, aside);
   await postponeSetAside(tx, aside, {
     reason: fate.reason,
     attempts: aside.attempts,
@@ -121,9 +127,16 @@ async function waitOn(
   return "NOT_DUE";
 }
 
-function nextTryOf(parent: string, { setAsides, now }: AdmissionKnowledge): Date {
+/** What it waited for will not come; the device hears so when it sends it again. */
+async function giveUp(tx: Tx, aside: SetAside): Promise<Readmission> {
+  await dropSetAside(tx, aside);
+  return "NOT_DUE";
+}
+
+/** When its parent is tried, or null when that one is no longer waiting here. */
+function nextTryOf(parent: string, { setAsides }: AdmissionKnowledge): Date | null {
   const aside = setAsides.find(({ clientOperationId }) => clientOperationId === parent);
-  return aside === undefined ? now : new Date(aside.nextAttemptAt);
+  return aside?.state === "OPEN" ? new Date(aside.nextAttemptAt) : null;
 }
 
 function freshEntry(
@@ -133,7 +146,7 @@ function freshEntry(
 ): FreshOperation {
   const named = knownStandings([operation], known);
   const receiptId = uuidv7();
-  return { kind: "FRESH", ordinal: 0, operation, receiptId, judged, named };
+  return { kind: "FRESH", ordinal: 0, operation, receiptId, judged, attachments: [], named };
 }
 
 function later(now: Date, seconds: number): Date {

@@ -10,6 +10,7 @@ import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import type { AdmissionScope } from "./operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
+import { attachmentRows, resumedIds } from "./taken-along.ts";
 import {
   setOperationAside,
   type OperationFault,
@@ -62,6 +63,11 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     operationCount: request.operations.length,
     operations: receipts.map(({ row }) => row),
     setAsides: setAsides.map(({ row }) => row),
+    resumed: resumedIds(
+      receipts.map(({ row }) => row.client_operation_id),
+      known,
+    ),
+    attachments: attachmentRows(admission.fresh, decided),
     events: outboxRows(events, { now: known.now, requestId: request.requestId }),
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,

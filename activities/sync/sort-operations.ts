@@ -12,6 +12,7 @@ import type {
   KnownSetAside,
   KnownTombstone,
 } from "../../db/sync/know-admission.ts";
+import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { fingerprintText, judgeReplay, type Fingerprint } from "../../rules/sync/judge-replay.ts";
 import { refusedResult, replayedResult } from "../../rules/sync/operation-result.ts";
@@ -32,6 +33,7 @@ export type SortedOperation = { readonly operation: Operation; readonly ordinal:
       readonly kind: "FRESH";
       readonly receiptId: string;
       readonly judged: Judged;
+      readonly attachments: readonly AttachedMedia[];
       /** How the operations stood that the batch names, before it. */
       readonly named: Standings;
     }
@@ -68,9 +70,9 @@ export function sortOperations(
     if (tombstone !== undefined)
       return answered(operation, ordinal, fromTombstone(operation, tombstone, context));
     const aside = setAsides.get(operation.clientOperationId);
-    if (aside?.state === "OPEN")
-      return answered(operation, ordinal, fromSetAside(operation, aside, context.known.now));
     const fingerprint = fingerprintText(fingerprintOf(operation));
+    if (aside?.state === "OPEN" && !isJudgedAfresh(aside, fingerprint))
+      return answered(operation, ordinal, fromSetAside(operation, aside, context.known.now));
     const earlier = first.get(operation.clientOperationId);
     if (earlier !== undefined) {
       const reused = earlier.fingerprint !== fingerprint;
@@ -94,8 +96,14 @@ export function sortOperations(
       );
     // Only what binds the id decides for those that repeat it.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
-    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged, named };
+    const attachments: readonly AttachedMedia[] = [];
+    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged, attachments, named };
   });
+}
+
+/** What waits for media may come again with a refreshed upload, which is no part of its fingerprint. */
+function isJudgedAfresh(aside: KnownSetAside, fingerprint: string): boolean {
+  return aside.reason === "MEDIA" && aside.fingerprint === fingerprint;
 }
 
 /** The fingerprint of an operation as sent. */

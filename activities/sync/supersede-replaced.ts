@@ -79,6 +79,7 @@ async function supersede(
     ordinal,
     receiptId,
     judged,
+    attachments: [],
     named: new Map(),
   };
 }

@@ -127,6 +127,18 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This entry waits for an earlier one.",
     de: "Dieser Eintrag wartet auf einen früheren.",
   },
+  ATTACHMENT_NOT_ALLOWED: {
+    en: "This entry cannot take such a file along.",
+    de: "Dieser Eintrag kann eine solche Datei nicht mitnehmen.",
+  },
+  MEDIA_PENDING: {
+    en: "This entry waits for its files.",
+    de: "Dieser Eintrag wartet auf seine Dateien.",
+  },
+  UPLOAD_EXPIRED: {
+    en: "A file of this entry has to be sent again.",
+    de: "Eine Datei dieses Eintrags muss erneut gesendet werden.",
+  },
   SCOPE_PAUSED: {
     en: "Coaching is paused. This entry waits on your device.",
     de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { attachmentSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import {
   BATCH_LIMITS,
@@ -60,6 +61,14 @@ const payloadSchema = z
   .custom<Record<string, unknown>>(isJsonObject, { error: "Expected an object" })
   .meta({ type: "object" });
 
+/** Media that an operation takes along, each upload once; outside of its fingerprint. */
+const attachmentsSchema = z
+  .array(attachmentSchema)
+  .max(BATCH_LIMITS.attachments)
+  .refine((list) => new Set(list.map(({ uploadId }) => uploadId)).size === list.length, {
+    error: "An upload is there twice",
+  });
+
 /** One queued mutation on the wire (document 1, "Operation envelope"). */
 export const operationSchema = z.strictObject({
   clientOperationId: clientOperationIdSchema,
@@ -74,6 +83,7 @@ export const operationSchema = z.strictObject({
   payloadChecksum: payloadChecksumSchema,
   payload: payloadSchema,
   metadata: operationMetadataSchema.optional(),
+  attachments: attachmentsSchema.optional(),
   /** Operations that must be accepted first; an id field of the payload may name what they made. */
   dependsOn: z.array(clientOperationIdSchema).max(BATCH_LIMITS.dependencies).optional(),
   /** The operation that was not accepted, and that this one is sent in place of. */

@@ -58,6 +58,7 @@ export const VERDICT_CODES = {
   FORM_CLOSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
   ANSWER_INVALID: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   UNDO_TARGET_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  ATTACHMENT_NOT_ALLOWED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   DEPENDENCY_REFUSED: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
   LOCAL_ID_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   NOTHING_TO_RESUBMIT: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
@@ -65,6 +66,8 @@ export const VERDICT_CODES = {
   SCOPE_PAUSED: { status: "SCOPE_LOCKED", category: "LIFECYCLE_CLOSED" },
   TEMPORARILY_UNPROCESSED: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
   DEPENDENCY_PENDING: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
+  MEDIA_PENDING: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
+  UPLOAD_EXPIRED: { status: "REFETCH_REQUIRED", category: "UPLOAD_EXPIRED" },
   OPERATION_UNKNOWN: { status: "REFETCH_REQUIRED", category: "SERVER_REQUIRES_REFETCH" },
   OPERATION_VERSION_UNSUPPORTED: {
     status: "REFETCH_REQUIRED",
@@ -81,7 +84,14 @@ export const RESOLUTIONS = ["RETRY", "RESUBMIT", "REFRESH", "DISCARD"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** Why something is to be fetched again. */
-export const REFETCH_REASONS = ["CHANGED", "STALE", "CLOSED", "CURSOR"] as const;
+export const REFETCH_REASONS = [
+  "CHANGED",
+  "STALE",
+  "CLOSED",
+  "CURSOR",
+  "PENDING",
+  "EXPIRED",
+] as const;
 export type RefetchReason = (typeof REFETCH_REASONS)[number];
 
 /** Kinds of record a refetch hint or canonical id speaks of. */
@@ -89,6 +99,7 @@ export const SYNC_ENTITY_TYPES = [
   "agenda_task",
   "quick_log_value_entry",
   "form_assignment",
+  "upload",
   "scope",
 ] as const;
 export type SyncEntityType = (typeof SYNC_ENTITY_TYPES)[number];
@@ -125,6 +136,7 @@ export type SetAsideState = (typeof SET_ASIDE_STATES)[number];
 /** Why an operation is set aside, with the code that a device is answered meanwhile. */
 export const SET_ASIDE_CODES = {
   FAULT: "TEMPORARILY_UNPROCESSED",
+  MEDIA: "MEDIA_PENDING",
   DEPENDENCY: "DEPENDENCY_PENDING",
 } as const satisfies Record<string, VerdictCode>;
 export type SetAsideReason = keyof typeof SET_ASIDE_CODES;
@@ -135,6 +147,7 @@ export const BATCH_LIMITS = {
   setsPerPayload: 500,
   clientOperationIdLength: 100,
   dependencies: 10,
+  attachments: 10,
   bodyBytes: 4 * 1024 * 1024,
   freeTextLength: 10_000,
 } as const;

@@ -90,3 +90,12 @@ export async function closeSetAside(
       and state = 'OPEN' and reason = 'DEPENDENCY' and next_attempt_at > ${end.now}
   `.execute(tx.getKysely());
 }
+
+/** Forgets an operation that waited in vain; sent again, it is judged afresh. */
+export async function dropSetAside(tx: Tx, key: SetAsideKey): Promise<void> {
+  await sql`
+    delete from operation_set_aside
+    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+      and client_operation_id = ${key.clientOperationId} and state = 'OPEN'
+  `.execute(tx.getKysely());
+}

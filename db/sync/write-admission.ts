@@ -40,6 +40,15 @@ export interface SetAsideRow {
   readonly diagnostics_ref: string;
 }
 
+/** Media that an operation takes along; without a receipt while it waits for them. */
+export interface AttachmentRow {
+  readonly client_operation_id: string;
+  readonly upload_id: string;
+  readonly media_id: string;
+  readonly purpose: string;
+  readonly receipt_id: string | null;
+}
+
 /** Everything of a batch that is not a feature's own. */
 export interface AdmissionRecord {
   readonly batchId: string;
@@ -52,6 +61,9 @@ export interface AdmissionRecord {
   readonly operationCount: number;
   readonly operations: readonly OperationRow[];
   readonly setAsides: readonly SetAsideRow[];
+  /** Ids of operations that were waiting for media and are decided now. */
+  readonly resumed: readonly string[];
+  readonly attachments: readonly AttachmentRow[];
   readonly events: ReturnType<typeof outboxRows>;
   /** Changed record ids by type, or null when nothing changed. */
   readonly changes: Readonly<Record<string, readonly string[]>> | null;
@@ -124,6 +136,23 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         updated_at = excluded.updated_at
       where operation_set_aside.state = 'OPEN'
       returning 1
+    ), resumed as (
+      update operation_set_aside set state = 'DONE', updated_at = ${now}::timestamptz
+      where lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid
+        and client_operation_id = any(${record.resumed}::text[]) and state = 'OPEN'
+    ), woken as (
+      update operation_set_aside set next_attempt_at = ${now}::timestamptz
+      where lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid
+        and cardinality(${record.resumed}::text[]) > 0 and state = 'OPEN' and reason = 'DEPENDENCY'
+    ), attachment as (
+      insert into operation_attachment (lineage_id, relationship_id, client_operation_id, upload_id,
+        media_id, purpose, receipt_id, created_at)
+      select ${record.lineageId}::uuid, ${record.relationshipId}::uuid, client_operation_id, upload_id,
+        media_id, purpose, receipt_id, ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(record.attachments)}::json) as row (
+        client_operation_id text, upload_id uuid, media_id uuid, purpose text, receipt_id uuid)
+      on conflict (lineage_id, relationship_id, client_operation_id, upload_id) do update
+      set receipt_id = excluded.receipt_id
     ), event as (
       insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, request_id,
         occurred_at, available_at)

@@ -1,3 +1,4 @@
+import { appendFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -121,7 +122,6 @@ test("killed after the last byte, before it was looked at: the next look finishe
   const { rows } = await sql<{ key: string }>`
     select storage_key as key from upload where id = ${uploadId}
   `.execute(api.deps.database.em.fork().getKysely());
-  const { appendFile } = await import("node:fs/promises");
   await appendFile(join(folder, "media", rows[0]?.key ?? ""), bytes.subarray(4_000));
   expect(await offsetOf(api, phone, uploadId)).toBe(bytes.length);
   expect((await standing(api, phone, uploadId)).status).toBe("READY");

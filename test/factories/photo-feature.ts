@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { OperationFeature, ReadyOperation } from "../../activities/sync/operation-feature.ts";
+
+const photoSchema = z.strictObject({ text: z.string(), fault: z.boolean().optional() });
+type Photo = z.output<typeof photoSchema>;
+
+/** Operation types of {@link photoFeature}: one waits for its photos, the other takes them as they come. */
+export const KEEP_PHOTO = "test.keep-photo";
+export const KEEP_PHOTO_EARLY = "test.keep-photo-early";
+
+/** Opens a feature of a test whose operations take photos along; it notes what it was handed. */
+export function photoFeature() {
+  const decided: ReadyOperation<Photo>[] = [];
+  const type = {
+    actors: ["CLIENT"],
+    requiresRevision: false,
+    versions: new Map([[1, (payload: unknown) => photoSchema.safeParse(payload).data ?? null]]),
+  } as const;
+  const attachments = { purposes: ["PROGRESS_PHOTO", "VOICE_NOTE"], most: 2 } as const;
+  const feature: OperationFeature<Photo> = {
+    operationTypes: new Map([
+      [KEEP_PHOTO, { ...type, attachments }],
+      [KEEP_PHOTO_EARLY, { ...type, attachments: { ...attachments, takesPending: true } }],
+    ]),
+    load: async () => ({
+      decide(operation) {
+        if (operation.intent.fault === true) throw new Error("This photo is too much");
+        decided.push(operation);
+        const { receiptId } = operation;
+        const made = { canonicalRecordId: receiptId, canonicalIds: [], refetch: [] };
+        return { accepted: true, revision: 1, ...made };
+      },
+      write: async () => ({ changes: {}, events: [] }),
+    }),
+  };
+  return { feature, decided };
+}

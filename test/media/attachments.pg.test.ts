@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { settleUpload } from "../../activities/media/settle-upload.ts";
+import { terminateUpload } from "../../activities/media/terminate-upload.ts";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { announcement, hashOf, photo } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { KEEP_PHOTO, KEEP_PHOTO_EARLY, photoFeature } from "../factories/photo-feature.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const DAY = 86_400;
+let scope: BuiltScope;
+let probe: ReturnType<typeof photoFeature>;
+
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  scope = await buildScope(em);
+  probe = photoFeature();
+});
+
+const deps = () => admissionDeps(em, [probe.feature]);
+const bytesOf = new Map<string, Buffer>();
+
+async function newUpload(bytes = photo(), owner: BuiltScope = scope): Promise<string> {
+  const announced = announcement(owner.relationshipId, bytes);
+  const opening = { userId: owner.clientUserId, as: "CLIENT", announced } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  bytesOf.set(uploadId, bytes);
+  return uploadId;
+}
+
+function arrive(uploadId: string, looksLike = "image/jpeg") {
+  const bytes = bytesOf.get(uploadId) ?? Buffer.alloc(0);
+  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), looksLike };
+  return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
+}
+
+const keep = (uploadIds: readonly string[], changes: Partial<Operation> = {}, type = KEEP_PHOTO) =>
+  queued(
+    type,
+    { text: "from the front" },
+    {
+      attachments: uploadIds.map((uploadId) => ({ uploadId, purpose: "PROGRESS_PHOTO" as const })),
+      ...changes,
+    },
+  );
+
+async function send(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+  return (await submit(deps(), scope, operations)).results;
+}
+
+async function settle() {
+  return await settleDevice(settlementDeps(em, [], [probe.feature]), { deviceId: scope.deviceId });
+}
+
+async function rowsOf(table: string) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} where relationship_id = ${scope.relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows;
+}
+
+describe("An operation whose media", () => {
+  test("are there is accepted, handed to its feature with them, and keeps them", async () => {
+    const uploadId = await newUpload();
+    await arrive(uploadId);
+    const [result] = await send([keep([uploadId])]);
+    expect(result?.status).toBe("ACCEPTED");
+    expect(probe.decided[0]?.attachments).toMatchObject([{ uploadId, isReady: true }]);
+    expect(await rowsOf("operation_attachment")).toMatchObject([
+      { upload_id: uploadId, receipt_id: result?.receiptId },
+    ]);
+  });
+
+  test("are on their way waits, and is finished by its device's actor when they are there", async () => {
+    const first = await newUpload();
+    const second = await newUpload();
+    await arrive(first);
+    const operation = keep([first, second]);
+    const [result] = await send([operation]);
+    expect(result).toMatchObject({
+      status: "REFETCH_REQUIRED",
+      category: "SERVER_REQUIRES_REFETCH",
+      rejectionCode: "MEDIA_PENDING",
+      receiptId: null,
+      allowedResolutions: ["RETRY"],
+      refetch: [
+        {
+          entityType: "upload",
+          entityId: second,
+          path: `/api/v1/client/uploads/${second}`,
+          reason: "PENDING",
+        },
+      ],
+    });
+    expect(probe.decided).toEqual([]);
+    expect(await rowsOf("operation_set_aside")).toMatchObject([
+      { reason: "MEDIA", state: "OPEN", attempts: 0 },
+    ]);
+    await settle();
+    expect(probe.decided).toEqual([]);
+    await arrive(second);
+    const { rows } = await sql<{ key: string }>`
+      select key from outbox where type = 'OperationRetryRequested' and subject_id = ${scope.deviceId}
+    `.execute(em.fork().getKysely());
+    expect(rows).toEqual([{ key: `device/${scope.deviceId}` }]);
+    await settle();
+    expect(probe.decided).toHaveLength(1);
+    expect(await rowsOf("operation_set_aside")).toMatchObject([{ state: "DONE" }]);
+    const [replayed] = await send([operation]);
+    expect(replayed?.status).toBe("ALREADY_ACCEPTED");
+    expect(await rowsOf("operation_attachment")).toMatchObject([
+      { receipt_id: replayed?.receiptId },
+      { receipt_id: replayed?.receiptId },
+    ]);
+  });
+
+  test("are on their way is judged afresh when sent again, and decided at once when they came", async () => {
+    const uploadId = await newUpload();
+    const operation = keep([uploadId]);
+    await send([operation]);
+    const [again] = await send([operation]);
+    expect(again?.rejectionCode).toBe("MEDIA_PENDING");
+    expect(await rowsOf("operation_set_aside")).toHaveLength(1);
+    await arrive(uploadId);
+    const [done] = await send([operation]);
+    expect(done?.status).toBe("ACCEPTED");
+    expect(await rowsOf("operation_set_aside")).toMatchObject([{ state: "DONE" }]);
+    await settle();
+    expect(probe.decided).toHaveLength(1);
+    const changed = { ...operation, ...keep([uploadId], { payload: { text: "other" } }) };
+    const [reused] = await send([
+      {
+        ...changed,
+        clientOperationId: operation.clientOperationId,
+        payloadChecksum: "sha-256:".padEnd(72, "0"),
+      },
+    ]);
+    expect(reused?.rejectionCode).toBe("OPERATION_ID_REUSED");
+  });
+
+  test("ran out is to be sent again under the same id, with the refreshed upload", async () => {
+    const bytes = photo();
+    const old = await newUpload(bytes);
+    const operation = keep([old]);
+    await send([operation]);
+    await moveClock(ownerUrl, DAY + 60);
+    const [expired] = await send([operation]);
+    expect(expired).toMatchObject({
+      status: "REFETCH_REQUIRED",
+      category: "UPLOAD_EXPIRED",
+      rejectionCode: "UPLOAD_EXPIRED",
+      receiptId: null,
+      refetch: [{ entityType: "upload", entityId: old, reason: "EXPIRED" }],
+    });
+    await settle();
+    expect(await rowsOf("operation_set_aside")).toEqual([]);
+    const fresh = await newUpload(bytes);
+    expect(fresh).not.toBe(old);
+    await arrive(fresh);
+    const [done] = await send([
+      { ...operation, attachments: [{ uploadId: fresh, purpose: "PROGRESS_PHOTO" }] },
+    ]);
+    expect(done?.status).toBe("ACCEPTED");
+    expect(await rowsOf("media")).toHaveLength(1);
+  });
+
+  test.each([
+    ["were called off", (id: string) => transact(em, (tx) => terminateUpload(tx, id))],
+    ["were refused", (id: string) => arrive(id, "text/html")],
+  ])("%s are to be sent again", async (_name, end) => {
+    const uploadId = await newUpload();
+    await end(uploadId);
+    expect((await send([keep([uploadId])]))[0]?.rejectionCode).toBe("UPLOAD_EXPIRED");
+  });
+
+  test("are nobody's, or somebody else's, are to be sent again: both look the same", async () => {
+    const other = await buildScope(em);
+    const foreign = await newUpload(photo(), other);
+    await arrive(foreign);
+    const results = await send([keep([foreign]), keep([randomUUID()])]);
+    const seen = results.map(({ clientOperationId: _id, diagnosticsRef: _ref, ...rest }) => rest);
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({ rejectionCode: "UPLOAD_EXPIRED", refetch: [] });
+    expect(await rowsOf("sync_operation")).toEqual([]);
+  });
+
+  test("may come later, where its type says so", async () => {
+    const uploadId = await newUpload();
+    const [result] = await send([keep([uploadId], {}, KEEP_PHOTO_EARLY)]);
+    expect(result?.status).toBe("ACCEPTED");
+    expect(probe.decided[0]?.attachments).toMatchObject([{ uploadId, isReady: false }]);
+  });
+});
+
+describe("Attachments", () => {
+  test.each([
+    ["more than the type takes", () => Promise.all([newUpload(), newUpload(), newUpload()])],
+  ])("%s are refused", async (_name, uploads) => {
+    const [result] = await send([keep(await uploads())]);
+    expect(result).toMatchObject({ status: "REJECTED", rejectionCode: "ATTACHMENT_NOT_ALLOWED" });
+  });
+
+  test("of another purpose than the type takes, or than the upload has, are refused", async () => {
+    const uploadId = await newUpload();
+    const results = await send([
+      keep([uploadId], { attachments: [{ uploadId, purpose: "MEAL_PHOTO" }] }),
+      keep([uploadId], { attachments: [{ uploadId, purpose: "VOICE_NOTE" }] }),
+    ]);
+    expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
+      "ATTACHMENT_NOT_ALLOWED",
+      "ATTACHMENT_NOT_ALLOWED",
+    ]);
+  });
+
+  test("of a type that takes none are refused, and harm nobody beside it", async () => {
+    const uploadId = await newUpload();
+    const { habit } = scope.agenda;
+    const laden = queued(
+      "quick-log.complete-task",
+      { taskId: habit.id },
+      { attachments: [{ uploadId, purpose: "PROGRESS_PHOTO" }] },
+    );
+    const plain = queued("quick-log.complete-task", { taskId: habit.id });
+    const { results } = await submit(admissionDeps(em), scope, [laden, plain]);
+    expect(results.map(({ status }) => status)).toEqual(["REJECTED", "ACCEPTED"]);
+  });
+
+  test("hold up nobody beside them: each operation has its own verdict", async () => {
+    const there = await newUpload();
+    await arrive(there);
+    const results = await send([
+      keep([await newUpload()]),
+      keep([there]),
+      keep([randomUUID()]),
+      keep([]),
+    ]);
+    expect(results.map(({ status, rejectionCode }) => rejectionCode ?? status)).toEqual([
+      "MEDIA_PENDING",
+      "ACCEPTED",
+      "UPLOAD_EXPIRED",
+      "ACCEPTED",
+    ]);
+  });
+
+  test("cost one statement a batch, however many, and none without them", async () => {
+    const uploads = await Promise.all([newUpload(), newUpload(), newUpload()]);
+    for (const uploadId of uploads) await arrive(uploadId);
+    const count = async (operations: readonly Operation[]) =>
+      (await recordStatements(() => send(operations))).statements.length;
+    const plain = await count([keep([]), keep([])]);
+    const laden = await count(uploads.map((uploadId) => keep([uploadId])));
+    expect(laden).toBe(plain + 1);
+  });
+
+  test("an operation that crashes once its media are there is tried again, like any other", async () => {
+    const uploadId = await newUpload();
+    const payload = { text: "x", fault: true };
+    const operation = queued(KEEP_PHOTO, payload, {
+      attachments: [{ uploadId, purpose: "PROGRESS_PHOTO" }],
+    });
+    await send([operation]);
+    await arrive(uploadId);
+    await settle();
+    expect(await rowsOf("operation_set_aside")).toMatchObject([
+      { reason: "FAULT", state: "OPEN", attempts: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { finishUpload } from "../../activities/media/finish-upload.ts";
+import { keepMedia } from "../../activities/media/keep-media.ts";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { terminateUpload } from "../../activities/media/terminate-upload.ts";
+import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
+import { findUpload } from "../../db/media/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { announcement, photo } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { testMediaFiles } from "../factories/test-media-files.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const folder = newTestFolder("upkeep");
+const files = testMediaFiles(em, folder);
+afterAll(() => database.close());
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+let scope: BuiltScope;
+
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  scope = await buildScope(em);
+});
+
+/** Runs the whole upkeep, and again: nothing is left to do. */
+async function keep(): Promise<void> {
+  for (const step of MEDIA_UPKEEP) await keepMedia({ em, files }, { step, after: null });
+  for (const step of MEDIA_UPKEEP)
+    expect(await keepMedia({ em, files }, { step, after: null })).toMatchObject({ count: 0 });
+}
+
+async function begin(bytes: Buffer, owner = scope): Promise<string> {
+  const announced = announcement(owner.relationshipId, bytes);
+  const opening = { userId: owner.clientUserId, as: "CLIENT", announced } as const;
+  return await transact(em, (tx) => openUpload(tx, opening));
+}
+
+async function viewOf(uploadId: string) {
+  const upload = await findUpload(em.fork(), uploadId);
+  if (upload === null) throw new Error("There is no such upload");
+  return upload;
+}
+
+/** Puts bytes where the upload expects them. */
+async function store(uploadId: string, bytes: Buffer): Promise<string> {
+  const { storageKey } = await viewOf(uploadId);
+  await writeFile(join(folder, storageKey ?? ""), bytes);
+  return storageKey ?? "";
+}
+
+async function finish(uploadId: string) {
+  return await finishUpload({ em, files }, { upload: await viewOf(uploadId), requestId: null });
+}
+
+async function mediaOf(uploadId: string) {
+  const { rows } = await sql<{ status: string; storageKey: string | null; kept: boolean }>`
+    select media.status, media.storage_key as "storageKey", media.wanted_at is null as kept
+    from media join upload on upload.media_id = media.id where upload.id = ${uploadId}
+  `.execute(em.fork().getKysely());
+  return rows[0];
+}
+
+describe("The upkeep of media", () => {
+  test("ends an upload after 24 hours, with its bytes; the media record stays and is used again", async () => {
+    const bytes = photo();
+    const uploadId = await begin(bytes);
+    const key = await store(uploadId, bytes.subarray(0, 100));
+    await moveClock(ownerUrl, 24 * HOUR - 60);
+    await keep();
+    expect(await viewOf(uploadId)).toMatchObject({ status: "PENDING", storageKey: key });
+    await moveClock(ownerUrl, 24 * HOUR + 60);
+    await keep();
+    expect(await viewOf(uploadId)).toMatchObject({ status: "EXPIRED", storageKey: null });
+    expect(await mediaOf(uploadId)).toMatchObject({ status: "EXPIRED" });
+    expect(await readdir(folder)).not.toContain(key);
+    const again = await begin(bytes);
+    expect((await viewOf(again)).mediaId).toBe((await viewOf(uploadId)).mediaId);
+    expect(await mediaOf(again)).toMatchObject({ status: "PENDING" });
+  });
+
+  test("passes by a relationship that somebody writes to", async () => {
+    const uploadId = await begin(photo());
+    await moveClock(ownerUrl, 25 * HOUR);
+    await em.fork().transactional(async (tx) => {
+      const { relationshipId: id } = scope;
+      await tx.execute(
+        `select 1 from relationship_scope where relationship_id = '${id}' for update`,
+      );
+      await keepMedia({ em, files }, { step: "EXPIRE_UPLOADS", after: null });
+      expect((await viewOf(uploadId)).status).toBe("PENDING");
+    });
+    await keep();
+    expect((await viewOf(uploadId)).status).toBe("EXPIRED");
+  });
+
+  test("removes the bytes of what was called off or refused", async () => {
+    const bytes = photo();
+    const called = await begin(bytes);
+    const refused = await begin(photo());
+    const keys = [await store(called, bytes), await store(refused, bytes)];
+    await transact(em, (tx) => terminateUpload(tx, called));
+    expect(await finish(refused)).toBe("REJECTED");
+    await keep();
+    expect(await readdir(folder)).toEqual(expect.not.arrayContaining(keys));
+    expect(await viewOf(called)).toMatchObject({ status: "TERMINATED", storageKey: null });
+    expect(await viewOf(refused)).toMatchObject({ status: "REJECTED", storageKey: null });
+  });
+
+  test("ends media 30 days after nobody took them along; what an operation took is kept", async () => {
+    const [taken, left] = [photo(), photo()];
+    const [takenId, leftId] = [await begin(taken), await begin(left)];
+    const keys = [await store(takenId, taken), await store(leftId, left)];
+    expect([await finish(takenId), await finish(leftId)]).toEqual(["READY", "READY"]);
+    const attachments = [{ uploadId: takenId, purpose: "PROGRESS_PHOTO" as const }];
+    const operation = queued(KEEP_PHOTO, { text: "x" }, { attachments });
+    await submit(admissionDeps(em, [photoFeature().feature]), scope, [operation]);
+    await moveClock(ownerUrl, 30 * DAY - 60);
+    await keep();
+    expect(await mediaOf(leftId)).toMatchObject({ status: "READY" });
+    await moveClock(ownerUrl, 30 * DAY + 60);
+    await keep();
+    expect(await mediaOf(takenId)).toEqual({ status: "READY", storageKey: keys[0], kept: true });
+    expect(await mediaOf(leftId)).toMatchObject({ status: "EXPIRED", storageKey: null });
+    expect((await viewOf(leftId)).status).toBe("EXPIRED");
+    expect(await readdir(folder)).toContain(keys[0]);
+    expect(await readdir(folder)).not.toContain(keys[1]);
+    const again = await begin(left);
+    expect(await mediaOf(again)).toMatchObject({ status: "PENDING" });
+  });
+
+  test("removes old files that no record knows, and touches no others", async () => {
+    const bytes = photo();
+    const uploadId = await begin(bytes);
+    const known = await store(uploadId, bytes);
+    const [old, young, strange] = [randomUUID(), randomUUID(), "keep.me"];
+    for (const name of [old, young, strange]) await writeFile(join(folder, name), bytes);
+    const longAgo = new Date(Date.now() - 3 * DAY * 1_000);
+    for (const name of [old, known, strange]) await utimes(join(folder, name), longAgo, longAgo);
+    await keep();
+    const left = await readdir(folder);
+    expect(left).toEqual(expect.arrayContaining([known, young, strange]));
+    expect(left).not.toContain(old);
+  });
+
+  test("forgets uploads 90 days after they ended", async () => {
+    const uploadId = await begin(photo());
+    await transact(em, (tx) => terminateUpload(tx, uploadId));
+    await keep();
+    await moveClock(ownerUrl, 90 * DAY - 60);
+    await keep();
+    expect((await viewOf(uploadId)).status).toBe("TERMINATED");
+    await moveClock(ownerUrl, 90 * DAY + 60);
+    await keep();
+    expect(await findUpload(em.fork(), uploadId)).toBeNull();
+  });
+
+  test("interrupted between the file and its record, it goes on", async () => {
+    const bytes = photo();
+    const uploadId = await begin(bytes);
+    const key = await store(uploadId, bytes);
+    await transact(em, (tx) => terminateUpload(tx, uploadId));
+    await files.remove(key);
+    await keep();
+    expect(await viewOf(uploadId)).toMatchObject({ storageKey: null });
+  });
+});
+
+describe("Eight intents at once", () => {
+  test("for one content are one media record and one upload", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const bytes = photo();
+      const ids = await Promise.all(Array.from({ length: 8 }, () => begin(bytes)));
+      expect(new Set(ids).size).toBe(1);
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from media
+        where content_hash = ${announcement("", bytes).contentHash}
+      `.execute(em.fork().getKysely());
+      expect(rows).toEqual([{ count: 1 }]);
+    }
+  });
+
+  test("after it ran out are one new upload of the same media record", async () => {
+    const bytes = photo();
+    const old = await begin(bytes);
+    await moveClock(ownerUrl, 25 * HOUR);
+    const ids = await Promise.all(Array.from({ length: 8 }, () => begin(bytes)));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).not.toContain(old);
+    const [again = ""] = ids;
+    expect((await viewOf(again)).mediaId).toBe((await viewOf(old)).mediaId);
+    expect((await viewOf(old)).status).toBe("EXPIRED");
+  });
+
+  test("finishing one upload at once settles it once", async () => {
+    const bytes = photo();
+    const uploadId = await begin(bytes);
+    await store(uploadId, bytes);
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => finish(uploadId)));
+    expect(new Set(statuses)).toEqual(new Set(["READY"]));
+    const { mediaId } = await viewOf(uploadId);
+    const { rows } = await sql`
+      select 1 from outbox where type = 'MediaReady' and subject_id = ${mediaId}
+    `.execute(em.fork().getKysely());
+    expect(rows).toHaveLength(1);
+  });
+});
