@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { z } from "zod";
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import { operationSchema } from "../../contract/sync/schema.ts";
+import type { BuiltScope } from "./sync.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../sync/corpus");
+
+const corpusSchema = z.strictObject({
+  /** Envelopes as apps of that version sent them, in this order. */
+  operations: z.array(operationSchema).min(1),
+  /** The verdict on each: the narrower code, or the status. */
+  verdicts: z.array(z.string()),
+});
+
+/** Recorded envelopes of one version of an operation type. */
+export interface Corpus extends z.output<typeof corpusSchema> {
+  /** `<operation type>.v<version>`. */
+  readonly name: string;
+}
+
+/** Every recorded corpus, by name. They stay as they are: what was sent once may come again. */
+export function readCorpora(): readonly Corpus[] {
+  return readdirSync(DIRECTORY)
+    .toSorted()
+    .map((file) => ({
+      name: file.slice(0, -".json".length),
+      ...corpusSchema.parse(JSON.parse(readFileSync(join(DIRECTORY, file), "utf8"))),
+    }));
+}
+
+/** Names of the corpora that these features are to have: one for each version of each type. */
+export function corpusNames(features: readonly OperationFeature[]): readonly string[] {
+  return features
+    .flatMap(({ operationTypes }) => [...operationTypes])
+    .flatMap(([type, { versions }]) => [...versions.keys()].map((version) => `${type}.v${version}`))
+    .toSorted();
+}
+
+/** Ids of the records that the corpora speak of: a digit each, over and over. */
+const id = (digit: string) =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-7${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
+
+/** Gives the tasks of a scope, and a form of its client, the ids that the corpora know them by. */
+export async function takeCorpusIds(
+  superuserUrl: string,
+  { agenda }: BuiltScope,
+  formAssignmentId: string,
+): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  const rename = async (columns: readonly string[], from: string | undefined, to: string) => {
+    for (const [table, column] of columns.map((name) => name.split(".")))
+      await client.query(`update ${table} set ${column} = $2 where ${column} = $1`, [from, to]);
+  };
+  const task = ["agenda_task.id", "agenda_task_item.task_id"];
+  try {
+    await client.query("set session_replication_role = replica");
+    await rename(task, agenda.habit.id, id("1"));
+    await rename(task, agenda.meal.id, id("2"));
+    await rename(["agenda_task_item.id"], agenda.meal.items[0]?.id, id("3"));
+    await rename(task, agenda.supplement.id, id("4"));
+    await rename(task, agenda.water.id, id("5"));
+    await rename(["form_assignment.id", "form_draft.assignment_id"], formAssignmentId, id("6"));
+  } finally {
+    await client.end();
+  }
+}

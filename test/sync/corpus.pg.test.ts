@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { corpusNames, readCorpora, takeCorpusIds } from "../factories/corpus.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const corpora = readCorpora();
+const verdictsOf = (results: readonly OperationResult[]) =>
+  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
+
+describe("Every version of every operation type that was ever shipped", () => {
+  test("has its recorded envelopes", () => {
+    expect(corpora.map(({ name }) => name)).toEqual(corpusNames(operationFeatures));
+  });
+
+  test("a version without any is missed", () => {
+    const known = operationFeatures.at(0);
+    if (known === undefined) throw new Error("There is to be a feature");
+    const [[type, entry] = ["", null]] = [...known.operationTypes];
+    if (entry === null) throw new Error("There is to be a type");
+    const next = { ...entry, versions: new Map([...entry.versions, [2, () => null]]) };
+    const features = [
+      { ...known, operationTypes: new Map([...known.operationTypes, [type, next]]) },
+    ];
+    expect(corpusNames(features)).toContain(`${type}.v2`);
+    expect(corpora.map(({ name }) => name)).not.toContain(`${type}.v2`);
+  });
+
+  test.each(corpora)("$name is judged as it was", async ({ name, operations, verdicts }) => {
+    const { appUrl, superuserUrl } = await openTestDatabase();
+    const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "corpus" });
+    try {
+      const scope = await buildScope(database.em);
+      const form = await buildFormAssignment(database.em, scope);
+      await takeCorpusIds(superuserUrl, scope, form.id);
+      const deps = admissionDeps(database.em, operationFeatures);
+      const { results } = await submit(deps, scope, operations);
+      expect(verdictsOf(results)).toEqual(verdicts);
+      expect(verdicts).toContain("ACCEPTED");
+      expect(operations.map((each) => `${each.operationType}.v${each.operationVersion}`)).toContain(
+        name,
+      );
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+/** A feature of a test whose payload once was one line, and is lines now. */
+function linesFeature(versions: readonly (1 | 2)[]) {
+  const kept: string[][] = [];
+  const first = z.strictObject({ text: z.string() });
+  const second = z.strictObject({ lines: z.array(z.string()) });
+  const readers = {
+    1: (payload: unknown) => {
+      const parsed = first.safeParse(payload);
+      return parsed.success ? { lines: [parsed.data.text] } : null;
+    },
+    2: (payload: unknown) => second.safeParse(payload).data ?? null,
+  };
+  const type: OperationType<z.output<typeof second>> = {
+    actors: ["CLIENT"],
+    requiresRevision: false,
+    versions: new Map(versions.map((version) => [version, readers[version]])),
+  };
+  const feature: OperationFeature<z.output<typeof second>> = {
+    operationTypes: new Map([["test.keep-lines", type]]),
+    load: async () => ({
+      decide: ({ intent, receiptId }) => {
+        kept.push(intent.lines);
+        const made = { canonicalRecordId: receiptId, canonicalIds: [], refetch: [] };
+        return { accepted: true, revision: 1, ...made };
+      },
+      write: async () => ({ changes: {}, events: [] }),
+    }),
+  };
+  return { kept, feature };
+}
+
+describe("A payload version", () => {
+  const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "versions" });
+  const { em } = database;
+  afterAll(() => database.close());
+  const old = queued("test.keep-lines", { text: "one" });
+  const present = queued("test.keep-lines", { lines: ["one", "two"] }, { operationVersion: 2 });
+
+  test("of an old app is cast up to what the feature understands today", async () => {
+    const { kept, feature } = linesFeature([1, 2]);
+    const { results } = await submit(admissionDeps(em, [feature]), await buildScope(em), [
+      old,
+      present,
+    ]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(kept).toEqual([["one"], ["one", "two"]]);
+  });
+
+  test("is read by its own schema, not by another's", async () => {
+    const { feature } = linesFeature([1, 2]);
+    const mixed = [
+      queued("test.keep-lines", { lines: ["one"] }),
+      queued("test.keep-lines", { text: "one" }, { operationVersion: 2 }),
+    ];
+    const { results } = await submit(admissionDeps(em, [feature]), await buildScope(em), mixed);
+    expect(verdictsOf(results)).toEqual(["PAYLOAD_INVALID", "PAYLOAD_INVALID"]);
+  });
+
+  test("that is not known yet stays on the device, as a type does, and is accepted later", async () => {
+    const scope = await buildScope(em);
+    const earlier = admissionDeps(em, [linesFeature([1]).feature]);
+    const levitate = queued("device.levitate", { height: 3 }, { clientOperationId: randomUUID() });
+    for (let time = 0; time < 2; time += 1) {
+      const { results } = await submit(earlier, scope, [present, levitate]);
+      expect(results).toMatchObject([
+        { status: "REFETCH_REQUIRED", rejectionCode: "OPERATION_VERSION_UNSUPPORTED" },
+        { status: "REFETCH_REQUIRED", rejectionCode: "OPERATION_UNKNOWN" },
+      ]);
+      for (const { receiptId, allowedResolutions } of results)
+        expect({ receiptId, allowedResolutions }).toEqual({
+          receiptId: null,
+          allowedResolutions: ["RETRY"],
+        });
+    }
+    const stored = await em
+      .fork()
+      .execute("select from sync_batch where device_id = ?", [scope.deviceId]);
+    expect(stored).toEqual([]);
+    const later = admissionDeps(em, [linesFeature([1, 2]).feature]);
+    expect(verdictsOf((await submit(later, scope, [present])).results)).toEqual(["ACCEPTED"]);
+  });
+});
