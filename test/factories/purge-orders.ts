@@ -12,7 +12,7 @@ import type { TestAnswer, TestApi } from "../harness/api.ts";
 export const PURGED = { count: 12, digest: `sha-256:${"a1".repeat(32)}` };
 
 export const ordersPath = (deviceId: string) => `/api/v1/client/devices/${deviceId}/purge-orders`;
-export const ACK_BY_TOKEN = "/api/v1/client/purge-acknowledgements";
+const ACK_BY_TOKEN = "/api/v1/client/purge-acknowledgements";
 
 /** The orders that an answer carries. */
 export function ordersIn(answer: TestAnswer): readonly TokenedPurgeOrder[] {

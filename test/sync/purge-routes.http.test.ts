@@ -189,6 +189,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
         acknowledge(api, order, { token, body: { ...PURGED, count } }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
   });
 });

@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import type { SupportPermission } from "../../contract/identity/support-vocabulary.ts";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
 import { buildScopeOrder } from "../factories/matrix-purge.ts";
 import { acknowledge, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";
 import { staffToken } from "../factories/staff.ts";
+import { supporter } from "../factories/supporter.ts";
 import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -17,15 +16,13 @@ const headers = { "X-Access-Reason": "Ticket 4: a lost phone" };
 let issuer: TestIssuer;
 let api: TestApi;
 let phone: Phone;
-let admin: string;
 let reader: string;
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
   api = await startApi({ issuer: issuer.issuer });
   phone = await buildPhone(api, issuer);
-  admin = await staffToken(issuer, "admin");
-  reader = await supporter("purges.read");
+  reader = await supporter(api, issuer, "purges.read");
 });
 afterAll(async () => {
   await api.close();
@@ -37,19 +34,13 @@ const list = (query = "", request: TestRequest = {}) =>
   api.call("GET", `${PATH}${query}`, { token: reader, headers, ...request });
 const audits = () => em().find(AuthAuditEvent, { eventType: "PURGE_ORDERS_READ" });
 
-/** A support person who was let to do one thing. */
-async function supporter(permission: SupportPermission): Promise<string> {
-  const subject = randomUUID();
-  const body = { subject, permission, reason: "on call" };
-  const request = { token: admin, key: randomUUID(), body };
-  await api.call("POST", "/api/v1/admin/support-grants", request);
-  return await staffToken(issuer, "support", { sub: subject });
-}
-
 describe("GET /support/purge-orders", () => {
   test("is closed without a sign-in, without the permission and to users", async () => {
     expect(refusalOf(await api.call("GET", PATH, { headers }))).toMatchObject({ status: 401 });
-    for (const token of [await supporter("users.read"), await staffToken(issuer, "support")])
+    for (const token of [
+      await supporter(api, issuer, "users.read"),
+      await staffToken(issuer, "support"),
+    ])
       expect(refusalOf(await list("", { token }))).toMatchObject({ code: "FORBIDDEN" });
     expect((await list("", { token: phone.token })).status).toBe(403);
     expect(await audits()).toEqual([]);

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { DeviceSeen } from "../../db/sync/device-seen.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { ask, buildPhone, type Phone, send, snapshot } from "../factories/phone.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const HOUR = 3_600;
+let issuer: TestIssuer;
+let api: TestApi;
+let owner: Client;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+  await owner.query(`create function refuse_diagnostics() returns trigger language plpgsql as
+    $$ begin raise exception 'no diagnostics today'; end $$`);
+});
+afterEach(async () => {
+  for (const table of ["device_seen", "actor"])
+    await owner.query(`drop trigger if exists broken on ${table}`);
+});
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  phone = await buildPhone(api, issuer);
+});
+
+const oldestRecordedAt = new Date().toISOString();
+const outbox = { depth: 9, oldestRecordedAt, rejected: 1, conflicted: 2 };
+const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
+const unknown = () => queued("from-the-future.do", {});
+const report = (operation: object, health: unknown = outbox) => {
+  const { deviceId, token } = phone;
+  const body = { deviceId, operations: [operation], outbox: health };
+  return send(api, phone, [], { token, body });
+};
+const seen = () => api.deps.database.em.fork().findOne(DeviceSeen, { deviceId: phone.deviceId });
+const breakWritesOf = (table: string) =>
+  owner.query(`create trigger broken before insert or update on ${table}
+    for each row execute function refuse_diagnostics()`);
+
+describe("What a device says of its outbox", () => {
+  test("is kept with when it was said, less what was answered at once", async () => {
+    await report(complete());
+    expect(await seen()).toMatchObject({
+      outboxDepth: 8,
+      outboxOldestAt: new Date(oldestRecordedAt),
+      outboxRejected: 1,
+      outboxConflicted: 2,
+      outboxReportedAt: expect.any(Date),
+    });
+    await report(complete(), { ...outbox, depth: 1 });
+    expect(await seen()).toMatchObject({ outboxDepth: 0, outboxOldestAt: null });
+  });
+
+  test("is kept of a batch of which nothing becomes final, whose receipts are replayed, alike", async () => {
+    const operation = complete();
+    await report(operation, null);
+    await moveClock(api.database.ownerUrl, HOUR);
+    await report(unknown());
+    expect(await seen()).toMatchObject({ outboxDepth: 9 });
+    await moveClock(api.database.ownerUrl, 2 * HOUR);
+    await report(operation);
+    expect(await seen()).toMatchObject({ outboxDepth: 8 });
+  });
+});
+
+describe("A sync never fails for what cannot be kept of it", () => {
+  test.each(["device_seen", "actor"])("when nothing can be written into %s", async (table) => {
+    const operation = complete();
+    await report(unknown());
+    await moveClock(api.database.ownerUrl, HOUR);
+    await breakWritesOf(table);
+    expect((await report(operation)).text).toContain('"status":"ACCEPTED"');
+    await moveClock(api.database.ownerUrl, 2 * HOUR);
+    expect((await report(operation)).text).toContain('"status":"ALREADY_ACCEPTED"');
+    expect((await report(unknown())).text).toContain('"OPERATION_UNKNOWN"');
+    await moveClock(api.database.ownerUrl, 3 * HOUR);
+    expect((await ask(api, phone)).status).toBe(200);
+    expect((await snapshot(api, phone)).receipts).toHaveLength(1);
+  });
+
+  test("and its batch is settled all the same", async () => {
+    await breakWritesOf("device_seen");
+    await report(complete());
+    const { em } = api.deps.database;
+    const settled = await settleDevice(settlementDeps(em), { deviceId: phone.deviceId });
+    expect(settled).toMatchObject({ settledBatches: 1, waiting: { SETTLEMENT: 0 } });
+  });
+});

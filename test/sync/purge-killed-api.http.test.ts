@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { Device } from "../../db/sync/device.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { startNodePart } from "../../workers/embedded/node-part.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { acknowledge, eventsOfOrder, ordersIn, ordersOf } from "../factories/purge-orders.ts";
+import { buildPhone, type Phone } from "../factories/phone.ts";
+import { type TestApi, callApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let child: Child | undefined;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterEach(async () => {
+  await child?.stop();
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+/** A process of the API as the launcher starts it. */
+async function startProcess(): Promise<string> {
+  const [port = 0] = await findFreePorts(1);
+  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+  child = await startNodePart({
+    name: "api",
+    entry: new URL("../../workers/api.ts", import.meta.url),
+    env: {
+      SIDELINE_MODE: "embedded",
+      API_PORT: String(port),
+      DATABASE_URL: api.database.appUrl,
+      OIDC_ISSUER: issuer.issuer,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      INVITATION_KEY: key(1),
+      CURSOR_KEY: key(2),
+      HASH_KEY: key(3),
+    },
+    onLine: () => {},
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+const isRevoked = async ({ deviceId }: Phone) => {
+  const device = await api.deps.database.em.fork().findOneOrFail(Device, deviceId);
+  return device.status === "REVOKED";
+};
+
+test("the API killed between a revocation and its answer: the order is found, and obeyed once", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const phone = await buildPhone(api, issuer);
+    const { token, deviceId } = phone;
+    const path = `/api/v1/client/devices/${deviceId}/revoke`;
+    const sent = callApi(`${await startProcess()}${path}`, "POST", { token }).catch(() => null);
+    while (!(await isRevoked(phone))) await pause(1);
+    process.kill(child?.record.pid ?? 0, "SIGKILL");
+    await Promise.all([sent, child?.ended]);
+
+    const [order, ...others] = await ordersOf(api, phone);
+    expect(others).toEqual([]);
+    if (order === undefined) throw new Error("The order was to be there");
+    expect(order).toMatchObject({ trigger: "DEVICE_REVOCATION", acknowledgedAt: null });
+    const again = await api.call("POST", path, { token, key: randomUUID() });
+    expect(ordersIn(again).map(({ orderId }) => orderId)).toEqual([order.orderId]);
+    expect((await acknowledge(api, order, { token })).status).toBe(200);
+    expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
+  }
+}, 60_000);
