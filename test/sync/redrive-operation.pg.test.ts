@@ -78,6 +78,11 @@ describe("An operation driven again whose rule still crashes", () => {
     const mended = await redrive(refused.receiptId ?? "", [quickLogFeature]);
     expect(mended.result).toMatchObject({ status: "ACCEPTED", acceptedRevision: 2 });
     expect(await listQuarantine(em.fork(), { afterId: null, limit: 10 })).toEqual([]);
+    const asked = await redrive(first, [quickLogFeature]);
+    expect(asked.result).toEqual({ ...mended.result, status: "ALREADY_ACCEPTED" });
+    const links = { clientOperationId: uuidv7(), resubmitOf: operation.clientOperationId };
+    const resent = await submit(admissionDeps(em), scope, [{ ...operation, ...links }]);
+    expect(resent.results[0]?.rejectionCode).toBe("NOTHING_TO_RESUBMIT");
   });
 
   test("whose write fails is set aside alone, with nothing of it left", async () => {

@@ -102,7 +102,8 @@ describe("What support reads of a device", () => {
       appSurface: "CLIENT_MOBILE",
       status: "ACTIVE",
       lastSuccessfulSyncAt: expect.any(String),
-      outbox,
+      // What is left of it once the batch was admitted.
+      outbox: { ...outbox, depth: 2 },
       setAsides: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
       quarantinedCount: 1,
       batches: { notSettled: 5, failing: 0, oldestAdmittedAt: expect.any(String) },

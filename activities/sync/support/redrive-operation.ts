@@ -15,6 +15,7 @@ import { namedIds } from "../named-operations.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "../record-alone.ts";
 import { sortOperations } from "../sort-operations.ts";
+import { waitForMedia } from "../wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /** Which quarantined operation, on whose word, and the features that may understand it by now. */
@@ -49,7 +50,14 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const known = await knowAdmission(tx, aside, namedIds([operation]));
   const faultyOrdinals = new Set<number>();
   const context = { ...aside, features, known, actor: actorOn(appSurface), faultyOrdinals };
-  const [entry] = sortOperations([operation], context);
+  const sorted = sortOperations([operation], context);
+  const actorUserId = known.deviceUserId;
+  const [entry] = await waitForMedia(tx, sorted, {
+    ...aside,
+    actorUserId,
+    features,
+    now: known.now,
+  });
   if (aside.redrivenAs !== null && entry?.kind === "ANSWERED")
     return { receiptId, deviceId, result: entry.result };
   refuseClosed(aside, known);
@@ -69,8 +77,8 @@ async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOper
   return aside;
 }
 
-/** The same operation under the id that it goes on as, in place of the quarantined one: never both. */
-function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: RedrivableOperation) {
+/** The same operation under the id that it goes on as, in place of the device's own: never both. */
+function goingOn({ envelope, redrivenAs, originId: resubmitOf }: RedrivableOperation) {
   if (envelope === null) throw new Refusal("STATE_CONFLICT");
   const operation = operationSchema.parse(JSON.parse(envelope));
   return { ...operation, clientOperationId: redrivenAs ?? uuidv7(), resubmitOf };
