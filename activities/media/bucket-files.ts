@@ -1,7 +1,7 @@
 import { S3 } from "@aws-sdk/client-s3";
 import { S3Store } from "@tus/s3-store";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
-import type { FindExpectedFile, MediaFiles } from "./media-files.ts";
+import type { FilePage, FindExpectedFile, MediaFiles } from "./media-files.ts";
 
 /** What a bucket is opened with. */
 export interface BucketFilesOptions {
@@ -46,27 +46,35 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
       const objects = [key, `${key}.info`, `${key}.part`].map((name) => ({ Key: name }));
       await client.deleteObjects({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } });
     },
-    async listOlderThan({ before, after, limit }) {
-      const page = await client.listObjectsV2({
-        Bucket: bucket,
-        MaxKeys: limit,
-        ...(after === null ? {} : { StartAfter: after }),
-      });
-      const found = page.Contents ?? [];
-      const old = found.filter(({ LastModified: at }) => at !== undefined && at < before);
-      // What the store notes beside an object has its name, and an ending.
-      const keys = new Set(old.map(({ Key: name = "" }) => name.replace(/\..*$/, "")));
-      const next = page.IsTruncated === true ? (found.at(-1)?.Key ?? null) : null;
-      return { keys: [...keys], next };
-    },
+    listOlderThan: (page) => listObjects({ client, bucket }, page),
   };
+}
+
+async function listObjects(
+  { client, bucket }: { readonly client: S3; readonly bucket: string },
+  { before, after, limit }: Parameters<MediaFiles["listOlderThan"]>[0],
+): Promise<FilePage> {
+  const page = await client.listObjectsV2({
+    Bucket: bucket,
+    MaxKeys: limit,
+    ...(after === null ? {} : { StartAfter: after }),
+  });
+  const found = page.Contents ?? [];
+  const old = found.filter(({ LastModified: at }) => at !== undefined && at < before);
+  // What the store notes beside an object has its name, and an ending.
+  const keys = new Set(old.map(({ Key: name = "" }) => name.replace(/\..*$/, "")));
+  const next = page.IsTruncated === true ? (found.at(-1)?.Key ?? null) : null;
+  return { keys: [...keys], next };
 }
 
 function placeOf({ region, endpoint, pathStyle, credentials }: BucketFilesOptions) {
   return {
     region,
     forcePathStyle: pathStyle,
+    // Whole files are checked by our own hash; not every place that speaks S3 knows these checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),
-  };
+  } as const;
 }

@@ -2,7 +2,7 @@ import type { Upload } from "../../contract/media/schema.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 
 /** Where an upload is sent to, below the address of the API. */
-export const uploadPath = (uploadId: string) => `/api/v1/uploads/${uploadId}`;
+const uploadPath = (uploadId: string) => `/api/v1/uploads/${uploadId}`;
 
 /** An upload on the wire; its storage key stays here. */
 export function presentUpload(upload: UploadView, publicUrl: string): Upload {

@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A bucket of a test that speaks as much of S3 as uploads need, over real HTTP. */
+export interface FakeBucket {
+  readonly url: string;
+  /** Names of the objects that are there. */
+  readonly names: () => readonly string[];
+  /** Multipart uploads under way. */
+  readonly openUploads: () => number;
+  readonly close: () => Promise<void>;
+}
+
+interface StoredObject {
+  readonly bytes: Buffer;
+  readonly meta: Readonly<Record<string, string>>;
+  readonly at: Date;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly name: string;
+  readonly query: URLSearchParams;
+  readonly bytes: Buffer;
+  readonly meta: Readonly<Record<string, string>>;
+}
+
+type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];
+
+/** Starts a bucket that names itself in the path. */
+export async function startFakeBucket(): Promise<FakeBucket> {
+  const objects = new Map<string, StoredObject>();
+  const uploads = new Map<string, { name: string; parts: Map<number, Buffer> }>();
+  const server = createServer((req, res) => void serve(req, res));
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const [status, body = "", headers = {}] = answer(await read(req));
+    const length = headers["Content-Length"] ?? String(Buffer.byteLength(body));
+    res.writeHead(status, { ...headers, "Content-Length": length });
+    res.end(req.method === "HEAD" ? undefined : body);
+  }
+
+  function answer(asked: Asked): Answer {
+    const { method, name, query } = asked;
+    if (query.has("delete")) return deleteMany(asked);
+    if (query.has("list-type")) return list(query);
+    if (query.has("uploads")) return begin(name);
+    const uploadId = query.get("uploadId");
+    if (uploadId !== null) return inUpload(asked, uploadId);
+    if (method === "PUT") return put(asked);
+    const found = objects.get(name);
+    if (found === undefined) return problem(404, "NoSuchKey");
+    const headers = { ...found.meta, "Content-Length": String(found.bytes.length) };
+    return [200, found.bytes, headers];
+  }
+
+  function put({ name, bytes, meta }: Asked): Answer {
+    objects.set(name, { bytes, meta, at: new Date() });
+    return [200, "", { ETag: tagOf(bytes) }];
+  }
+
+  function begin(name: string): Answer {
+    const id = randomUUID();
+    uploads.set(id, { name, parts: new Map() });
+    const inner = `<Key>${name}</Key><UploadId>${id}</UploadId>`;
+    return xml("InitiateMultipartUploadResult", inner);
+  }
+
+  function inUpload({ method, query, bytes }: Asked, id: string): Answer {
+    const upload = uploads.get(id);
+    if (upload === undefined) return problem(404, "NoSuchUpload");
+    const { name, parts } = upload;
+    const inOrder = [...parts].toSorted(([a], [b]) => a - b);
+    if (method === "PUT") {
+      parts.set(Number(query.get("partNumber")), bytes);
+      return [200, "", { ETag: tagOf(bytes) }];
+    }
+    if (method === "GET")
+      return xml(
+        "ListPartsResult",
+        inOrder
+          .map(
+            ([number, part]) =>
+              `<Part><PartNumber>${number}</PartNumber><ETag>${tagOf(part)}</ETag><Size>${part.length}</Size></Part>`,
+          )
+          .join(""),
+      );
+    uploads.delete(id);
+    if (method === "DELETE") return [204];
+    const whole = Buffer.concat(inOrder.map(([, part]) => part));
+    objects.set(name, { bytes: whole, meta: {}, at: new Date() });
+    return xml("CompleteMultipartUploadResult", `<Key>${name}</Key>`);
+  }
+
+  function deleteMany({ bytes }: Asked): Answer {
+    for (const [, name = ""] of bytes.toString().matchAll(/<Key>([^<]+)<\/Key>/g))
+      objects.delete(name);
+    return xml("DeleteResult", "");
+  }
+
+  function list(query: URLSearchParams): Answer {
+    const after = query.get("start-after") ?? "";
+    const names = [...objects.keys()].toSorted().filter((name) => name > after);
+    const page = names.slice(0, Number(query.get("max-keys") ?? 1_000));
+    const contents = page.map((name) => {
+      const at = objects.get(name)?.at.toISOString();
+      return `<Contents><Key>${name}</Key><LastModified>${at}</LastModified></Contents>`;
+    });
+    const more = `<IsTruncated>${page.length < names.length}</IsTruncated>`;
+    return xml("ListBucketResult", more + contents.join(""));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    names: () => [...objects.keys()].toSorted(),
+    openUploads: () => uploads.size,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function read(req: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  const stream: AsyncIterable<Buffer> = req;
+  for await (const chunk of stream) chunks.push(chunk);
+  const url = new URL(req.url ?? "/", "http://bucket");
+  const meta = Object.entries(req.headers).filter(([name]) => name.startsWith("x-amz-meta-"));
+  return {
+    method: req.method ?? "GET",
+    name: decodeURIComponent(url.pathname.split("/").slice(2).join("/")),
+    query: url.searchParams,
+    bytes: Buffer.concat(chunks),
+    meta: Object.fromEntries(meta.map(([name, value]) => [name, String(value)])),
+  };
+}
+
+const tagOf = (bytes: Buffer) => `"${createHash("md5").update(bytes).digest("hex")}"`;
+
+function xml(name: string, inner: string): Answer {
+  const text = `<?xml version="1.0" encoding="UTF-8"?><${name}>${inner}</${name}>`;
+  return [200, text, { "Content-Type": "application/xml" }];
+}
+
+function problem(status: number, code: string): Answer {
+  const text = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`;
+  return [status, text, { "Content-Type": "application/xml" }];
+}

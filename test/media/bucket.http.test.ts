@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { keepMedia } from "../../activities/media/keep-media.ts";
+import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
+import { type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";
+import { begun, offsetOf, patch, photo, standing, tus, uploaded } from "../factories/media.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildPhone, type Phone } from "../factories/phone.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let bucket: FakeBucket;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  bucket = await startFakeBucket();
+  const credentials = { accessKeyId: "id", secretAccessKey: "secret" };
+  const place = { bucket: "photos", region: "us-east-1", endpoint: bucket.url, pathStyle: true };
+  const media = { kind: "bucket", ...place, credentials } as const;
+  api = await startApi({ issuer: issuer.issuer, media });
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await bucket.close();
+  await issuer.close();
+});
+
+async function keep() {
+  const { em } = api.deps.database;
+  const { files } = api.deps.media;
+  for (const step of MEDIA_UPKEEP) await keepMedia({ em, files }, { step, after: null });
+}
+
+test("an upload to a bucket is sent in parts, looked at and READY", async () => {
+  const bytes = photo(200_000);
+  const { uploadId } = await begun(api, phone, bytes);
+  expect(await offsetOf(api, phone, uploadId)).toBe(0);
+  await patch(api, phone, { uploadId, offset: 0, bytes: bytes.subarray(0, 120_000) });
+  expect(await offsetOf(api, phone, uploadId)).toBe(120_000);
+  expect((await standing(api, phone, uploadId)).receivedBytes).toBe(120_000);
+  const rest = { uploadId, offset: 120_000, bytes: bytes.subarray(120_000) };
+  expect((await patch(api, phone, rest)).status).toBe(204);
+  expect((await standing(api, phone, uploadId)).status).toBe("READY");
+  expect(bucket.openUploads()).toBe(0);
+});
+
+test("what was refused or called off leaves nothing behind", async () => {
+  const before = bucket.names();
+  const bytes = photo();
+  const refused = await begun(api, phone, bytes);
+  const answer = await patch(api, phone, {
+    uploadId: refused.uploadId,
+    offset: 0,
+    bytes: Buffer.concat([bytes.subarray(0, -1), Buffer.alloc(1)]),
+  });
+  expect(answer.status).toBe(422);
+  const called = await begun(api, phone, photo());
+  const half = { uploadId: called.uploadId, offset: 0, bytes: photo().subarray(0, 100) };
+  await patch(api, phone, half);
+  expect((await tus(api, "DELETE", called.uploadId, phone)).status).toBe(204);
+  await keep();
+  expect(bucket.names()).toEqual(before);
+  expect(bucket.openUploads()).toBe(0);
+});
+
+test("what nobody took along, and what nobody knows, goes by the upkeep", async () => {
+  await uploaded(api, phone);
+  const unknown = randomUUID();
+  await fetch(`${bucket.url}/photos/${unknown}`, { method: "PUT", body: "x" });
+  expect(bucket.names()).toContain(unknown);
+  await moveClock(api.database.ownerUrl, 31 * 86_400);
+  await keep();
+  await moveClock(api.database.ownerUrl, 0);
+  expect(bucket.names()).toEqual([]);
+});
