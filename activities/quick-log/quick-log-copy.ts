@@ -3,6 +3,7 @@ import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import type {
+  ForeignChange,
   PastOperation,
   QuickLogAction,
   TaskChange,
@@ -14,11 +15,18 @@ import { writeQuickLog, type DecidedQuickLog } from "./write-quick-log.ts";
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
+/** What the operations of a batch name. */
+export interface LoadedQuickLog {
+  readonly loaded: readonly TaskState[];
+  readonly pastOperations: readonly PastOperation[];
+  /** Of tasks that operations are stale on, by task. */
+  readonly foreignChanges: ReadonlyMap<string, readonly ForeignChange[]>;
+}
+
 /** The tasks of a batch as its operations leave them, and what was decided on the way. */
 export function quickLogCopy(
   scope: AdmissionScope,
-  loaded: readonly TaskState[],
-  pastOperations: readonly PastOperation[],
+  { loaded, pastOperations, foreignChanges }: LoadedQuickLog,
 ): WorkingCopy<QuickLogIntent> {
   const before = new Map(loaded.map((state) => [state.task.id, state]));
   const states = new Map(before);
@@ -30,7 +38,9 @@ export function quickLogCopy(
       const state = states.get(intent.payload.taskId);
       const undoTarget =
         intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
-      const outcome = decideQuickLog({ state, undoTarget }, actionOf(scope, operation));
+      const others = foreignChanges.get(intent.payload.taskId) ?? [];
+      const view = { state, undoTarget, foreignChanges: others };
+      const outcome = decideQuickLog(view, actionOf(scope, operation));
       if (outcome.kind === "REFUSED") {
         const { refused } = outcome;
         if (state !== undefined) decided.push({ operation, state, change: null, refused });

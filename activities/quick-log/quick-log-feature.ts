@@ -1,7 +1,13 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { listNamedTasks } from "../../db/agenda/queries.ts";
-import { loadPastOperations, loadValues } from "../../db/quick-log/load-quick-log.ts";
+import {
+  loadForeignChanges,
+  loadPastOperations,
+  loadValues,
+} from "../../db/quick-log/load-quick-log.ts";
 import type { Tx } from "../../db/transact.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
   AdmissionScope,
   OperationFeature,
@@ -29,14 +35,34 @@ async function loadWorkingCopy(
     tx,
     measured.map(({ task }) => task.id),
   );
-  const past = await loadPastOperations(tx, scope, undoneIds(operations));
+  const pastOperations = await loadPastOperations(tx, scope, undoneIds(operations));
   const states = named.map(({ task: { items, ...task }, dayReviewedAt }) => ({
     task,
     items,
     dayReviewedAt,
     values: values.get(task.id) ?? [],
   }));
-  return quickLogCopy(scope, states, past);
+  const foreignChanges = await loadForeignChanges(
+    tx,
+    scope,
+    staleTaskIds(scope, states, operations),
+  );
+  return quickLogCopy(scope, { loaded: states, pastOperations, foreignChanges });
+}
+
+/** Tasks that others changed after an operation last saw them: what was changed is told. */
+function staleTaskIds(
+  { lineageId }: AdmissionScope,
+  states: readonly TaskState[],
+  operations: readonly ReadyOperation<QuickLogIntent>[],
+): string[] {
+  const tasks = new Map(states.map(({ task }) => [task.id, task]));
+  const stale = operations.flatMap(({ intent, expectedRevision }) => {
+    const task = tasks.get(intent.payload.taskId);
+    const isStale = task && judgeRevision(task, expectedRevision ?? 0, lineageId) === "STALE";
+    return isStale ? [task.id] : [];
+  });
+  return [...new Set(stale)];
 }
 
 function undoneIds(operations: readonly ReadyOperation<QuickLogIntent>[]): string[] {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
-import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
+import type { ForeignChange, PastOperation } from "../../rules/quick-log/quick-log-state.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** All value entries of these tasks, by task, in the order they were accepted. */
@@ -43,4 +43,24 @@ export async function loadPastOperations(
       and operation.status = 'ACCEPTED'
   `.execute(tx.getKysely());
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
+}
+
+/** Accepted changes of these tasks by other device lineages, by task, in the order of their revisions. */
+export async function loadForeignChanges(
+  tx: Tx,
+  { lineageId }: { readonly lineageId: string },
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ForeignChange[]>> {
+  if (taskIds.length === 0) return new Map();
+  const { rows } = await sql<
+    Omit<ForeignChange, "decidedAt"> & { decidedAt: string; taskId: string }
+  >`
+    select task_id as "taskId", accepted_task_revision as revision, effects,
+      ${wireInstant("decided_at")} as "decidedAt"
+    from quick_log_operation
+    where task_id = any(${taskIds}::uuid[]) and status = 'ACCEPTED' and lineage_id <> ${lineageId}
+    order by task_id, accepted_task_revision
+  `.execute(tx.getKysely());
+  const changes = rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
+  return Map.groupBy(changes, ({ taskId }) => taskId);
 }

@@ -1,6 +1,8 @@
 import { completeAll, completeItem, completeTask } from "./complete.ts";
+import { explainStale } from "./explain-stale.ts";
 import { judgeTask } from "./judge-task.ts";
 import type {
+  ForeignChange,
   PastOperation,
   QuickLogAction,
   QuickLogOutcome,
@@ -11,18 +13,27 @@ import { skip } from "./skip.ts";
 import { undo } from "./undo.ts";
 import { refuse } from "../sync/decision.ts";
 
-/** What a quick-log operation may look at: the task it names, and for an undo the operation it undoes. */
+/**
+ * What a quick-log operation may look at: the task it names, for an undo the operation it undoes, and
+ * for a stale one what others did to the task.
+ */
 export interface QuickLogView {
   readonly state: TaskState | undefined;
   readonly undoTarget: PastOperation | undefined;
+  readonly foreignChanges?: readonly ForeignChange[];
 }
 
 /** Decides one quick-log operation and returns what it changes; touches nothing. */
 export function decideQuickLog(view: QuickLogView, action: QuickLogAction): QuickLogOutcome {
-  const { state, undoTarget } = view;
-  const refused = judgeTask(state, action);
-  if (refused !== null) return { kind: "REFUSED", refused };
+  const { state, undoTarget, foreignChanges = [] } = view;
   if (state === undefined) return { kind: "REFUSED", refused: refuse("TASK_UNKNOWN") };
+  const refused = judgeTask(state, action);
+  if (refused?.code === "STALE_REVISION") {
+    const stale = { state, action, undoTarget, foreignChanges };
+    const again = (rebased: QuickLogAction) => decideQuickLog(view, rebased);
+    return { kind: "REFUSED", refused: explainStale(stale, again) };
+  }
+  if (refused !== null) return { kind: "REFUSED", refused };
   const { intent } = action;
   switch (intent.actionKind) {
     case "COMPLETE_TASK":

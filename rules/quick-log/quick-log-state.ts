@@ -38,6 +38,14 @@ export interface PastOperation {
   readonly undone: boolean;
 }
 
+/** An accepted change of a task by another phone of the client. */
+export interface ForeignChange {
+  /** Of the task, after the change. */
+  readonly revision: number;
+  readonly effects: QuickLogEffects;
+  readonly decidedAt: Date;
+}
+
 /** One quick-log operation as the rules see it. */
 export interface QuickLogAction {
   readonly intent: QuickLogIntent;

@@ -1,0 +1,112 @@
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import type { Refused } from "../sync/decision.ts";
+import { refuseFor } from "./judge-task.ts";
+import type {
+  ForeignChange,
+  PastOperation,
+  QuickLogAction,
+  QuickLogEffects,
+  QuickLogOutcome,
+  TaskState,
+} from "./quick-log-state.ts";
+
+/** A stale action, with what others did to its task. */
+export interface StaleAction {
+  readonly state: TaskState;
+  readonly action: QuickLogAction;
+  readonly undoTarget: PastOperation | undefined;
+  /** Accepted changes of others, in the order of their revisions. */
+  readonly foreignChanges: readonly ForeignChange[];
+}
+
+/**
+ * Explains a stale revision: which fields others changed since, who and when, and whether the action's
+ * own write set touches them. When it does not and the action would be accepted on the newest revision,
+ * it can be sent again on that.
+ *
+ * @param again decides the same action once more.
+ */
+export function explainStale(
+  stale: StaleAction,
+  again: (action: QuickLogAction) => QuickLogOutcome,
+): Refused {
+  const { state, action } = stale;
+  const { revision } = state.task;
+  const changes = stale.foreignChanges.filter(
+    (change) => change.revision > action.expectedRevision,
+  );
+  const changedFields = changedFieldsOf(changes.map(({ effects }) => effects));
+  const writeSet = new Set(writeSetOf(stale));
+  const writeSetsTouch = changedFields.some((field) => writeSet.has(field));
+  const rebaseable =
+    !writeSetsTouch && again({ ...action, expectedRevision: revision }).kind === "CHANGE";
+  const conflict: NonNullable<OperationResult["conflict"]> = {
+    changedFields,
+    sinceRevision: action.expectedRevision,
+    ...newestChange(state, action, changes),
+    writeSetsTouch,
+    rebaseRevision: rebaseable ? revision : null,
+  };
+  return { ...refuseFor(state, "STALE_REVISION", "STALE"), conflict, rebaseable };
+}
+
+/** What others changed: `status`, `values`, `items/<itemId>`; of what nothing tells of, the status. */
+function changedFieldsOf(effects: readonly QuickLogEffects[]): string[] {
+  if (effects.length === 0) return ["status"];
+  const moved = effects.some(({ taskFrom, taskTo }) => taskFrom !== taskTo);
+  const recorded = effects.some(({ valueEntryId }) => valueEntryId !== null);
+  const items = effects.flatMap((effect) => effect.items.map(({ itemId }) => itemField(itemId)));
+  return [...(moved ? ["status"] : []), ...(recorded ? ["values"] : []), ...new Set(items)];
+}
+
+/**
+ * What the action writes. The status of a task with items or a metric follows from them, so that nobody
+ * writes it; values that add up stand side by side.
+ */
+function writeSetOf({ state, action: { intent }, undoTarget }: StaleAction): readonly string[] {
+  switch (intent.actionKind) {
+    case "COMPLETE_ITEM":
+      return [itemField(intent.payload.itemId)];
+    case "SKIP":
+      return intent.payload.itemId === undefined
+        ? wholeTask(state)
+        : [itemField(intent.payload.itemId)];
+    case "RECORD_VALUE":
+      return valueFields(state);
+    case "UNDO":
+      return undoTarget === undefined ? wholeTask(state) : undoneFields(state, undoTarget.effects);
+    case "COMPLETE_TASK":
+    case "COMPLETE_ALL_ITEMS":
+      return wholeTask(state);
+  }
+}
+
+function wholeTask({ items }: TaskState): readonly string[] {
+  return ["status", "values", ...items.map(({ id }) => itemField(id))];
+}
+
+function valueFields({ task }: TaskState): readonly string[] {
+  return task.snapshot.metric?.mode === "REPLACE" ? ["values"] : [];
+}
+
+function undoneFields(state: TaskState, effects: QuickLogEffects): readonly string[] {
+  const fields = effects.items.map(({ itemId }) => itemField(itemId));
+  if (effects.valueEntryId !== null) return [...fields, ...valueFields(state)];
+  return fields.length === 0 ? ["status"] : fields;
+}
+
+function itemField(itemId: string): string {
+  return `items/${itemId}`;
+}
+
+/** Who made the newest revision that is not the device's own, and when. */
+function newestChange(
+  { task }: TaskState,
+  { lineageId }: QuickLogAction,
+  changes: readonly ForeignChange[],
+): Pick<NonNullable<OperationResult["conflict"]>, "changedBy" | "changedAt"> {
+  const newest = changes.at(-1);
+  if (task.changedByLineageId === lineageId && newest !== undefined)
+    return { changedBy: "CLIENT", changedAt: newest.decidedAt.toISOString() };
+  return { changedBy: task.changedByKind, changedAt: task.changedAt.toISOString() };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
+import type {
+  ForeignChange,
+  QuickLogAction,
+  TaskState,
+} from "../../rules/quick-log/quick-log-state.ts";
+import { aTaskState, intents, NOW, OWN_LINEAGE, taskPlans } from "../factories/task-state.ts";
+
+const OTHER_LINEAGE = "lineage-other";
+const LATER = new Date(NOW.getTime() + 60_000);
+
+function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}): QuickLogAction {
+  return {
+    intent,
+    receiptId: "receipt",
+    valueEntryId: `value-${JSON.stringify(intent)}`,
+    expectedRevision: 1,
+    lineageId: OWN_LINEAGE,
+    now: LATER,
+    ...change,
+  };
+}
+
+/** What another phone did to the task meanwhile, as the task is left and as it is remembered. */
+function afterOthers(begun: TaskState, did: readonly QuickLogIntent[]) {
+  const foreignChanges: ForeignChange[] = [];
+  let state = begun;
+  for (const [index, intent] of did.entries()) {
+    const { revision: expectedRevision } = state.task;
+    const by = { now: NOW, valueEntryId: `other-${index}`, lineageId: OTHER_LINEAGE };
+    const action = anAction(intent, { expectedRevision, ...by });
+    const outcome = decideQuickLog({ state, undoTarget: undefined }, action);
+    if (outcome.kind === "REFUSED") continue;
+    const { next, effects } = outcome.change;
+    state = next;
+    foreignChanges.push({ revision: next.task.revision, effects, decidedAt: NOW });
+  }
+  return { state, foreignChanges };
+}
+
+function conflictOf(
+  plan: keyof typeof taskPlans,
+  others: readonly QuickLogIntent[],
+  own: QuickLogIntent,
+) {
+  const { state, foreignChanges } = afterOthers(aTaskState(taskPlans[plan]), others);
+  const view = { state, foreignChanges, undoTarget: undefined };
+  const outcome = decideQuickLog(view, anAction(own));
+  if (outcome.kind === "CHANGE") throw new Error("The action was to be stale");
+  const { code, rebaseable, conflict } = outcome.refused;
+  return { code, rebaseable, ...conflict };
+}
+
+const { completeItem: tick, completeTask: complete } = intents;
+const [skipAll, all] = [intents.skip(), intents.completeAll()];
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const drink = (seconds: number) => intents.water(300, at(seconds));
+const walk = (seconds: number) => intents.steps(300, at(seconds));
+
+describe("A stale action is explained", () => {
+  test("by the fields that others changed, since which revision, who and when", () => {
+    expect(conflictOf("meal", [tick("a")], tick("b"))).toEqual({
+      code: "STALE_REVISION",
+      rebaseable: true,
+      changedFields: ["status", "items/a"],
+      sinceRevision: 1,
+      changedBy: "CLIENT",
+      changedAt: NOW.toISOString(),
+      writeSetsTouch: false,
+      rebaseRevision: 2,
+    });
+  });
+
+  test.each([
+    ["meal", [tick("a")], tick("a"), ["status", "items/a"]],
+    ["meal", [tick("a")], skipAll, ["status", "items/a"]],
+    ["meal", [tick("a")], all, ["status", "items/a"]],
+    ["habit", [complete], complete, ["status"]],
+    ["habit", [complete], skipAll, ["status"]],
+    ["steps", [walk(0)], walk(5), ["status", "values"]],
+    ["water", [drink(0)], skipAll, ["status", "values"]],
+  ] as const)(
+    "and cannot be rebased where it writes the same: %s %#",
+    (plan, others, own, fields) => {
+      expect(conflictOf(plan, others, own)).toMatchObject({
+        rebaseable: false,
+        writeSetsTouch: true,
+        rebaseRevision: null,
+        changedFields: fields,
+      });
+    },
+  );
+
+  test("and can where values add up", () => {
+    const others = [drink(0), drink(1)];
+    expect(conflictOf("water", others, drink(5))).toMatchObject({
+      rebaseable: true,
+      writeSetsTouch: false,
+      rebaseRevision: 3,
+    });
+  });
+
+  test("but not where it would be refused on the newest revision, though nothing touches", () => {
+    const twice = conflictOf("water", [drink(5)], drink(5));
+    expect(twice).toMatchObject({ rebaseable: false, writeSetsTouch: false, rebaseRevision: null });
+    const skipped = conflictOf("water", [drink(0), skipAll], drink(5));
+    expect(skipped).toMatchObject({ rebaseable: false, rebaseRevision: null });
+  });
+
+  test("and of what nothing tells of, the status is named", () => {
+    const state = aTaskState(taskPlans.habit, { revision: 3, revisionBeforeRun: 2 });
+    const outcome = decideQuickLog({ state, undoTarget: undefined }, anAction(complete));
+    expect(outcome).toMatchObject({
+      refused: { rebaseable: false, conflict: { changedFields: ["status"], changedBy: "SYSTEM" } },
+    });
+  });
+});
+
+test("Whatever others did: what is called rebaseable is accepted on the revision to use", () => {
+  const anyIntent = fc.constantFrom<QuickLogIntent>(
+    tick("a"),
+    tick("b"),
+    skipAll,
+    complete,
+    all,
+    drink(0),
+    drink(1),
+    walk(0),
+    intents.skip("b"),
+  );
+  const plans = fc.constantFrom(...Object.values(taskPlans));
+  fc.assert(
+    fc.property(plans, fc.array(anyIntent, { maxLength: 4 }), anyIntent, (plan, others, own) => {
+      const { state, foreignChanges } = afterOthers(aTaskState(plan), others);
+      const view = { state, foreignChanges, undoTarget: undefined };
+      const outcome = decideQuickLog(view, anAction(own));
+      if (outcome.kind === "CHANGE" || outcome.refused.conflict === undefined) return;
+      const { conflict, rebaseable } = outcome.refused;
+      expect(rebaseable).toBe(conflict.rebaseRevision !== null);
+      if (conflict.rebaseRevision === null) return;
+      const { rebaseRevision: expectedRevision } = conflict;
+      const rebased = decideQuickLog(view, anAction(own, { expectedRevision }));
+      if (rebased.kind === "REFUSED") throw new Error(`${rebased.refused.code} after a rebase`);
+      const written = rebased.change.effects.items.map(({ itemId }) => `items/${itemId}`);
+      for (const field of written) expect(conflict.changedFields).not.toContain(field);
+    }),
+    { numRuns: 500 },
+  );
+});
