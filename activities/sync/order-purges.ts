@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
+import { expectActors, type ToldActor } from "../../db/outbox/actor-rows.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
 import type { AffectedDevice } from "../../db/sync/purge/affected-devices.ts";
 import {
@@ -65,8 +66,14 @@ async function order(
 ): Promise<void> {
   const orders = wishes.map((wish) => ({ ...wish, id: uuidv7() }));
   const inserted = new Set(await insertPurgeOrders(tx, orders, origin.now));
-  const events = orders.filter(({ id }) => inserted.has(id)).map(purgeOrdered);
-  await appendEvents(tx, events, origin);
+  const added = orders.filter(({ id }) => inserted.has(id));
+  await appendEvents(tx, added.map(purgeOrdered), origin);
+  if (added.length > 0) await expectActors(tx, added.map(toldActor), origin.now);
+}
+
+/** Nothing else says that this device's actor was told: should the wake-up be lost, the sweep finds it. */
+function toldActor({ deviceId }: NewPurgeOrder): ToldActor {
+  return { workflowId: deviceActorId(deviceId), room: "sync", subjectId: deviceId };
 }
 
 function purgeOrdered({

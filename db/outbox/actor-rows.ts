@@ -38,6 +38,7 @@ export async function expectActors(tx: Tx, told: readonly ToldActor[], now: Date
       ${"SETTLEMENT" satisfies DueReason}
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
       as told ("workflowId" text, room text, "subjectId" uuid)
+    order by "workflowId"
     on conflict (workflow_id) do update
     set due_at = least(actor.due_at, excluded.due_at), due_reason = excluded.due_reason
   `.execute(tx.getKysely());

@@ -16,6 +16,7 @@ import { AuthProviderSessionReview } from "../../db/identity/auth-provider-sessi
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -106,6 +107,11 @@ describe("a security disable", () => {
       "REVOKED",
       "ACTIVE",
     ]);
+    const { deviceId } = google;
+    expect(await em.fork().findOneOrFail(PurgeOrder, { deviceId })).toMatchObject({
+      scope: "ALL",
+      trigger: "PERMISSION_REVOCATION",
+    });
     expect(await told("SessionRevoked", google.appSessionId)).toMatchObject([
       { refs: { userId: google.userId, reason: "PROVIDER_DISABLED" } },
     ]);

@@ -184,7 +184,10 @@ describe("A purge order that nobody acknowledges", () => {
 
   test("is told of after 7 days, once, also by eight settlements at once", async () => {
     const orderId = await revoked();
+    // Should the wake-up be lost, the sweep finds it.
+    expect(await actorRow()).toMatchObject({ dueReason: "SETTLEMENT", lastSettledAt: null });
     expect(await settle()).toMatchObject({ dueReason: "PURGE", waiting: { PURGE: 1 } });
+    expect((await actorRow())?.dueReason).toBe("PURGE");
     await to(7 * DAY - 60);
     await settle();
     expect(await told("PurgeUnacknowledged", orderId)).toEqual([]);

@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { moveRelationship } from "../../activities/identity/move-relationship.ts";
+import { moveWorkspace } from "../../activities/identity/move-workspace.ts";
+import { orderScopePurges } from "../../activities/sync/order-purges.ts";
+import { SESSION_ENDS } from "../../contract/identity/session-vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
+import { buildCoach, buildRelationship } from "../factories/identity.ts";
+import { buildDevice } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "purges" });
+const { em } = database;
+afterAll(() => database.close());
+
+const actor = "an-admin";
+const suspend = (workspaceId: string) =>
+  transact(em, (tx) =>
+    moveWorkspace(tx, { act: "SUSPEND", workspaceId, actor, reason: "Unpaid", requestId: "r" }),
+  );
+
+/** A workspace with clients and a phone of each. */
+async function practice(clients: number) {
+  const coach = await buildCoach(em);
+  const pairs = await Promise.all(
+    Array.from({ length: clients }, () => buildRelationship(em, { coach })),
+  );
+  const deviceIds = await Promise.all(pairs.map(({ client }) => buildDevice(em, client.userId)));
+  return { coach, pairs, deviceIds };
+}
+
+test("an act orders every device it affects with as many statements as one", async () => {
+  const [small, large] = [await practice(1), await practice(12)];
+  const one = await recordStatements(() => suspend(small.coach.workspaceId));
+  const many = await recordStatements(() => suspend(large.coach.workspaceId));
+  expect(many.statements).toEqual(one.statements);
+  const { workspaceId } = large.coach;
+  expect(await em.fork().count(PurgeOrder, { workspaceId })).toBe(12);
+});
+
+describe("The same asked for at once", () => {
+  test("by eight acts is one order, told once", async () => {
+    const { pairs, deviceIds } = await practice(3);
+    const [{ workspaceId, relationshipId } = { workspaceId: "", relationshipId: "" }] = pairs;
+    const devices = deviceIds.map((deviceId) => {
+      const scope = "RELATIONSHIP" as const;
+      return { deviceId, scope, scopeId: relationshipId, workspaceId };
+    });
+    const ask = (sent: typeof devices) => async (tx: Tx) => {
+      const origin = { now: await clockNow(tx), requestId: "r" };
+      await orderScopePurges(tx, { devices: sent, trigger: "RELATIONSHIP_END" }, origin);
+    };
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        transact(em, ask(index % 2 === 0 ? devices : devices.toReversed())),
+      ),
+    );
+    const orders = await em.fork().find(PurgeOrder, { scopeId: relationshipId });
+    expect(orders.map(({ deviceId }) => deviceId).toSorted()).toEqual(deviceIds.toSorted());
+    const subjectId = { $in: orders.map(({ id }) => id) };
+    const consumer = "device-actor";
+    expect(await em.fork().count(OutboxRow, { subjectId, consumer })).toBe(3);
+  });
+
+  test("a suspension and the end of a relationship of the workspace: one order", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { coach, pairs, deviceIds } = await practice(1);
+      const [{ relationshipId } = { relationshipId: "" }] = pairs;
+      const { workspaceId, userId: byUserId } = coach;
+      const end = { act: "END", byUserId, reason: null, requestId: "r" } as const;
+      await Promise.all([
+        suspend(workspaceId),
+        transact(em, (tx) => moveRelationship(tx, { ...end, workspaceId, relationshipId })),
+      ]);
+      const [deviceId = ""] = deviceIds;
+      expect(await em.fork().count(PurgeOrder, { deviceId })).toBe(1);
+    }
+  });
+
+  test("an order is there exactly when its fact is: both are undone together", async () => {
+    const { coach, deviceIds } = await practice(1);
+    const { workspaceId } = coach;
+    const fails = transact(em, async (tx) => {
+      await moveWorkspace(tx, { act: "SUSPEND", workspaceId, actor, reason: null, requestId: "r" });
+      throw new Error("The power went");
+    });
+    await expect(fails).rejects.toThrow("The power went");
+    expect(await em.fork().count(PurgeOrder, { deviceId: { $in: deviceIds } })).toBe(0);
+    await suspend(workspaceId);
+    expect(await em.fork().count(PurgeOrder, { deviceId: { $in: deviceIds } })).toBe(1);
+  });
+});
+
+test("only a logout is confirmed on the phone itself; every other end comes from afar", () => {
+  const confirmed = SESSION_ENDS.filter((end) => TRIGGER_OF_SESSION_END[end] === "LOGOUT");
+  expect(confirmed).toEqual(["LOGOUT"]);
+});
