@@ -171,7 +171,7 @@ const NOT_THE_OWNER = {
   ],
 } as const satisfies Row;
 const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
-/** Acts on an onboarding task: the client's own, while the relationship goes on. */
+/** Acts on an onboarding task or its form: the client's own, while the relationship goes on. */
 const ONBOARDING_ACT = {
   ...CLIENT_OF_SUSPENDED,
   "404 NOT_FOUND": ["foreignClient", "formerClient"],
@@ -213,10 +213,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "PUT /api/v1/client/form-assignments/{formAssignmentId}/draft": {
     "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
   },
-  "POST /api/v1/client/form-assignments/{formAssignmentId}/submissions": {
-    "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
-    "403 RELATIONSHIP_INACTIVE": ["pausedClient"],
-  },
+  "POST /api/v1/client/form-assignments/{formAssignmentId}/submissions": ONBOARDING_ACT,
   "POST /api/v1/client/uploads": {
     "404 NOT_FOUND": [
       ...(["foreignCoach", "formerMember", "coachOfSuspendedWorkspace"] as const),
