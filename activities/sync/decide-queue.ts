@@ -1,4 +1,4 @@
-import { refuse, type Decision } from "../../rules/sync/decision.ts";
+import { refuse, type Decision, type Refused } from "../../rules/sync/decision.ts";
 import {
   judgeLinks,
   type LinkJudgement,
@@ -6,7 +6,7 @@ import {
   type Standings,
 } from "../../rules/sync/judge-parents.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import { judgeWithIds, type Judged, type Waiting } from "./judge-operation.ts";
+import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "./operation-feature.ts";
 
 /** An operation that is set aside behind one that is. */
@@ -100,7 +100,7 @@ function madeBy({ operation }: FreshOperation, standings: Standings) {
 }
 
 function decide(entry: FreshOperation, copies: Copies, standings: Standings): Fate {
-  if (entry.judged.kind === "MISFIT") return decided(refuse(entry.judged.code));
+  if (entry.judged.kind === "MISFIT") return decided(refuseMisfit(entry.judged));
   const held = heldBack(judgeLinks(entry.operation, standings));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
@@ -112,6 +112,10 @@ function decide(entry: FreshOperation, copies: Copies, standings: Standings): Fa
   } catch (fault) {
     return { kind: "CRASHED", fault };
   }
+}
+
+function refuseMisfit({ code, pointer }: Misfit): Refused {
+  return pointer === undefined ? refuse(code) : { ...refuse(code), pointer };
 }
 
 function decideBy(

@@ -36,6 +36,8 @@ export interface Misfit {
   readonly kind: "MISFIT";
   readonly code: VerdictCode;
   readonly binds: boolean;
+  /** RFC 6901 pointer into the payload, where the code is about one place of it. */
+  readonly pointer?: string;
 }
 
 /** An operation whose payload the feature could not even read: it crashed on the way. */
@@ -79,7 +81,8 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
   if (!type.actors.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
   if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
-  if (findForbiddenContent(operation.payload) !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT");
+  const pointer = findForbiddenContent(operation.payload);
+  if (pointer !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT", { pointer });
   const references = findLocalReferences(operation.payload, type.references ?? {});
   const judged = readIntent(withAnyIds(operation.payload, references), {
     feature,
@@ -136,6 +139,6 @@ export function checksumOf(payload: unknown): string {
   return `sha-256:${hash("sha256", canonicalForm(payload))}`;
 }
 
-function misfit(code: VerdictCode, { binds = true }: { binds?: boolean } = {}): Misfit {
-  return { kind: "MISFIT", code, binds };
+function misfit(code: VerdictCode, more: Partial<Pick<Misfit, "binds" | "pointer">> = {}): Misfit {
+  return { kind: "MISFIT", code, binds: true, ...more };
 }

@@ -149,6 +149,8 @@ export const operationResultSchema = z.strictObject({
   parentClientOperationId: z.string().optional(),
   retryAfterSeconds: z.int().optional(),
   conflict: conflictSchema.optional(),
+  /** RFC 6901 pointer into the payload, to the field that was refused. */
+  pointer: z.string().optional(),
 });
 export type OperationResult = z.infer<typeof operationResultSchema>;
 

@@ -22,6 +22,8 @@ export interface Refused {
   readonly rebaseable?: boolean;
   /** The operation it was refused for, or waits for. */
   readonly parent?: string;
+  /** RFC 6901 pointer into the payload, where the code is about one place of it. */
+  readonly pointer?: string;
 }
 
 /** What a feature decides of one operation; never thrown (house.md, "Errors"). */

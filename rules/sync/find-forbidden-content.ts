@@ -1,44 +1,74 @@
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 
-/** Bearer and JSON Web Tokens. */
-const TOKENS = [
+/** Bearer tokens, private keys and the ids of cloud access keys. */
+const SECRETS = [
   /\bbearer\s+[A-Za-z0-9._~+/-]{16,}/i,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
 ];
 
-const URL_START = /https?:\/\//i;
-/** Parameters that carry the right to a URL in the URL itself. */
-const SIGNATURE = /[?&](?:X-Amz-Signature|X-Goog-Signature|Signature|sig|token|access_token)=/i;
+/** A URL, or one written inside another. */
+const URL_START = /[a-z](?::|%3A)(?:\/|%2F){2}/i;
+/** Name and password in a URL. */
+const PASSWORD_IN_URL = /:\/\/[^\s/@:]+:[^\s/@]+@/;
+/** Parameters that carry the right to a URL in the URL itself, and are nothing else anywhere. */
+const SIGNATURE =
+  /(?:[?&#;]|%3F|%26|%23)(?:X-[A-Z]{3,4}-(?:Signature|Security-Token|Credential)|q-signature|hdnts|hdnea|Key-Pair-Id)(?:=|%3D)/i;
+/** Parameters that do so in a URL. */
+const ACCESS =
+  /(?:[?&#;]|%3F|%26|%23)(?:Signature|sig|(?:[a-z]+[_-])?token|jwt|api_?key|client_secret)(?:=|%3D)/i;
+
+/** No text shorter than this is worth a look. */
+const SHORTEST = 10;
+/** Length from which on the first part of a JSON Web Token is one. */
+const JWT_HEADER = 11;
+
+/** A name that may be shown and stored: of a field that somebody meant. */
+const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Looks through a payload for what must not be stored (document 1, "Operation envelope"; decisions.md,
- * "Payload hygiene").
+ * "Payload hygiene"): bearer tokens, JSON Web Tokens and other raw auth material, signed URLs, oversize
+ * free text.
  *
- * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, its object.
+ * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
+ *   may not be shown, the pointer of the object it stands in.
  */
 export function findForbiddenContent(value: unknown, pointer = ""): string | null {
   if (typeof value === "string") return isForbidden(value) ? pointer : null;
   if (typeof value !== "object" || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     if (isForbidden(key)) return pointer;
-    const found = findForbiddenContent(part, `${pointer}/${escaped(key)}`);
-    if (found !== null) return found;
+    const found = findForbiddenContent(part, `${pointer}/${key}`);
+    if (found !== null) return SHOWN_NAME.test(key) ? found : pointer;
   }
   return null;
 }
 
 function isForbidden(text: string): boolean {
   if (text.length > BATCH_LIMITS.freeTextLength) return true;
-  if (text.length < 16) return false;
-  return TOKENS.some((pattern) => pattern.test(text)) || text.split(/\s+/).some(isSignedUrl);
+  if (text.length < SHORTEST) return false;
+  return (
+    SECRETS.some((pattern) => pattern.test(text)) ||
+    text.split(/\s+/).some(grantsAccess) ||
+    text.split(/[^\w.-]+/).some(isWebToken)
+  );
 }
 
 /** Word by word and each once: one pattern for the whole would cost the square of its length. */
-function isSignedUrl(word: string): boolean {
+function grantsAccess(word: string): boolean {
+  if (SIGNATURE.test(word)) return true;
   const start = word.search(URL_START);
-  return start !== -1 && SIGNATURE.test(word.slice(start));
+  if (start === -1) return false;
+  const url = word.slice(start);
+  return ACCESS.test(url) || PASSWORD_IN_URL.test(url);
 }
 
-function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+/** A JSON Web Token, signed, unsigned or encrypted: a header `{"...` in base64url, then two dots at least. */
+function isWebToken(word: string): boolean {
+  const parts = word.split(".");
+  return parts.slice(0, -2).some((part) => {
+    const start = part.indexOf("eyJ");
+    return start !== -1 && part.length - start >= JWT_HEADER;
+  });
 }

@@ -56,6 +56,7 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
       ? {}
       : { retryAfterSeconds: frame.retryAfterSeconds }),
     ...(decision.conflict === undefined ? {} : { conflict: decision.conflict }),
+    ...(decision.pointer === undefined ? {} : { pointer: decision.pointer }),
   };
 }
 

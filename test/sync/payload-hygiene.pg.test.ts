@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
@@ -20,6 +21,22 @@ await createNoteTable(files.ownerUrl);
 afterAll(() => database.close());
 
 const SECRET = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
+
+/** Tables, of all there are, in which a text stands anywhere. */
+async function tablesWith(text: string): Promise<readonly string[]> {
+  const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
+    query.execute(em.fork().getKysely());
+  const { rows: tables } = await run(sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const row = sql.table(name);
+    const { rows } = await run(sql<{ there: boolean }>`
+      select exists (select from ${row} where strpos(${row}::text, ${text}) > 0) as there`);
+    if (rows[0]?.there === true) found.push(name);
+  }
+  return found;
+}
 
 /** Everything of a relationship that is stored anywhere, as one text. */
 async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
@@ -112,6 +129,45 @@ describe("What must not be stored", () => {
     });
     expect(results[0]?.rejectionCode).toBe("PAYLOAD_NOT_IJSON");
     expect(await storedOf(scope)).not.toContain("secretsignature");
+  });
+
+  test.each([
+    ["a bearer token", (marker: string) => `Authorization: Bearer ${marker}`],
+    ["a JSON Web Token", (marker: string) => `eyJhbGciOiJSUzI1NiJ9.${marker}.c2lnbmF0dXJl`],
+    ["a signed URL", (marker: string) => `https://cdn.example.com/x.mp4?sig=${marker}`],
+    ["oversize free text", (marker: string) => `${marker} `.repeat(400)],
+  ])("%s is found in no table and no line of the log, wherever it stood", async (_name, secret) => {
+    const scope = await buildScope(em);
+    const { meal } = scope.agenda;
+    const marker = `planted${randomUUID().replaceAll("-", "")}`;
+    const text = secret(marker);
+    const skip = { taskId: meal.id, reason: "OTHER" };
+    log.length = 0;
+    const { results } = await submit(deps, scope, [
+      queued("quick-log.skip", { ...skip, note: text }),
+      queued("quick-log.skip", { ...skip, more: [{ [text]: 1 }] }),
+      queued("quick-log.complete-all", {
+        taskId: meal.id,
+        confirmed: true,
+        values: { a: { b: text } },
+      }),
+      queued(KEEP_NOTE, { text: "fine", fault: "decide", [text]: text }),
+      ofType(queued("quick-log.skip", { note: text })),
+      { ...good(scope), metadata: { diagnostics: { [text]: text } } },
+    ]);
+    const refused = { category: "PAYLOAD_INVALID", rejectionCode: "PAYLOAD_FORBIDDEN_CONTENT" };
+    expect(results).toMatchObject([
+      { ...refused, pointer: "/note" },
+      { ...refused, pointer: "/more/0" },
+      { ...refused, pointer: "/values/a/b" },
+      { ...refused, pointer: "" },
+      { rejectionCode: "OPERATION_UNKNOWN" },
+      { status: "ACCEPTED" },
+    ]);
+    expect(JSON.stringify(results)).not.toContain(marker);
+    expect(await tablesWith(marker)).toEqual([]);
+    expect(await tablesWith(scope.agenda.habit.id)).toContain("quick_log_operation");
+    expect(log.join("")).not.toContain(marker);
   });
 
   test("an ordinary request is kept as it came", async () => {
