@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { pruneReceipts } from "../../activities/sync/prune-receipts.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -174,6 +173,22 @@ describe("What stays full", () => {
     expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [], faults: [] });
   });
 
+  test("is a conflict until an accepted operation takes its place", async () => {
+    const scope = await buildScope(em);
+    const conflict = stale(scope);
+    await submit(deps, scope, [conflict]);
+    await age();
+    expect(await pruneAll(em)).toBe(0);
+    const resubmitOf = conflict.clientOperationId;
+    const refused = { ...unknownTask(), resubmitOf };
+    await submit(deps, scope, [refused]);
+    expect(await pruneAll(em)).toBe(0);
+    const { results } = await submit(deps, scope, [{ ...complete(scope), resubmitOf }]);
+    expect(results[0]?.status).toBe("ACCEPTED");
+    expect(await pruneAll(em)).toBe(1);
+    expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [3, 2], faults: [] });
+  });
+
   test("is a receipt that an audit row cites", async () => {
     const scope = await buildScope(em);
     const { results } = await submit(deps, scope, [unknownTask(), unknownTask()]);
@@ -221,85 +236,5 @@ describe("The chain of what is left", () => {
       faults: [],
     });
     expect(receipts[1]?.previousHash).toBe(chain.pruned?.hash);
-  });
-});
-
-describe("Pruning", () => {
-  test("goes slice by slice, each a transaction of its own, and past devices with nothing to prune", async () => {
-    const [young, first, second] = [
-      await buildScope(em),
-      await buildScope(em),
-      await buildScope(em),
-    ];
-    await buildReceipts(em, first, 1_100);
-    await buildReceipts(em, second, 20);
-    await age();
-    await buildReceipts(em, young, 5);
-    expect(await pruneAll(em)).toBe(1_120);
-    for (const { deviceId } of [young, first, second])
-      expect(await readChain(em, deviceId)).toMatchObject({ faults: [] });
-    expect((await readChain(em, young.deviceId)).seqs).toHaveLength(5);
-  });
-
-  test("killed in the middle leaves all or nothing of a slice, and goes on", async () => {
-    const scope = await buildScope(em);
-    await buildReceipts(em, scope, 30);
-    await age();
-    // Somebody holds the last receipt, so that the prune waits with the others locked.
-    const holder = new Client({ connectionString: files.superuserUrl });
-    await holder.connect();
-    await holder.query("begin");
-    await holder.query(
-      "select from sync_operation where device_id = $1 and chain_seq = 30 for key share",
-      [scope.deviceId],
-    );
-    const pruning = pruneReceipts(em, { after: null }).catch((error: unknown) => error);
-    const kill = `select count(pg_terminate_backend(pid))::int as killed from pg_stat_activity
-      where datname = current_database() and application_name = 'prune-receipts'
-        and wait_event_type = 'Lock'`;
-    const ended: unknown[] = [];
-    void pruning.then((outcome) => ended.push(outcome));
-    while (ended.length === 0) await superuser.query(kill);
-    expect(ended).toMatchObject([{ code: "UNAVAILABLE" }]);
-    expect((await readChain(em, scope.deviceId)).chain.pruned).toBeNull();
-    await holder.query("rollback");
-    await holder.end();
-    expect(await pruneAll(em)).toBe(30);
-    expect((await readChain(em, scope.deviceId)).faults).toEqual([]);
-  });
-
-  test("against replays of the same operations: each is answered by the same receipt, once", async () => {
-    for (let round = 0; round < 40; round += 1) {
-      await moveClock(files.ownerUrl, 0);
-      const scope = await buildScope(em);
-      const operations = [complete(scope), drink(scope), unknownTask()];
-      const first = await submit(deps, scope, operations);
-      await age();
-      const [again, , later] = await Promise.all([
-        submit(deps, scope, operations),
-        pruneAll(em),
-        submit(deps, scope, operations),
-      ]);
-      const receipts = first.results.map(({ receiptId }) => receiptId);
-      for (const { results } of [again, later, await submit(deps, scope, operations)]) {
-        expect(results.map(({ receiptId }) => receiptId)).toEqual(receipts);
-        expect(results.map(({ status }) => status)).toEqual([
-          "ALREADY_ACCEPTED",
-          "ALREADY_ACCEPTED",
-          "REJECTED",
-        ]);
-      }
-      const { chain, faults } = await readChain(em, scope.deviceId);
-      expect({ seq: chain.seq, faults }).toEqual({ seq: 3, faults: [] });
-    }
-  });
-
-  test("two at once prune each receipt once", async () => {
-    const scope = await buildScope(em);
-    await buildReceipts(em, scope, 120);
-    await age();
-    const counts = await Promise.all(Array.from({ length: 4 }, () => pruneAll(em)));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-    expect((await readChain(em, scope.deviceId)).faults).toEqual([]);
   });
 });
