@@ -42,11 +42,10 @@ export async function judgeOccasion(
   now: Date,
 ): Promise<JudgedNow> {
   const policy = CATEGORY_POLICIES[occasion.category];
-  const { localDate } = occasion;
   const context = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,
-    onceOn: policy.daily ? localDate : null,
+    onceOn: occasion.localDate,
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);

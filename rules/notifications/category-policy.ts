@@ -10,7 +10,7 @@ export interface CategoryPolicy {
   readonly severity: NotificationSeverity;
   /** On every way that leads to the person, or by push and by mail only where no push arrives. */
   readonly ways: "PUSH_AND_MAIL" | "PUSH_OR_MAIL";
-  /** Once a local day, and on that day or not at all. */
+  /** On its local day or not at all. */
   readonly daily: boolean;
 }
 

@@ -188,4 +188,20 @@ describe("nothing is sent, and the reason is kept", () => {
     expect(await decide({ ...reminder, subjectId })).toMatchObject(suppressed("ALREADY_TOLD"));
     expect(await decide(reminder)).toMatchObject({ outcome: "SEND" });
   });
+
+  test("of a nudge or a request, when a nudge of the night before comes on the same day", async () => {
+    const subjectId = randomUUID();
+    const nudge = { category: "ONBOARDING_NUDGE", subjectId } as const;
+    const late = await decide({ ...nudge, localDate: "2026-05-04", now: NIGHT });
+    expect(late).toMatchObject({ outcome: "DEFER" });
+    const next = { subjectId, localDate: "2026-05-05" };
+    for (const now of [new Date("2026-05-05T06:00:00Z"), new Date("2026-05-05T09:00:00Z")]) {
+      for (const category of ["ONBOARDING_NUDGE", "COMPLETION_REQUEST"] as const) {
+        const again = await decide({ ...next, category, now });
+        expect(again).toMatchObject(suppressed("ALREADY_TOLD"));
+      }
+    }
+    const dayAfter = { ...nudge, localDate: "2026-05-06", now: new Date("2026-05-06T09:00:00Z") };
+    expect(await decide(dayAfter)).toMatchObject({ outcome: "SEND" });
+  });
 });
