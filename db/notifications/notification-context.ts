@@ -54,7 +54,8 @@ export async function findNotificationContext(
     select u.status = 'ACTIVE' and u.deleted_at is null
              and (${key.relationshipId}::uuid is null or ${takesPart}) as "recipientActive",
            case when ${key.relationshipId}::uuid is not null
-                then coalesce(r.status in ('ONBOARDING', 'ACTIVE'), false) end as "relationshipActive",
+                then coalesce(r.status in ('ONBOARDING', 'ACTIVE') and w.status = 'ACTIVE', false)
+           end as "relationshipActive",
            ${zone} as timezone, ${LOCALE_OF[key.audience]} as locale, u.primary_email as email,
            exists (select from push_token t join app_session s on s.id = t.app_session_id
                     where t.user_id = u.id and t.status = 'ACTIVE' and s.revoked_at is null
@@ -71,6 +72,7 @@ export async function findNotificationContext(
                           = ${key.onceOn}::date) as "alreadyTold"
       from app_user u
       left join relationship r on r.id = ${key.relationshipId}::uuid
+      left join coach_workspace w on w.id = r.workspace_id
       left join client_profile client on client.user_id = u.id
       left join coach_profile coach on coach.user_id = u.id
       left join notification_preference p on p.user_id = u.id

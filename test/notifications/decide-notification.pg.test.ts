@@ -4,6 +4,7 @@ import {
   decideNotification,
   type NotificationRequest,
 } from "../../activities/notifications/decide-notification.ts";
+import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { User } from "../../db/identity/user.ts";
 import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
 import { Notification } from "../../db/notifications/notification.ts";
@@ -128,6 +129,20 @@ describe("nothing is sent, and the reason is kept", () => {
         setRelationshipStatus(em(), relationshipId, status),
       );
       expect(decided).toMatchObject(suppressed("RELATIONSHIP_INACTIVE"));
+    }
+  });
+
+  test("while the workspace is suspended, to its client or to its coach", async () => {
+    const built = await buildRelationship(em(), { timezone: "UTC" });
+    const { relationshipId, client, coach, workspaceId } = built;
+    await em().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status: "SUSPENDED" });
+    const reminder = { category: "ONBOARDING_REMINDER", localDate: "2026-05-04" } as const;
+    const started = { category: "CLIENT_STARTED_ONBOARDING" } as const;
+    for (const told of [
+      { ...reminder, relationshipId, recipientUserId: client.userId },
+      { ...started, relationshipId, recipientUserId: coach.userId },
+    ]) {
+      expect(await decide(told)).toMatchObject(suppressed("RELATIONSHIP_INACTIVE"));
     }
   });
 
