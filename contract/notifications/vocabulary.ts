@@ -23,6 +23,7 @@ export const NOTIFICATION_REASONS = [
   "ALREADY_TOLD",
   "RELATIONSHIP_INACTIVE",
   "RECIPIENT_INACTIVE",
+  "NOTHING_LEFT",
 ] as const;
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 

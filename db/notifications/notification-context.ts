@@ -26,6 +26,7 @@ export interface NotificationContext {
   readonly hasPush: boolean;
   /** Null for whoever chose nothing. */
   readonly preference: PreferenceRow | null;
+  readonly nothingLeft: boolean;
   readonly alreadyTold: boolean;
 }
 
@@ -65,6 +66,7 @@ export async function findNotificationContext(
              'pushEnabled', p.push_enabled, 'mailEnabled', p.mail_enabled,
              'quietFromMinute', p.quiet_from_minute, 'quietUntilMinute', p.quiet_until_minute)
            end as preference,
+           ${isDone(key.subjectId)} as "nothingLeft",
            exists (select from notification n
                     where n.recipient_user_id = u.id and n.subject_id = ${key.subjectId}
                       and n.dedupe_key <> ${key.dedupeKey} and n.outcome <> 'SUPPRESS'
@@ -79,4 +81,14 @@ export async function findNotificationContext(
      where u.id = ${key.recipientUserId}
   `.execute(tx.getKysely());
   return firstRow(rows);
+}
+
+/** The task or the form that it is about is closed, or waits with its answers to be linked. */
+function isDone(subjectId: string) {
+  return sql<boolean>`(
+    exists (select from onboarding_task t left join form_assignment a on a.id = t.form_assignment_id
+             where t.id = ${subjectId}
+               and (t.status in ('COMPLETED', 'CANCELLED', 'EXPIRED') or a.status = 'SUBMITTED'))
+    or exists (select from form_assignment a
+                where a.id = ${subjectId} and a.status in ('SUBMITTED', 'CANCELLED')))`;
 }

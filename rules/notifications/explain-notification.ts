@@ -45,6 +45,10 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     en: "This was not sent: the coaching was paused or had ended.",
     de: "Das wurde nicht gesendet: Das Coaching war pausiert oder beendet.",
   },
+  NOTHING_LEFT: {
+    en: "This was not sent: there was nothing left for you to do about it.",
+    de: "Das wurde nicht gesendet: Es war nichts mehr für dich zu tun.",
+  },
   RECIPIENT_INACTIVE: {
     en: "This was not sent: the account was not active or no longer took part.",
     de: "Das wurde nicht gesendet: Das Konto war nicht aktiv oder nicht mehr beteiligt.",

@@ -41,6 +41,8 @@ export interface Occasion {
   readonly preferences: NotificationPreferences;
   /** Ways that lead to the recipient, whether wanted or not. */
   readonly reach: readonly NotificationChannel[];
+  /** What it asks for was done, or taken back. */
+  readonly nothingLeft: boolean;
   /** Told of the same on this local day, in whatever words. */
   readonly alreadyTold: boolean;
   /** Whoever asks has let the hours pass in which it was to be told. */
@@ -89,6 +91,7 @@ function obstacleTo(occasion: Occasion, now: Date): Exclude<NotificationReason, 
   if (occasion.windowMissed || (policy.daily && isTooLate(occasion, now))) return "WINDOW_MISSED";
   if (!occasion.recipientActive) return "RECIPIENT_INACTIVE";
   if (occasion.relationshipActive === false) return "RELATIONSHIP_INACTIVE";
+  if (occasion.nothingLeft) return "NOTHING_LEFT";
   const muted = preferences.mutedCategories.includes(category);
   if (muted && policy.severity !== "URGENT") return "MUTED";
   return occasion.alreadyTold ? "ALREADY_TOLD" : null;

@@ -27,6 +27,7 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
     timezone: "UTC",
     preferences: DEFAULT_PREFERENCES,
     reach: ["PUSH", "MAIL"],
+    nothingLeft: false,
     alreadyTold: false,
     windowMissed: false,
     ...changes,
@@ -81,6 +82,7 @@ describe("somebody is not told", () => {
     ["MUTED", preferring({ mutedCategories: ["FORM_ASSIGNED"] })],
     ["NO_CHANNEL", { reach: [] }],
     ["NO_CHANNEL", preferring({ pushEnabled: false, mailEnabled: false })],
+    ["NOTHING_LEFT", { nothingLeft: true }],
     ["ALREADY_TOLD", { alreadyTold: true }],
     ["WINDOW_MISSED", { windowMissed: true }],
   ] as const)("%s", (reason, changes) => {
@@ -139,6 +141,7 @@ describe("for every occasion", () => {
       timezone: fc.constantFrom("UTC", "Europe/Berlin", "Pacific/Kiritimati", "Asia/Kathmandu"),
       preferences,
       reach: fc.subarray([...NOTIFICATION_CHANNELS]),
+      nothingLeft: fc.boolean(),
       alreadyTold: fc.boolean(),
       windowMissed: fc.boolean(),
     })
@@ -157,7 +160,7 @@ describe("for every occasion", () => {
         if (quietHours !== null) expect(quietUntil(at, some.timezone, quietHours)).toBe(null);
         expect(some.recipientActive && some.relationshipActive !== false).toBe(true);
         expect(some.preferences.mutedCategories).not.toContain(some.category);
-        expect(some.windowMissed || some.alreadyTold).toBe(false);
+        expect(some.windowMissed || some.nothingLeft || some.alreadyTold).toBe(false);
         expect(verdict.channels).not.toEqual([]);
         for (const channel of verdict.channels) expect(some.reach).toContain(channel);
       }),
