@@ -81,6 +81,10 @@ async function multiplyRows(): Promise<void> {
     copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
     copies("scope_change", "'seq', n + 10"),
     copies("outbox", `${id("id")}, ${id("event_id")}`),
+    "insert into tombstone_verdict values (1, 'ACCEPTED', 'ACCEPTED')",
+    `insert into receipt_tombstone
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), null, 1, 1, sha256('')
+     from generate_series(1, ${RECEIPTS})`,
     `insert into operation_set_aside (lineage_id, relationship_id, client_operation_id, device_id,
        batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint, envelope,
        diagnostics_ref, created_at, updated_at)

@@ -20,6 +20,7 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({
@@ -110,6 +111,19 @@ describe("A receipt of more than 400 days", () => {
     ]);
     expect(valued?.canonicalIds).toMatchObject([{ localId: "glass-1" }]);
     expect((await readChain(em, deviceId)).chain.seq).toBe(3);
+  });
+
+  test("costs a replay no statement more than a receipt does", async () => {
+    const scope = await buildScope(em);
+    const operations = [complete(scope), drink(scope), unknownTask()];
+    await submit(deps, scope, operations);
+    const full = await recordStatements(() => submit(deps, scope, operations));
+    await age();
+    await pruneAll(em);
+    // Once a minute a replay tells that the device was here.
+    await submit(deps, scope, operations);
+    const buried = await recordStatements(() => submit(deps, scope, operations));
+    expect(buried.statements).toEqual(full.statements);
   });
 
   test("refuses another operation under its id, with the retained receipt, and writes nothing", async () => {
