@@ -14,6 +14,7 @@ import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
+import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import { quickLogEvents } from "./quick-log-events.ts";
 import type { AdmissionScope, ReadyOperation, WrittenChanges } from "../sync/operation-feature.ts";
@@ -98,10 +99,20 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
     effects: change?.effects ?? null,
     undoes_receipt_id: change?.undoes?.receiptId ?? null,
     client_recorded_at: operation.clientRecordedAt,
+    ...clockColumns(operation.time),
     undo_until:
       change === null || intent.actionKind === "UNDO"
         ? null
         : undoUntil(change.next.task.changedAt),
+  };
+}
+
+function clockColumns({ at, localDate, confidence, flags }: RecordedTime) {
+  return {
+    corrected_at: at,
+    recorded_on: localDate,
+    clock_confidence: confidence,
+    clock_flags: flags.length === 0 ? null : flags,
   };
 }
 

@@ -23,6 +23,7 @@ import { refuseEntangled } from "./refuse-entangled.ts";
 import { refuseTooManySets } from "./refuse-too-many-sets.ts";
 import { resultsInOrder } from "./results-in-order.ts";
 import { sortOperations, type SortedOperation } from "./sort-operations.ts";
+import { readToldClock } from "./told-clock.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 
 /** What admission is built from. */
@@ -49,6 +50,8 @@ export interface AdmissionRequest {
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
   readonly outboxHealth: OutboxHealth;
+  /** When the device sent it, RFC 3339 by its own clock. */
+  readonly clientSentAt?: string | undefined;
 }
 
 /** The verdicts in the order sent, and where the scope stands after the batch. */
@@ -67,6 +70,8 @@ interface AdmissionRun<Extra> {
   readonly deps: AdmissionDeps;
   readonly request: AdmissionRequest;
   readonly readWithin: (tx: Tx) => Promise<Extra>;
+  /** When the request arrived, by the process's own clock in ms. */
+  readonly arrivedMs: number;
 }
 
 /**
@@ -81,7 +86,7 @@ export async function admitBatch<Extra = undefined>(
   request: AdmissionRequest,
   readWithin: (tx: Tx) => Promise<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
-  const run = { deps, request, readWithin };
+  const run = { deps, request, readWithin, arrivedMs: performance.now() };
   const admitted = await deps.queue.run(request.deviceId, () =>
     tryTwice(() => followSession(deps.em, request, () => admitWholeOrInHalves(run))),
   );
@@ -148,7 +153,8 @@ async function admitWithin<Extra>(
   const { features } = deps;
   refuseTooManySets(request.operations, features);
   refuseEntangled(request.operations);
-  const sent = sortOperations(request.operations, { ...request, known, features });
+  const clock = readToldClock(request, receivedAt(run, known.now));
+  const sent = sortOperations(request.operations, { ...request, known, features, clock });
   const sorted = await waitForMedia(tx, sent, { ...request, features, now: known.now });
   const fresh = sorted.filter((entry) => entry.kind === "FRESH");
   if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
@@ -156,7 +162,7 @@ async function admitWithin<Extra>(
   const decided = await decide(tx, scope, fresh);
   const outboxHealth = healthAfter(request.outboxHealth, sorted, decided);
   const seen = sight && { outboxHealth };
-  const kept = { ...request, body: keptBody(request), sight: seen };
+  const kept = { ...request, clock, body: keptBody(request), sight: seen };
   const recorded = await orBatchFault(() =>
     recordAdmission(tx, { request: kept, known, scope, fresh, decided }),
   );
@@ -166,6 +172,11 @@ async function admitWithin<Extra>(
   for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");
   const results = resultsInOrder(sorted, recorded.results);
   return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
+}
+
+/** When the request arrived, by the database's clock: it may have waited for its locks. */
+function receivedAt<Extra>({ arrivedMs }: AdmissionRun<Extra>, now: Date): Date {
+  return new Date(now.getTime() - (performance.now() - arrivedMs));
 }
 
 /** Every operation is known, or none is final: nothing is written but, once a minute, the sight. */

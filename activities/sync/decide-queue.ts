@@ -54,7 +54,7 @@ export function noteFate({ operation }: FreshOperation, fate: Fate, outcomes: Ou
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
 export function readyOperation(
-  { operation, receiptId, attachments }: FreshOperation,
+  { operation, receiptId, attachments, time }: FreshOperation,
   judged: Judged,
 ): ReadyOperation<unknown> | null {
   if (judged.kind !== "UNDERSTOOD") return null;
@@ -66,6 +66,7 @@ export function readyOperation(
     receiptId,
     intent: judged.intent,
     attachments,
+    time,
   };
 }
 

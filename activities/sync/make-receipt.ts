@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { receiptHashInput } from "../../contract/sync/receipt-hash.ts";
+import { receiptHashInput, type HashedReceipt } from "../../contract/sync/receipt-hash.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { FINAL_STATUSES, type FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { OperationRow } from "../../db/sync/write-admission.ts";
@@ -23,7 +23,7 @@ export interface MadeReceipt {
 
 /** Turns one final decision into a receipt, linked to the one before it. */
 export function makeReceipt(
-  { operation, receiptId, ordinal }: FreshOperation,
+  { operation, receiptId, ordinal, time }: FreshOperation,
   decision: Decision,
   head: ChainHead,
 ): MadeReceipt {
@@ -36,15 +36,7 @@ export function makeReceipt(
   const answer = JSON.stringify(result);
   const fingerprint = fingerprintOf(operation);
   const canonicalRecordId = decision.accepted ? decision.canonicalRecordId : null;
-  const hashed = receiptHashInput({
-    ...fingerprint,
-    canonicalRecordId,
-    previousHash: head.chainHash,
-    receiptId,
-    clientOperationId,
-    answer,
-    decidedAt: head.now.toISOString(),
-  });
+  const said = { ...fingerprint, canonicalRecordId, receiptId, clientOperationId, answer };
   const row = {
     receipt_id: receiptId,
     client_operation_id: clientOperationId,
@@ -61,10 +53,21 @@ export function makeReceipt(
     timezone: operation.metadata?.timezone ?? null,
     locale,
     client_recorded_at: operation.clientRecordedAt,
+    corrected_at: time.at,
+    clock_confidence: time.confidence,
+    clock_flags: time.flags.length === 0 ? null : time.flags,
     chain_seq: head.chainSeq + 1,
-    chain_hash: hash("sha256", hashed),
+    chain_hash: chainHash(said, head),
   };
   return { row, result };
+}
+
+function chainHash(
+  said: Omit<HashedReceipt, "previousHash" | "decidedAt">,
+  { chainHash: previousHash, now }: ChainHead,
+): string {
+  const decidedAt = now.toISOString();
+  return hash("sha256", receiptHashInput({ ...said, previousHash, decidedAt }));
 }
 
 function finalStatus(result: OperationResult): FinalStatus {

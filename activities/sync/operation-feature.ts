@@ -2,6 +2,7 @@ import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationActor, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
+import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { ReferenceFields } from "../../rules/sync/local-references.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
@@ -25,6 +26,8 @@ export interface ReadyOperation<Intent> {
   readonly expectedRevision: number | null;
   /** RFC 3339, as the device sent it: evidence, never order. */
   readonly clientRecordedAt: string;
+  /** When it was made, corrected by the device's clock: decides a record's local date, nothing else. */
+  readonly time: RecordedTime;
   readonly receiptId: string;
   readonly intent: Intent;
   /** What it takes along; all of it is there, unless its type says otherwise. */

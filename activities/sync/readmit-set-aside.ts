@@ -14,6 +14,7 @@ import {
 } from "../../db/sync/set-aside.ts";
 import type { Tx } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
+import { correctClock } from "../../rules/sync/correct-clock.ts";
 import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
 import type { Fate } from "./decide-queue.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
@@ -52,13 +53,14 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   });
   const scope = scopeAgain(aside, known);
   const { features } = input;
-  const laden = [freshEntry(operation, judged, known)];
+  const laden = [freshEntry({ operation, judged }, aside, known)];
   const [entry] = await waitForMedia(tx, laden, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, aside);
   const decided = await decideInHalves(tx, scope, [entry]);
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
-    await recordAlone(tx, { requestId: aside.requestId, known, scope, entry, decided });
+    const { requestId, clock } = aside;
+    await recordAlone(tx, { requestId, clock, known, scope, entry, decided });
     await closeSetAside(tx, aside, { state: "DONE", now: known.now });
     return "DECIDED";
   }
@@ -76,7 +78,7 @@ interface Retry {
 
 async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readmission> {
   const { aside, known, entry } = retry;
-  const { requestId } = aside;
+  const { requestId, clock } = aside;
   const pause = RETRY_PAUSES_SECONDS[aside.attempts];
   const failed = {
     reason: "FAULT",
@@ -91,7 +93,7 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   const decision = refuse("OPERATION_QUARANTINED");
   const fates = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
   const decided = { fates, changes: {}, events: [] };
-  await recordAlone(tx, { ...retry, requestId, decided });
+  await recordAlone(tx, { ...retry, requestId, clock, decided });
   await closeSetAside(tx, aside, { state: "QUARANTINED", now: known.now, failed });
   return "QUARANTINED";
 }
@@ -140,13 +142,14 @@ function nextTryOf(parent: string, { setAsides }: AdmissionKnowledge): Date | nu
 }
 
 function freshEntry(
-  operation: Operation,
-  judged: Judged,
+  { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
+  { clock }: SetAside,
   known: AdmissionKnowledge,
 ): FreshOperation {
+  const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
   const named = knownStandings([operation], known);
   const receiptId = uuidv7();
-  return { kind: "FRESH", ordinal: 0, operation, receiptId, judged, attachments: [], named };
+  return { kind: "FRESH", ordinal: 0, operation, receiptId, judged, time, attachments: [], named };
 }
 
 function later(now: Date, seconds: number): Date {

@@ -4,6 +4,7 @@ import { outboxRows } from "../../db/outbox/append-events.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { writeAdmission } from "../../db/sync/write-admission.ts";
 import type { Tx } from "../../db/transact.ts";
+import type { ClockReading } from "../../rules/sync/correct-clock.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AdmissionRequest } from "./admit-batch.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
@@ -22,6 +23,7 @@ export interface RecordedRequest extends Pick<
   AdmissionRequest,
   "deviceId" | "requestId" | "body" | "operations"
 > {
+  readonly clock: ClockReading;
   /** Null when the server tries again what a device sent before. */
   readonly sight: { readonly outboxHealth: OutboxHealth } | null;
 }
@@ -59,6 +61,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     relationshipId: scope.relationshipId,
     requestId: request.requestId,
     now: known.now,
+    clock: request.clock,
     body: request.body,
     operationCount: request.operations.length,
     operations: receipts.map(({ row }) => row),

@@ -3,6 +3,7 @@ import type { OperationActor } from "../../contract/sync/vocabulary.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import type { SetAsideKey } from "../../db/sync/set-aside.ts";
 import type { Tx } from "../../db/transact.ts";
+import { unreadClock, type ClockReading } from "../../rules/sync/correct-clock.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { keptBody } from "./kept-body.ts";
 import type { AdmissionScope } from "./operation-feature.ts";
@@ -42,6 +43,8 @@ export async function recordAlone(
     readonly scope: AdmissionScope;
     readonly entry: FreshOperation;
     readonly decided: Decided;
+    /** How the device's clock stood when it sent the operation. */
+    readonly clock?: ClockReading;
   },
 ): Promise<RecordedAdmission> {
   const { requestId, known, scope, entry, decided } = alone;
@@ -49,6 +52,7 @@ export async function recordAlone(
   const operations = [entry.operation];
   const text = JSON.stringify({ deviceId, operations });
   const body = keptBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
-  const request = { deviceId, requestId, body, operations, sight: null };
+  const clock = alone.clock ?? unreadClock(known.now);
+  const request = { deviceId, requestId, body, operations, clock, sight: null };
   return await recordAdmission(tx, { request, known, scope, fresh: [entry], decided });
 }

@@ -16,6 +16,12 @@ import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { fingerprintText, judgeReplay, type Fingerprint } from "../../rules/sync/judge-replay.ts";
 import { refusedResult, replayedResult } from "../../rules/sync/operation-result.ts";
+import {
+  correctClock,
+  unreadClock,
+  type ClockReading,
+  type RecordedTime,
+} from "../../rules/sync/correct-clock.ts";
 import type { Standings } from "../../rules/sync/judge-parents.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
 import { knownStandings } from "./named-operations.ts";
@@ -34,6 +40,7 @@ export type SortedOperation = { readonly operation: Operation; readonly ordinal:
       readonly receiptId: string;
       readonly judged: Judged;
       readonly attachments: readonly AttachedMedia[];
+      readonly time: RecordedTime;
       /** How the operations stood that the batch names, before it. */
       readonly named: Standings;
     }
@@ -48,6 +55,8 @@ export interface SortContext {
   readonly actor: OperationActor;
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
+  /** How the device's clock stood; absent when the server sends by itself. */
+  readonly clock?: ClockReading;
 }
 
 /**
@@ -58,27 +67,20 @@ export function sortOperations(
   operations: readonly Operation[],
   context: SortContext,
 ): readonly SortedOperation[] {
-  const receipts = new Map(context.known.receipts.map((row) => [row.clientOperationId, row]));
-  const tombstones = new Map(context.known.tombstones.map((row) => [row.clientOperationId, row]));
-  const setAsides = new Map(context.known.setAsides.map((row) => [row.clientOperationId, row]));
+  const { known, clock = unreadClock(known.now) } = context;
+  const retained = retainedOf(known);
   const named = knownStandings(operations, context.known);
   const first = new Map<string, FirstOfId>();
   return operations.map((operation, ordinal) => {
-    const receipt = receipts.get(operation.clientOperationId);
-    if (receipt !== undefined) return answered(operation, ordinal, fromReceipt(operation, receipt));
-    const tombstone = tombstones.get(operation.clientOperationId);
-    if (tombstone !== undefined)
-      return answered(operation, ordinal, fromTombstone(operation, tombstone, context));
-    const aside = setAsides.get(operation.clientOperationId);
+    const kept = fromRetained(operation, retained, context);
+    if (kept !== null) return answered(operation, ordinal, kept);
     const fingerprint = fingerprintText(fingerprintOf(operation));
-    if (aside?.state === "OPEN" && !isJudgedAfresh(aside, fingerprint))
-      return answered(operation, ordinal, fromSetAside(operation, aside, context.known.now));
     const earlier = first.get(operation.clientOperationId);
     if (earlier !== undefined) {
       const reused = earlier.fingerprint !== fingerprint;
       return { operation, ordinal, kind: "REPEATED", firstOrdinal: earlier.ordinal, reused };
     }
-    if (context.known.relationshipStatus === "PAUSED")
+    if (known.relationshipStatus === "PAUSED")
       return answered(operation, ordinal, withoutReceipt(operation, "SCOPE_PAUSED"));
     const judged = judgeOperation(operation, {
       features: context.features,
@@ -88,17 +90,49 @@ export function sortOperations(
     if (judged.kind === "MISFIT" && !judged.binds)
       return answered(operation, ordinal, withoutReceipt(operation, judged.code));
     const parent = pendingParent({ operation, judged }, { named, first });
-    if (parent !== null)
-      return answered(
-        operation,
-        ordinal,
-        withoutReceipt(operation, "DEPENDENCY_PENDING", { parent }),
-      );
+    if (parent !== null) return answered(operation, ordinal, pendingResult(operation, parent));
     // Only what binds the id decides for those that repeat it.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
-    const attachments: readonly AttachedMedia[] = [];
-    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), judged, attachments, named };
+    const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
+    const fresh = { judged, time, named, attachments: [] };
+    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), ...fresh };
   });
+}
+
+/** What is retained of operations, by clientOperationId. */
+interface Retained {
+  readonly receipts: ReadonlyMap<string, KnownReceipt>;
+  readonly tombstones: ReadonlyMap<string, KnownTombstone>;
+  readonly setAsides: ReadonlyMap<string, KnownSetAside>;
+}
+
+function retainedOf({ receipts, tombstones, setAsides }: AdmissionKnowledge): Retained {
+  return { receipts: byId(receipts), tombstones: byId(tombstones), setAsides: byId(setAsides) };
+}
+
+function byId<Row extends { readonly clientOperationId: string }>(rows: readonly Row[]) {
+  return new Map(rows.map((row) => [row.clientOperationId, row]));
+}
+
+/** The answer to an operation that is known, or null. */
+function fromRetained(
+  operation: Operation,
+  { receipts, tombstones, setAsides }: Retained,
+  context: SortContext,
+): OperationResult | null {
+  const { clientOperationId: id } = operation;
+  const receipt = receipts.get(id);
+  if (receipt !== undefined) return fromReceipt(operation, receipt);
+  const tombstone = tombstones.get(id);
+  if (tombstone !== undefined) return fromTombstone(operation, tombstone, context);
+  const aside = setAsides.get(id);
+  const fingerprint = fingerprintText(fingerprintOf(operation));
+  if (aside?.state !== "OPEN" || isJudgedAfresh(aside, fingerprint)) return null;
+  return fromSetAside(operation, aside, context.known.now);
+}
+
+function pendingResult(operation: Operation, parent: string): OperationResult {
+  return withoutReceipt(operation, "DEPENDENCY_PENDING", { parent });
 }
 
 /** What waits for media may come again with a refreshed upload, which is no part of its fingerprint. */

@@ -2,8 +2,10 @@ import { v7 as uuidv7 } from "uuid";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { insertReplacements } from "../../db/sync/insert-replacements.ts";
+import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { closeSetAside, findSetAside } from "../../db/sync/set-aside.ts";
 import type { Tx } from "../../db/transact.ts";
+import { correctClock } from "../../rules/sync/correct-clock.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import type { FreshOperation } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
@@ -41,11 +43,7 @@ export async function supersedeReplaced(
     const { lineageId, relationshipId } = scope;
     const key = { lineageId, relationshipId, clientOperationId };
     const ordinal = request.operations.length + replaced.length;
-    const made = makeReceipt(
-      await supersede(tx, key, { ordinal, now: known.now }),
-      refuse(CODE),
-      head,
-    );
+    const made = makeReceipt(await supersede(tx, key, { ordinal, known }), refuse(CODE), head);
     replaced.push(made);
     head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
   }
@@ -65,11 +63,11 @@ function replacementsOf({ fresh, decided }: Admission) {
 async function supersede(
   tx: Tx,
   key: Parameters<typeof findSetAside>[1],
-  { ordinal, now }: { readonly ordinal: number; readonly now: Date },
+  { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionKnowledge },
 ): Promise<FreshOperation> {
   const aside = await findSetAside(tx, key);
   if (aside === null) throw new Error("An operation that was set aside is gone");
-  await closeSetAside(tx, key, { state: "SUPERSEDED", now });
+  await closeSetAside(tx, key, { state: "SUPERSEDED", now: known.now });
   const operation = operationSchema.parse(JSON.parse(aside.envelope));
   const judged = { kind: "MISFIT", code: CODE, binds: true } as const;
   const receiptId = uuidv7();
@@ -79,6 +77,7 @@ async function supersede(
     ordinal,
     receiptId,
     judged,
+    time: correctClock(new Date(operation.clientRecordedAt), aside.clock, known),
     attachments: [],
     named: new Map(),
   };

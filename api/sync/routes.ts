@@ -43,7 +43,7 @@ export const syncEndpoints: readonly Endpoint[] = [
       const { em } = deps.database;
       const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
       countDropped(deps.metrics, body, batchBody);
-      const { deviceId, operations, outbox } = batchBody;
+      const { deviceId, operations, outbox, clientSentAt } = batchBody;
       const admitted = await admitBatch(
         deps.admission,
         {
@@ -58,6 +58,7 @@ export const syncEndpoints: readonly Endpoint[] = [
           operations,
           faultyOrdinals: faultyOrdinals(toleratedFaults),
           outboxHealth: outbox ?? null,
+          clientSentAt,
         },
         async () => undefined,
       );

@@ -12,6 +12,7 @@ import {
   operationMetadataSchema,
   operationResultSchema,
 } from "../sync/schema.ts";
+import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
 import {
@@ -131,6 +132,14 @@ export const quickLogHistoryQuerySchema = z
     error: `At most ${HISTORY_DAYS} days`,
   });
 
+/** When an operation was made by corrected time, and what is implausible of the time its device told. */
+const recordedClockSchema = z.strictObject({
+  correctedAt: instantSchema,
+  recordedOn: localDateSchema,
+  confidence: z.enum(CLOCK_CONFIDENCES),
+  flags: z.array(z.enum(CLOCK_FLAGS)),
+});
+
 /** One quick-log operation as the coach reads it. */
 export const quickLogHistoryItemSchema = z.strictObject({
   receiptId: idSchema,
@@ -148,6 +157,8 @@ export const quickLogHistoryItemSchema = z.strictObject({
   acceptedTaskRevision: z.int().nullable(),
   undone: z.boolean(),
   clientRecordedAt: instantSchema,
+  /** When it was made as far as the server can tell; null of what was logged before it was told. */
+  clock: recordedClockSchema.nullable(),
   decidedAt: instantSchema,
   items: z.array(
     z.strictObject({

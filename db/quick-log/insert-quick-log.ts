@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
 /** One quick-log operation to keep beside its receipt (document 1, "Quick-log records"). */
@@ -20,6 +21,11 @@ export interface QuickLogOperationRow {
   readonly effects: unknown;
   readonly undoes_receipt_id: string | null;
   readonly client_recorded_at: string;
+  readonly corrected_at: Date;
+  /** Calendar day of `corrected_at` in the relationship's zone. */
+  readonly recorded_on: string;
+  readonly clock_confidence: ClockConfidence;
+  readonly clock_flags: readonly ClockFlag[] | null;
   readonly undo_until: Date | null;
 }
 
@@ -44,17 +50,19 @@ export async function insertOperations(
     insert into quick_log_operation (receipt_id, workspace_id, relationship_id, lineage_id, device_id,
       client_operation_id, task_id, item_id, local_date, task_kind, action_kind, scope,
       expected_task_revision, accepted_task_revision, status, rejection_code, reason, note, effects,
-      undoes_receipt_id, actor_user_id, client_recorded_at, decided_at, undo_until)
+      undoes_receipt_id, actor_user_id, client_recorded_at, corrected_at, recorded_on,
+      clock_confidence, clock_flags, decided_at, undo_until)
     select receipt_id, ${owner.workspaceId}::uuid, ${owner.relationshipId}::uuid,
       ${owner.lineageId}::uuid, ${owner.deviceId}::uuid, client_operation_id, task_id, item_id,
       local_date, task_kind, action_kind, scope, expected_task_revision, accepted_task_revision,
       status, rejection_code, reason, note, effects, undoes_receipt_id, ${owner.actorUserId}::uuid,
-      client_recorded_at, ${owner.now}::timestamptz, undo_until
+      client_recorded_at, corrected_at, recorded_on, clock_confidence, clock_flags, ${owner.now}::timestamptz, undo_until
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       receipt_id uuid, client_operation_id text, task_id uuid, item_id uuid, local_date date,
       task_kind text, action_kind text, scope text, expected_task_revision int,
       accepted_task_revision int, status text, rejection_code text, reason text, note text,
-      effects jsonb, undoes_receipt_id uuid, client_recorded_at timestamptz, undo_until timestamptz)
+      effects jsonb, undoes_receipt_id uuid, client_recorded_at timestamptz, corrected_at timestamptz,
+      recorded_on date, clock_confidence text, clock_flags text[], undo_until timestamptz)
     order by receipt_id
   `.execute(tx.getKysely());
 }

@@ -35,6 +35,10 @@ export async function listQuickLogHistory(
       operation.accepted_task_revision as "acceptedTaskRevision",
       undoing.receipt_id is not null as undone,
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
+      case when operation.corrected_at is not null then json_build_object(
+        'correctedAt', ${wireInstant("operation.corrected_at")},
+        'recordedOn', operation.recorded_on, 'confidence', operation.clock_confidence,
+        'flags', coalesce(operation.clock_flags, '{}')) end as clock,
       ${wireInstant("operation.decided_at")} as "decidedAt",
       moved.items, recorded.value, counted.adherence
     from quick_log_operation operation

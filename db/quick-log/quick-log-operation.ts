@@ -5,6 +5,7 @@ import type {
   QuickLogActionKind,
   SkipReason,
 } from "../../contract/quick-log/vocabulary.ts";
+import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
@@ -33,6 +34,10 @@ const QuickLogOperationSchema = defineEntity({
     undoesReceiptId: p.uuid().strictNullable(),
     actorUserId: p.uuid(),
     clientRecordedAt: p.datetime(),
+    correctedAt: p.datetime().strictNullable(),
+    recordedOn: p.date().strictNullable(),
+    clockConfidence: p.text().$type<ClockConfidence>().strictNullable(),
+    clockFlags: p.array<ClockFlag>().columnType("text[]").strictNullable(),
     decidedAt: p.datetime(),
     undoUntil: p.datetime().strictNullable(),
   },

@@ -64,6 +64,8 @@ export interface AdmissionKnowledge {
   readonly workspaceStatus: WorkspaceStatus;
   readonly relationshipStatus: RelationshipStatus;
   readonly timezone: string;
+  /** When the relationship began. */
+  readonly startedAt: Date;
   readonly seq: number;
   readonly epoch: string;
   readonly receipts: readonly KnownReceipt[];
@@ -71,8 +73,9 @@ export interface AdmissionKnowledge {
   readonly setAsides: readonly KnownSetAside[];
 }
 
-type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt"> & {
+type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt" | "startedAt"> & {
   readonly now: string;
+  readonly startedAt: string;
   readonly lastSyncAt: string | null;
 };
 
@@ -99,6 +102,7 @@ export async function knowAdmission(
            ${wireInstant("seen.last_sync_at")} as "lastSyncAt",
            relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",
            relationship.status as "relationshipStatus", relationship.timezone,
+           ${wireInstant("relationship.started_at")} as "startedAt",
            scope.seq::float8 as seq, scope.epoch,
            known.receipts, known.tombstones, known."setAsides"
     from device
@@ -154,6 +158,7 @@ export async function knowAdmission(
   return {
     ...row,
     now: new Date(row.now),
+    startedAt: new Date(row.startedAt),
     lastSyncAt: row.lastSyncAt === null ? null : new Date(row.lastSyncAt),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
 import type { SetAsideReason, SetAsideState } from "../../contract/sync/vocabulary.ts";
+import type { ClockReading } from "../../rules/sync/correct-clock.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** Identity of an operation that was set aside. */
@@ -23,24 +24,38 @@ export interface SetAside extends SetAsideKey {
   /** The operation as it was admitted, JSON text. */
   readonly envelope: string;
   readonly requestId: string;
+  /** How the device's clock stood when it sent the operation. */
+  readonly clock: ClockReading;
 }
+
+type Row = Omit<SetAside, "nextAttemptAt" | "clock"> & {
+  readonly nextAttemptAt: string;
+  readonly receivedAt: string;
+  readonly offsetMs: number | null;
+  readonly roundTripMs: number | null;
+};
 
 /** The set-aside operation with this identity, or null. */
 export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside | null> {
-  const { rows } = await sql<Omit<SetAside, "nextAttemptAt"> & { nextAttemptAt: string }>`
+  const { rows } = await sql<Row>`
     select aside.lineage_id as "lineageId", aside.relationship_id as "relationshipId",
       aside.client_operation_id as "clientOperationId", aside.device_id as "deviceId",
       lineage.app_surface as "appSurface", aside.reason, aside.state, aside.attempts,
       ${wireInstant("aside.next_attempt_at")} as "nextAttemptAt",
-      aside.fault_class as "faultClass", aside.envelope, batch.request_id as "requestId"
+      aside.fault_class as "faultClass", aside.envelope, batch.request_id as "requestId",
+      ${wireInstant("coalesce(batch.received_at, batch.admitted_at)")} as "receivedAt",
+      batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs"
     from operation_set_aside aside
     join device_lineage lineage on lineage.id = aside.lineage_id
     join sync_batch batch on batch.id = aside.batch_id
     where aside.lineage_id = ${key.lineageId} and aside.relationship_id = ${key.relationshipId}
       and aside.client_operation_id = ${key.clientOperationId}
   `.execute(tx.getKysely());
-  const row = rows[0];
-  return row === undefined ? null : { ...row, nextAttemptAt: new Date(row.nextAttemptAt) };
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { receivedAt, offsetMs, roundTripMs, ...aside } = row;
+  const clock = { receivedAt: new Date(receivedAt), offsetMs, roundTripMs };
+  return { ...aside, nextAttemptAt: new Date(aside.nextAttemptAt), clock };
 }
 
 /** One more try that failed. */

@@ -20,6 +20,9 @@ const SyncBatchSchema = defineEntity({
     requestId: p.text(),
     admittedAt: p.datetime(),
     settledAt: p.datetime().strictNullable(),
+    receivedAt: p.datetime().strictNullable(),
+    clockOffsetMs: p.bigint("number").strictNullable(),
+    clockRoundTripMs: p.integer().strictNullable(),
   },
   uniques: [
     {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import { SyncBatch } from "./sync-batch.ts";
 
@@ -24,6 +25,9 @@ const SyncOperationSchema = defineEntity({
     timezone: p.text().strictNullable(),
     locale: p.text().strictNullable(),
     clientRecordedAt: p.datetime(),
+    correctedAt: p.datetime().strictNullable(),
+    clockConfidence: p.text().$type<ClockConfidence>().strictNullable(),
+    clockFlags: p.array<ClockFlag>().columnType("text[]").strictNullable(),
     decidedAt: p.datetime(),
     chainSeq: p.bigint("number").primary(),
     chainHash: p.text(),

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { OutboxHealth } from "../../contract/sync/schema.ts";
 import type { FinalStatus, SetAsideReason } from "../../contract/sync/vocabulary.ts";
+import type { ClockReading } from "../../rules/sync/correct-clock.ts";
 import type { outboxRows } from "../outbox/append-events.ts";
 import { firstRow, type Tx } from "../transact.ts";
 import { keepSeen } from "./seen-row.ts";
@@ -22,6 +24,9 @@ export interface OperationRow {
   readonly timezone: string | null;
   readonly locale: string | null;
   readonly client_recorded_at: string;
+  readonly corrected_at: Date;
+  readonly clock_confidence: ClockConfidence;
+  readonly clock_flags: readonly ClockFlag[] | null;
   readonly chain_seq: number;
   readonly chain_hash: string;
 }
@@ -57,6 +62,8 @@ export interface AdmissionRecord {
   readonly relationshipId: string;
   readonly requestId: string;
   readonly now: Date;
+  /** How the device's clock stood. */
+  readonly clock: ClockReading;
   readonly body: string;
   readonly operationCount: number;
   readonly operations: readonly OperationRow[];
@@ -97,26 +104,29 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
   const { rows } = await sql<Written>`
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
-        accepted_count, rejected_count, conflict_count, set_aside_count, status, request_id, admitted_at)
+        accepted_count, rejected_count, conflict_count, set_aside_count, status, request_id, admitted_at,
+        received_at, clock_offset_ms, clock_round_trip_ms)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
-        ${setAsides.length}, 'ADMITTED', ${record.requestId}, ${now})
+        ${setAsides.length}, 'ADMITTED', ${record.requestId}, ${now},
+        ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs})
     ), payload as (
       insert into sync_payload (batch_id, body, received_at) values (${record.batchId}, ${record.body}, ${now})
     ), written as (
       insert into sync_operation (receipt_id, batch_id, lineage_id, relationship_id, device_id,
         client_operation_id, ordinal, type, version, expected_revision, payload_checksum, status, code,
         answer, accepted_revision, canonical_record_id, timezone, locale, client_recorded_at,
-        decided_at, chain_seq, chain_hash)
+        corrected_at, clock_confidence, clock_flags, decided_at, chain_seq, chain_hash)
       select receipt_id, ${record.batchId}::uuid, ${record.lineageId}::uuid, ${record.relationshipId}::uuid,
         ${record.deviceId}::uuid, client_operation_id, ordinal, type, version, expected_revision,
         payload_checksum, status, code, answer, accepted_revision, canonical_record_id, timezone, locale,
-        client_recorded_at, ${now}::timestamptz, chain_seq, chain_hash
+        client_recorded_at, corrected_at, clock_confidence, clock_flags, ${now}::timestamptz, chain_seq, chain_hash
       from json_to_recordset(${JSON.stringify(operations)}::json) as row (
         receipt_id uuid, client_operation_id text, ordinal int, type text, version int,
         expected_revision bigint, payload_checksum text, status text, code text, answer text,
         accepted_revision bigint, canonical_record_id uuid, timezone text, locale text,
-        client_recorded_at timestamptz, chain_seq bigint, chain_hash text)
+        client_recorded_at timestamptz, corrected_at timestamptz, clock_confidence text,
+        clock_flags text[], chain_seq bigint, chain_hash text)
       returning 1
     ), aside as (
       insert into operation_set_aside (lineage_id, relationship_id, client_operation_id, device_id,

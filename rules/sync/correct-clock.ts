@@ -1,0 +1,92 @@
+import {
+  CLOCK_BOUNDS,
+  type ClockConfidence,
+  type ClockFlag,
+} from "../../contract/sync/clock-vocabulary.ts";
+import { localDateOf } from "../agenda/local-day.ts";
+
+/** How a device's clock stood when a request of it was received. */
+export interface ClockReading {
+  readonly receivedAt: Date;
+  /** Its clock minus the server's; null when it did not tell the time. */
+  readonly offsetMs: number | null;
+  /** Its last round trip, where it told of one. */
+  readonly roundTripMs: number | null;
+}
+
+/** The relationship a record belongs to: nothing of it was made before. */
+export interface ClockScope {
+  readonly startedAt: Date;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** When an operation was made, as far as the server can tell. */
+export interface RecordedTime {
+  readonly at: Date;
+  /** Calendar day of `at` in the relationship's zone. */
+  readonly localDate: string;
+  readonly confidence: ClockConfidence;
+  readonly flags: readonly ClockFlag[];
+}
+
+/** What a device told of its clock with a request. */
+export interface ToldClock {
+  readonly sentAt: Date | null;
+  readonly roundTripMs: number | null;
+  /** By the server's clock. */
+  readonly receivedAt: Date;
+}
+
+/** Measures a device's clock: it sent half a round trip before the server received. */
+export function readClock({ sentAt, roundTripMs, receivedAt }: ToldClock): ClockReading {
+  if (sentAt === null) return unreadClock(receivedAt);
+  const way = isRoundTrip(roundTripMs) ? Math.round(roundTripMs / 2) : 0;
+  return {
+    receivedAt,
+    offsetMs: sentAt.getTime() + way - receivedAt.getTime(),
+    roundTripMs: isRoundTrip(roundTripMs) ? Math.round(roundTripMs) : null,
+  };
+}
+
+/** The clock of a device that told nothing of it. */
+export function unreadClock(receivedAt: Date): ClockReading {
+  return { receivedAt, offsetMs: null, roundTripMs: null };
+}
+
+/**
+ * Corrects the instant a device gave an operation by what its clock was off when it sent it. The result
+ * lies between the relationship's beginning and the receipt of the request; what is implausible is
+ * flagged, never refused. Of one request, what came first stays first.
+ */
+export function correctClock(
+  recordedAt: Date,
+  { receivedAt, offsetMs, roundTripMs }: ClockReading,
+  { startedAt, timezone }: ClockScope,
+): RecordedTime {
+  const offset = offsetMs ?? 0;
+  const claimed = recordedAt.getTime() - offset;
+  const latest = receivedAt.getTime();
+  const earliest = Math.min(startedAt.getTime(), latest);
+  const at = new Date(Math.min(Math.max(claimed, earliest), latest));
+  const { futureToleranceSeconds, skewSeconds } = CLOCK_BOUNDS;
+  const flags: ClockFlag[] = [];
+  if (claimed > latest + futureToleranceSeconds * 1_000) flags.push("FUTURE");
+  if (claimed < earliest) flags.push("BEFORE_RELATIONSHIP");
+  if (Math.abs(offset) > skewSeconds * 1_000) flags.push("SKEWED");
+  return {
+    at,
+    localDate: localDateOf(at, timezone),
+    confidence: confidenceOf(offsetMs, roundTripMs),
+    flags,
+  };
+}
+
+function confidenceOf(offsetMs: number | null, roundTripMs: number | null): ClockConfidence {
+  if (offsetMs === null) return "UNKNOWN";
+  return roundTripMs === null ? "ESTIMATED" : "MEASURED";
+}
+
+function isRoundTrip(ms: number | null): ms is number {
+  return ms !== null && ms >= 0 && ms <= CLOCK_BOUNDS.roundTripMs;
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
+import { pageSchema } from "../../contract/wire.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildPhone, type Phone, syncBody, syncPath } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const instant = (ms: number) => new Date(Date.now() + ms).toISOString();
+const complete = ({ agenda }: Phone, changes: Partial<Operation>) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
+
+/** Sends a batch as a phone whose clock is off. */
+async function sendAt(phone: Phone, offsetMs: number, operations: readonly Operation[]) {
+  const { token, relationshipId } = phone;
+  const body = syncBody(phone, operations, { clientSentAt: instant(offsetMs) });
+  const answer = await api.call("POST", syncPath(relationshipId), { token, body });
+  return syncAnswerSchema.parse(answer.data).results;
+}
+
+async function historyOf({ relationshipId, pair, agenda }: Phone) {
+  const query = `from=${agenda.localDate}&to=${agenda.localDate}`;
+  const path = `/api/v1/coach/relationships/${relationshipId}/quick-log?${query}`;
+  const answer = await api.call("GET", path, { token: pair.coachToken });
+  return pageSchema(quickLogHistoryItemSchema).parse(answer.data).items;
+}
+
+async function clockOf({ deviceId }: Phone) {
+  const { rows } = await sql<{
+    offsetMs: number | null;
+    roundTripMs: number | null;
+    offBy: number;
+    confidence: string;
+    flags: readonly string[] | null;
+  }>`
+    select batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs",
+      extract(epoch from batch.received_at - operation.corrected_at)::float8 * 1000 as "offBy",
+      operation.clock_confidence as confidence, operation.clock_flags as flags
+    from sync_operation operation join sync_batch batch on batch.id = operation.batch_id
+    where operation.device_id = ${deviceId} order by operation.chain_seq desc limit 1
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0];
+}
+
+describe("A phone whose clock is off", () => {
+  test("is measured at each sync; corrected and raw instant and confidence are kept", async () => {
+    const phone = await buildPhone(api, issuer);
+    const offset = -3 * HOUR;
+    const metadata = { diagnostics: { lastRoundTripMs: 20 } };
+    const operation = complete(phone, { clientRecordedAt: instant(offset), metadata });
+    expect((await sendAt(phone, offset, [operation]))[0]?.status).toBe("ACCEPTED");
+    const clock = await clockOf(phone);
+    expect(clock).toMatchObject({ roundTripMs: 20, confidence: "MEASURED", flags: null });
+    expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(5_000);
+    expect(clock?.offBy).toBeLessThan(5_000);
+    const [item] = await historyOf(phone);
+    expect(item).toMatchObject({
+      clientRecordedAt: operation.clientRecordedAt,
+      clock: { confidence: "MEASURED", flags: [] },
+    });
+    const corrected = new Date(item?.clock?.correctedAt ?? 0).getTime();
+    expect(Math.abs(corrected - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("that tells nothing of it is taken at its word", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { token, relationshipId } = phone;
+    const operation = complete(phone, { clientRecordedAt: instant(-1_000) });
+    const body = syncBody(phone, [operation]);
+    await api.call("POST", syncPath(relationshipId), { token, body });
+    expect(await clockOf(phone)).toMatchObject({ offsetMs: null, confidence: "UNKNOWN" });
+  });
+
+  test.each([
+    ["far in the future", 0, 3 * DAY, ["FUTURE"]],
+    ["before the relationship", 0, -900 * DAY, ["BEFORE_RELATIONSHIP"]],
+    ["by a clock that is off for days", 3 * DAY, 3 * DAY, ["SKEWED"]],
+  ])(
+    "is never dropped for it, and flagged in the coach's history: %s",
+    async (_name, offset, at, flags) => {
+      const phone = await buildPhone(api, issuer);
+      const [result] = await sendAt(phone, offset, [
+        complete(phone, { clientRecordedAt: instant(at) }),
+      ]);
+      expect(result?.status).toBe("ACCEPTED");
+      const [item] = await historyOf(phone);
+      expect(item?.clock?.flags).toEqual(flags);
+      expect(await clockOf(phone)).toMatchObject({ flags });
+    },
+  );
+
+  test("cannot move a window: the server's clock judges it", async () => {
+    const phone = await buildPhone(api, issuer);
+    const done = complete(phone, { clientRecordedAt: instant(-DAY) });
+    await sendAt(phone, -DAY, [done]);
+    await moveClock(api.database.ownerUrl, (DAY + HOUR) / 1_000);
+    const { habit } = phone.agenda;
+    const undo = queued(
+      "quick-log.undo",
+      { taskId: habit.id, undoesClientOperationId: done.clientOperationId },
+      { expectedRevision: 2, clientRecordedAt: instant(-DAY) },
+    );
+    const [late] = await sendAt(phone, -DAY, [undo]);
+    await moveClock(api.database.ownerUrl, 0);
+    expect(late?.rejectionCode).toBe("UNDO_WINDOW_CLOSED");
+    const early = { ...undo, clientOperationId: "early", clientRecordedAt: instant(30 * DAY) };
+    const [inTime] = await sendAt(phone, 30 * DAY, [early]);
+    expect(inTime?.status).toBe("ACCEPTED");
+  });
+});
