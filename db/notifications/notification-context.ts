@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { PreferenceRow } from "../../rules/notifications/preferences-of.ts";
 import { zoneNow } from "../identity/zone-now.ts";
 import { firstRow, type Tx } from "../transact.ts";
@@ -67,11 +67,7 @@ export async function findNotificationContext(
              'quietFromMinute', p.quiet_from_minute, 'quietUntilMinute', p.quiet_until_minute)
            end as preference,
            ${isDone(key.subjectId)} as "nothingLeft",
-           exists (select from notification n
-                    where n.recipient_user_id = u.id and n.subject_id = ${key.subjectId}
-                      and n.dedupe_key <> ${key.dedupeKey} and n.outcome <> 'SUPPRESS'
-                      and (coalesce(n.deliver_after, n.decided_at) at time zone ${zone})::date
-                          = ${key.onceOn}::date) as "alreadyTold"
+           ${isTold(key, zone)} as "alreadyTold"
       from app_user u
       left join relationship r on r.id = ${key.relationshipId}::uuid
       left join coach_workspace w on w.id = r.workspace_id
@@ -91,4 +87,13 @@ function isDone(subjectId: string) {
                and (t.status in ('COMPLETED', 'CANCELLED', 'EXPIRED') or a.status = 'SUBMITTED'))
     or exists (select from form_assignment a
                 where a.id = ${subjectId} and a.status in ('SUBMITTED', 'CANCELLED')))`;
+}
+
+/** Another decision on the same tells, or told, the recipient on that day. */
+function isTold({ subjectId, dedupeKey, onceOn }: OccasionKey, zone: RawBuilder<unknown>) {
+  return sql<boolean>`exists (
+    select from notification n
+     where n.recipient_user_id = u.id and n.subject_id = ${subjectId}
+       and n.dedupe_key <> ${dedupeKey} and n.outcome <> 'SUPPRESS'
+       and (coalesce(n.deliver_after, n.decided_at) at time zone ${zone})::date = ${onceOn}::date)`;
 }
