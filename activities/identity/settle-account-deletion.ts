@@ -3,6 +3,7 @@ import { lockUser } from "../../db/identity/lock-rows.ts";
 import { findOpenRelationshipId } from "../../db/identity/relationships/queries.ts";
 import { unlinkAllIdentities } from "../../db/identity/unlink-all-identities.ts";
 import { User } from "../../db/identity/user.ts";
+import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
 import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/identity/account-deletion.ts";
@@ -23,7 +24,7 @@ export interface SettleAccountDeletionInput {
 /**
  * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
  * `deletedAt` is set, a client's relationship ends, a coach leaves their workspaces, sign-ins are
- * unlinked and contacts let go of. Relationships of a workspace that nobody takes over end before that,
+ * unlinked, contacts let go of, and what they were told of is forgotten. Relationships of a workspace that nobody takes over end before that,
  * slice by slice: as long as there are any it answers that it is due now. Safe to run at any time and
  * any number of times; early, it changes nothing and answers the remaining time.
  */
@@ -62,6 +63,7 @@ async function deleteUser(tx: Tx, user: User, now: Date): Promise<boolean> {
     await endOwnRelationship(tx, { clientUserId: userId, reason: null, requestId: null });
   await leaveWorkspaces(tx, { ...leaving, now });
   await unlinkAllIdentities(tx, userId, now);
+  await forgetRecipient(tx, userId);
   tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
   await tx.flush();
   await tellDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { requestAccountDeletion } from "../../activities/identity/change-deletion.ts";
+import { settleAccountDeletion } from "../../activities/identity/settle-account-deletion.ts";
+import { savePreferences } from "../../activities/notifications/save-preferences.ts";
+import { DELETION_GRACE_DAYS } from "../../contract/identity/session-vocabulary.ts";
+import { Notification } from "../../db/notifications/notification.ts";
+import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
+import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
+import { PushToken } from "../../db/notifications/push-token.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
+import { type BuiltRelationship, buildRelationship } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
+import { buildPhone } from "../factories/push-tokens.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "forget-test" });
+const { em } = database;
+const DAY = 86_400;
+
+let pair: BuiltRelationship;
+let relay: NotificationRelay;
+beforeAll(async () => {
+  relay = await startNotificationRelay(database);
+  pair = await buildRelationship(em);
+  const { userId } = pair.client;
+  await buildPhone(em, { userId });
+  const always = { ...DEFAULT_PREFERENCES, quietHours: null };
+  await transact(em, (tx) => savePreferences(tx, { userId, preferences: always }));
+  await relay.drain();
+});
+afterAll(async () => {
+  await moveClock(ownerUrl, 0);
+  await relay.close();
+  await database.close();
+});
+
+/** How much is kept of what a person was told of. */
+async function keptOf(userId: string) {
+  const fork = em.fork();
+  const decisions = await fork.find(Notification, { recipientUserId: userId });
+  return {
+    decisions: decisions.length,
+    deliveries: await fork.count(NotificationDelivery, {
+      notificationId: decisions.map(({ id }) => id),
+    }),
+    preferences: await fork.count(NotificationPreference, { userId }),
+    tokens: await fork.count(PushToken, { userId }),
+  };
+}
+
+test("When a deletion is final nothing is kept of what the person was told of, and of others all", async () => {
+  const { userId } = pair.client;
+  const before = await keptOf(pair.coach.userId);
+  expect(before).toMatchObject({ decisions: 1 });
+  const kept = { decisions: 1, deliveries: 2, preferences: 1, tokens: 1 };
+  expect(await keptOf(userId)).toEqual(kept);
+  await transact(em, (tx) => requestAccountDeletion(tx, { userId, requestId: "test" }));
+  await settleAccountDeletion(em, { userId });
+  expect(await keptOf(userId)).toEqual(kept);
+  await moveClock(ownerUrl, DELETION_GRACE_DAYS * DAY + 60);
+  const all = await em.fork().find(NotificationDelivery, {});
+  await settleAccountDeletion(em, { userId });
+  const nothing = { decisions: 0, deliveries: 0, preferences: 0, tokens: 0 };
+  expect(await keptOf(userId)).toEqual(nothing);
+  expect(await em.fork().count(NotificationDelivery, {})).toBe(all.length - kept.deliveries);
+  expect(await keptOf(pair.coach.userId)).toEqual(before);
+  await relay.drain();
+  expect(await keptOf(userId)).toEqual(nothing);
+});
