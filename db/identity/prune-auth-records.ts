@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { AUTH_AUDIT_DAYS } from "../../contract/identity/session-vocabulary.ts";
+import { idMadeBefore } from "../id-made-before.ts";
 import type { Tx } from "../transact.ts";
 
 const bound = sql`clock_now() - make_interval(days => ${AUTH_AUDIT_DAYS})`;
@@ -15,8 +16,7 @@ export async function pruneAuthAudit(tx: Tx, limit: number): Promise<number> {
     delete from auth_audit_event
      where id in (
        select id from auth_audit_event
-        where id < uuidv7((select shift from clock_offset)
-                          - make_interval(days => ${AUTH_AUDIT_DAYS - 1}))
+        where id < ${idMadeBefore(AUTH_AUDIT_DAYS - 1)}
           and created_at < ${bound}
         order by id limit ${limit} for update skip locked)
     returning id

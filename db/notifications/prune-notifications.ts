@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { NOTIFICATION_DAYS } from "../../contract/notifications/vocabulary.ts";
+import { idMadeBefore } from "../id-made-before.ts";
 import type { Tx } from "../transact.ts";
 
 const bound = sql`clock_now() - make_interval(days => ${NOTIFICATION_DAYS})`;
@@ -15,8 +16,7 @@ export async function pruneNotifications(tx: Tx, limit: number): Promise<number>
     delete from notification
      where id in (
        select id from notification
-        where id < uuidv7((select shift from clock_offset)
-                          - make_interval(days => ${NOTIFICATION_DAYS - 1}))
+        where id < ${idMadeBefore(NOTIFICATION_DAYS - 1)}
           and decided_at < ${bound}
         order by id limit ${limit} for update skip locked)
     returning 1

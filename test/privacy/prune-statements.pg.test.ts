@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { explainStatement, wasteOf } from "../factories/explain.ts";
+import { buildPrunable } from "../factories/prunable.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const ROWS = 10_000;
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "prune-statements" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+
+beforeAll(async () => {
+  await superuser.connect();
+  await buildPrunable(em, { NOTIFICATIONS: ROWS, AUTH_AUDIT: ROWS });
+  await superuser.query("analyze");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+test.each(["NOTIFICATIONS", "AUTH_AUDIT"] as const)(
+  "%s that are young are passed over by their key, none is looked at",
+  async (records) => {
+    const { sent } = await recordStatements(() => pruneRecords(em, { records }));
+    const deletes = sent.filter(({ text }) => text.startsWith("delete"));
+    expect(deletes).toHaveLength(1);
+    for (const statement of deletes) {
+      const { plan } = await explainStatement(superuser, statement);
+      expect(wasteOf(plan)).toEqual([]);
+    }
+  },
+);
