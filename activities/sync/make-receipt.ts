@@ -6,7 +6,7 @@ import type { OperationRow } from "../../db/sync/write-admission.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 import { acceptedResult, refusedResult } from "../../rules/sync/operation-result.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import { fingerprintOf } from "./sort-operations.ts";
+import { fingerprintOf } from "./fingerprint-of.ts";
 
 /** Last link of a device's receipt chain, and the instant of the batch. */
 export interface ChainHead {

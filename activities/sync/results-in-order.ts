@@ -1,5 +1,6 @@
 import type { OperationResult } from "../../contract/sync/schema.ts";
-import { withoutReceipt, type SortedOperation } from "./sort-operations.ts";
+import type { SortedOperation } from "./sort-operations.ts";
+import { withoutReceipt } from "./without-receipt.ts";
 
 /**
  * The results of a batch in the order sent: those answered from what was retained, those recorded now

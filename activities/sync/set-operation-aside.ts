@@ -11,7 +11,8 @@ import { fingerprintText } from "../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./decide-operations.ts";
 import type { Fate } from "./decide-queue.ts";
 import { faultFrames } from "./fault-frames.ts";
-import { fingerprintOf, withoutReceipt } from "./sort-operations.ts";
+import { fingerprintOf } from "./fingerprint-of.ts";
+import { withoutReceipt } from "./without-receipt.ts";
 
 /** A fault as the log may tell it: found by the reference its answer carries. */
 export interface OperationFault {

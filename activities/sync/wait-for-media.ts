@@ -5,7 +5,8 @@ import type { Tx } from "../../db/transact.ts";
 import { judgeAttachments, type NamedUpload } from "../../rules/media/judge-attachments.ts";
 import type { FreshOperation } from "./decide-operations.ts";
 import { findOperationType, type OperationFeature } from "./operation-feature.ts";
-import { withoutReceipt, type SortedOperation } from "./sort-operations.ts";
+import type { SortedOperation } from "./sort-operations.ts";
+import { withoutReceipt } from "./without-receipt.ts";
 
 /** Whose media operations take along, and the instant they are judged at. */
 export interface MediaScope {
