@@ -13,6 +13,7 @@ import {
   judgeNotification,
   type NotificationVerdict,
 } from "../../rules/notifications/judge-notification.ts";
+import { isToldOn } from "../../rules/notifications/is-told-on.ts";
 import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
 /** An occasion to tell somebody of something, to be judged as things stand. */
@@ -49,7 +50,10 @@ export async function judgeOccasion(
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
-  const verdict = judgeNotification({ ...occasion, ...context, policy, preferences, reach }, now);
+  const { toldAt, ...standing } = context;
+  const alreadyTold = isToldOn(occasion.localDate, context);
+  const judged = { ...occasion, ...standing, policy, preferences, reach, alreadyTold };
+  const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };
 }
 

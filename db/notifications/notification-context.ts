@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { PreferenceRow } from "../../rules/notifications/preferences-of.ts";
 import { zoneNow } from "../identity/zone-now.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import { firstRow, type Tx, wireInstant } from "../transact.ts";
 
 /** Whom an occasion concerns. */
 export interface OccasionKey {
@@ -27,7 +27,8 @@ export interface NotificationContext {
   /** Null for whoever chose nothing. */
   readonly preference: PreferenceRow | null;
   readonly nothingLeft: boolean;
-  readonly alreadyTold: boolean;
+  /** RFC 3339: when the recipient is, or was, told of the same about that day. */
+  readonly toldAt: readonly string[];
 }
 
 /** Apps of an audience. */
@@ -67,7 +68,7 @@ export async function findNotificationContext(
              'quietFromMinute', p.quiet_from_minute, 'quietUntilMinute', p.quiet_until_minute)
            end as preference,
            ${isDone(key.subjectId)} as "nothingLeft",
-           ${isTold(key, zone)} as "alreadyTold"
+           ${toldAt(key)} as "toldAt"
       from app_user u
       left join relationship r on r.id = ${key.relationshipId}::uuid
       left join coach_workspace w on w.id = r.workspace_id
@@ -89,11 +90,16 @@ function isDone(subjectId: string) {
                 where a.id = ${subjectId} and a.status in ('SUBMITTED', 'CANCELLED')))`;
 }
 
-/** Another decision on the same tells, or told, the recipient on that day. */
-function isTold({ subjectId, dedupeKey, onceOn }: OccasionKey, zone: RawBuilder<unknown>) {
-  return sql<boolean>`exists (
-    select from notification n
+/**
+ * When other decisions on the same tell, or told, the recipient: those that can fall on the day in some
+ * zone. Which of them do is for the rules to say, whose zones are those of everybody else.
+ */
+function toldAt({ subjectId, dedupeKey, onceOn }: OccasionKey) {
+  const at = sql`coalesce(n.deliver_after, n.decided_at)`;
+  return sql<readonly string[]>`coalesce((
+    select json_agg(${wireInstant("coalesce(n.deliver_after, n.decided_at)")}) from notification n
      where n.recipient_user_id = u.id and n.subject_id = ${subjectId}
        and n.dedupe_key <> ${dedupeKey} and n.outcome <> 'SUPPRESS'
-       and (coalesce(n.deliver_after, n.decided_at) at time zone ${zone})::date = ${onceOn}::date)`;
+       and ${at} >= ${onceOn}::date - interval '1 day'
+       and ${at} < ${onceOn}::date + interval '2 days'), '[]')`;
 }

@@ -204,6 +204,20 @@ describe("nothing is sent, and the reason is kept", () => {
     expect(await decide(reminder)).toMatchObject({ outcome: "SEND" });
   });
 
+  test.each([
+    ["that the database does not know", "US/Pacific-New", "2026-05-04T16:00:00Z", "2026-05-04"],
+    ["a day ahead", "Pacific/Kiritimati", "2026-05-04T23:00:00Z", "2026-05-05"],
+    ["a day behind", "Pacific/Pago_Pago", "2026-05-05T00:00:00Z", "2026-05-04"],
+  ])("of a second kind on the client's day, in a zone %s", async (_, timezone, at, localDate) => {
+    const { relationshipId, client } = await buildRelationship(em(), { timezone });
+    const asked = { relationshipId, recipientUserId: client.userId, subjectId: randomUUID() };
+    const now = new Date(at);
+    const first = await decide({ ...asked, category: "ONBOARDING_NUDGE", localDate, now });
+    expect(first).toMatchObject({ outcome: "SEND" });
+    const reminder = { ...asked, category: "ONBOARDING_REMINDER", localDate, now } as const;
+    expect(await decide(reminder)).toMatchObject(suppressed("ALREADY_TOLD"));
+  });
+
   test("of a nudge or a request, when a nudge of the night before comes on the same day", async () => {
     const subjectId = randomUUID();
     const nudge = { category: "ONBOARDING_NUDGE", subjectId } as const;
