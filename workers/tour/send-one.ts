@@ -2,13 +2,10 @@ import type { OperationResult } from "../../contract/sync/schema.ts";
 import { callApi } from "./call-api.ts";
 import { expectPresent } from "./expect-equal.ts";
 import type { Stage } from "./stage.ts";
-import { type SyncingPhone, syncRequest } from "./sync-chapters.ts";
+import { type SendingPhone, syncRequest } from "./sync-request.ts";
 
 /** Sends the one operation that waits on a phone, and answers what became of it. */
-export async function sendOne(
-  stage: Stage,
-  phone: Pick<SyncingPhone, "client" | "outbox">,
-): Promise<OperationResult> {
+export async function sendOne(stage: Stage, phone: SendingPhone): Promise<OperationResult> {
   const { data } = await callApi(
     stage,
     syncRequest(phone),

@@ -1,5 +1,3 @@
-import { WorkflowNotFoundError } from "@temporalio/client";
-import { z } from "zod";
 import { type TodayAnswer, todaySchema } from "../../contract/agenda/schema.ts";
 import {
   type QuickLogHistoryItem,
@@ -10,6 +8,7 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { askApi, callApi } from "./call-api.ts";
 import { type ClientOnPhone, showToday } from "./client-chapters.ts";
 import { type Coach, TITLES } from "./coach-chapters.ts";
+import { askDeviceActor } from "./device-actor.ts";
 import { eventually } from "./eventually.ts";
 import { expectEqual, expectPresent } from "./expect-equal.ts";
 import { taskOf } from "./offline-chapter.ts";
@@ -17,26 +16,14 @@ import type { Stage } from "./stage.ts";
 
 const SETTLED_WITHIN_MS = 30_000;
 
-const ActorState = z.object({
-  phase: z.string(),
-  until: z.string().nullable(),
-  agenda: z
-    .object({
-      dueReason: z.string().nullable(),
-      waiting: z.object({ SETTLEMENT: z.number(), RETRY: z.number(), UNDO_WINDOW: z.number() }),
-    })
-    .nullable(),
-});
-
 /** The durable workflow of the phone settles the batch, and goes on waiting for the undo windows. */
 export async function actorSettles(stage: Stage, { deviceId }: ClientOnPhone): Promise<void> {
   const { page, temporal, urls } = stage;
   page.chapter("The phone's actor settles the batch");
   const workflowId = deviceActorId(deviceId);
-  const handle = temporal.workflow.getHandle(workflowId);
   page.sent(`query "state" of the workflow ${workflowId}`);
   const state = await eventually("the batch is settled", {
-    ask: async () => orNull(() => handle.query("state")),
+    ask: () => askDeviceActor(temporal, deviceId),
     isWanted: (asked) => asked?.phase === "WAITING" && asked.agenda?.waiting.SETTLEMENT === 0,
     limitMs: SETTLED_WITHIN_MS,
   });
@@ -51,22 +38,12 @@ export async function actorSettles(stage: Stage, { deviceId }: ClientOnPhone): P
   );
 }
 
-/** The relay wakes an actor that is not there yet, and starts it by that. */
-async function orNull(query: () => Promise<unknown>) {
-  try {
-    return ActorState.parse(await query());
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return null;
-    throw error;
-  }
-}
-
 /** The client's day: every effect once, the refused ones not at all. */
 export async function clientReadsTheDay(
   stage: Stage,
   { token }: ClientOnPhone,
   { localDate }: TodayAnswer,
-): Promise<void> {
+): Promise<TodayAnswer> {
   stage.page.chapter("The client reads the day again");
   const { data } = await callApi(
     stage,
@@ -82,6 +59,7 @@ export async function clientReadsTheDay(
   showToday(stage, data);
   expectDay(data);
   stage.page.holds("each effect stands there once; what was refused left none");
+  return data;
 }
 
 function expectDay(today: TodayAnswer): void {

@@ -4,7 +4,6 @@ import {
   type OperationResult,
   type Receipt,
   type SyncAnswer,
-  syncAnswerSchema,
   syncSnapshotSchema,
 } from "../../contract/sync/schema.ts";
 import { type ApiAnswer, askApi, requestLine } from "./call-api.ts";
@@ -12,9 +11,10 @@ import type { ClientOnPhone } from "./client-chapters.ts";
 import { eventually } from "./eventually.ts";
 import { TourFailure, expectEqual, expectPresent } from "./expect-equal.ts";
 import type { OfflineAction } from "./offline-chapter.ts";
-import { type Outbox, outboxHealthOf, submitOutbox, takeResults } from "./phone.ts";
+import { type Outbox, submitOutbox, takeResults } from "./phone.ts";
 import { sendAndHangUp } from "./send-and-hang-up.ts";
 import type { Stage } from "./stage.ts";
+import { syncRequest } from "./sync-request.ts";
 
 /** The client's phone with what waits on it. */
 export interface SyncingPhone {
@@ -93,21 +93,6 @@ export async function phoneAsksAgain(
   );
   page.holds("sent a third time, their text is the same byte for byte");
   return settled;
-}
-
-export function syncRequest({ client, outbox }: Pick<SyncingPhone, "client" | "outbox">) {
-  return {
-    method: "POST",
-    path: `/api/v1/coach-client-relationships/${client.relationshipId}/sync`,
-    token: client.token,
-    body: {
-      deviceId: client.deviceId,
-      clientSentAt: new Date().toISOString(),
-      outbox: outboxHealthOf(outbox),
-      operations: submitOutbox(outbox).operations,
-    },
-    answer: syncAnswerSchema,
-  } as const;
 }
 
 async function readReceipts(stage: Stage, phone: SyncingPhone): Promise<readonly Receipt[]> {
