@@ -122,7 +122,8 @@ export function taskOf({ tasks = [] }: TodayAnswer, title: string): AgendaTaskAn
   return expectPresent(`today's task "${title}"`, task);
 }
 
-function itemOf({ items }: AgendaTaskAnswer, label: string): string {
+/** The item of a task. Throws TourFailure when it has none. */
+export function itemOf({ items }: AgendaTaskAnswer, label: string): string {
   const item = items.find((candidate) => candidate.label === label);
   return expectPresent(`the item "${label}"`, item).itemId;
 }

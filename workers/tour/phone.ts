@@ -15,7 +15,12 @@ export type Outbox = readonly PendingOperation[];
 /** What a person did, as the app hands it to the outbox. */
 export type QueuedAction = Pick<
   Operation,
-  "clientOperationId" | "operationType" | "payload" | "expectedRevision" | "clientRecordedAt"
+  | "clientOperationId"
+  | "operationType"
+  | "payload"
+  | "expectedRevision"
+  | "clientRecordedAt"
+  | "resubmitOf"
 >;
 
 /** Puts an action into the outbox: numbered, and with the checksum of its payload (RFC 8785). */

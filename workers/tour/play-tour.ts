@@ -1,6 +1,7 @@
 import { clientSignsOut, coachPauses, operatorSuspends } from "./access-chapters.ts";
 import { clientJoins, clientReadsToday } from "./client-chapters.ts";
 import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./coach-chapters.ts";
+import { conflictIsRebased } from "./conflict-chapter.ts";
 import { clientGoesOffline } from "./offline-chapter.ts";
 import { clientIsReminded } from "./next-day-chapter.ts";
 import { clientSkips, clientSubmits, coachIsBlocked } from "./onboarding-chapters.ts";
@@ -24,14 +25,15 @@ export async function playTour(stage: Stage): Promise<void> {
 
   const today = await clientReadsToday(stage, client, plans.length);
   const { actions, outbox } = await clientGoesOffline(stage, today);
-  await secondPhoneActs(stage, client, today);
+  const secondPhone = await secondPhoneActs(stage, client, today);
 
   const phone = { client, actions, outbox };
   const receipts = await answerIsLost(stage, phone);
   await phoneAsksAgain(stage, phone, receipts);
   await actorSettles(stage, client);
-  await clientReadsTheDay(stage, client, today);
+  const settled = await clientReadsTheDay(stage, client, today);
   await coachReadsHistory(stage, coach, today);
+  await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });
 
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);

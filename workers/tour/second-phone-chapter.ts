@@ -13,9 +13,10 @@ export async function secondPhoneActs(
   stage: Stage,
   client: ClientOnPhone,
   today: TodayAnswer,
-): Promise<void> {
+): Promise<ClientOnPhone> {
   stage.page.chapter("Meanwhile the client's second phone has signal");
-  const { token, deviceId } = await clientTakesSecondPhone(stage, client);
+  const secondPhone = await clientTakesSecondPhone(stage, client);
+  const { token, deviceId } = secondPhone;
   const { taskId, revision } = taskOf(today, TITLES.habit);
   const { data } = await callApi(
     stage,
@@ -37,4 +38,5 @@ export async function secondPhoneActs(
       `${receipt.status}: "${TITLES.habit}" is ${task?.status}, revision ${task?.revision}`,
   );
   expectEqual("the action on the second phone", data.receipt.status, "ACCEPTED");
+  return secondPhone;
 }
