@@ -9,6 +9,7 @@ import { secondPhoneActs } from "./second-phone-chapter.ts";
 import { actorSettles, clientReadsTheDay, coachReadsHistory } from "./settlement-chapters.ts";
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./sync-chapters.ts";
+import { uploadIsResumed } from "./upload-chapter.ts";
 
 /** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
 export async function playTour(stage: Stage): Promise<void> {
@@ -34,6 +35,7 @@ export async function playTour(stage: Stage): Promise<void> {
   const settled = await clientReadsTheDay(stage, client, today);
   await coachReadsHistory(stage, coach, today);
   await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });
+  await uploadIsResumed(stage, client);
 
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { type ApiRequest, requestLine, wireForm } from "./call-api.ts";
+import { beginRequest } from "./begin-request.ts";
+import { type ApiRequest, wireForm } from "./call-api.ts";
 
 /**
  * Sends a request whole, waits until the answer begins to arrive, and destroys the socket with all of
@@ -10,16 +10,13 @@ export async function sendAndHangUp(
   api: string,
   request: Omit<ApiRequest<unknown>, "answer">,
 ): Promise<void> {
-  const { hostname, port, host } = new URL(api);
   const { headers, body } = wireForm(request);
-  const lines = Object.entries({
-    ...headers,
-    host,
-    "content-length": String(Buffer.byteLength(body ?? "")),
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const socket = connect(Number(port), hostname);
+  const socket = beginRequest(new URL(request.path, api), {
+    method: request.method,
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body ?? "")) },
+  });
   try {
-    socket.write(`${requestLine(request)} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`);
+    socket.write(body ?? "");
     await once(socket, "readable", { signal: AbortSignal.timeout(15_000) });
   } finally {
     socket.destroy();
