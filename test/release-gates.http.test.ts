@@ -100,7 +100,7 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
     const phone = await newPhone();
     const queue = [complete(phone), tick(phone, 0), tick(phone, 1), drink(phone, "a")];
     const before = await startApi({ issuer: issuer.issuer, database: api.database });
-    const begun = await sync(before, phone, queue.slice(0, 2));
+    const first = await sync(before, phone, queue.slice(0, 2));
     await before.close();
     const after = await startApi({ issuer: issuer.issuer, database: api.database });
     const { results } = await sync(after, phone, queue);
@@ -112,7 +112,7 @@ describe("Release gates for any offline-capable feature (document 1, Versioning)
       "ACCEPTED",
     ]);
     expect(results.slice(0, 2).map(({ receiptId }) => receiptId)).toEqual(
-      begun.results.map(({ receiptId }) => receiptId),
+      first.results.map(({ receiptId }) => receiptId),
     );
   });
 
