@@ -50,9 +50,8 @@ export async function judgeOccasion(
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
-  const { toldAt, ...standing } = context;
   const alreadyTold = isToldOn(occasion.localDate, context);
-  const judged = { ...occasion, ...standing, policy, preferences, reach, alreadyTold };
+  const judged = { ...occasion, ...context, policy, preferences, reach, alreadyTold };
   const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };
 }
