@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface ProcessLoad {
   /** Resident memory, MB. */
   readonly memoryMb: number;
-  /** Seconds of CPU since it began, by itself. */
+  /** Seconds of CPU since it began, of its children that ended too. */
   readonly cpuSeconds: number;
 }
 
@@ -25,7 +25,7 @@ function loadOfOne(pid: number): ProcessLoad {
   const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
   // The name of the program may hold blanks; the fields are counted from its closing bracket.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  const ticks = sum(fields.slice(11, 15).map(Number));
   return { memoryMb: kilobytes / 1024, cpuSeconds: ticks / TICKS_PER_SECOND };
 }
 

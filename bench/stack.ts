@@ -12,7 +12,7 @@ const STARTED_WITHIN_MS = 600_000;
 const PORTS = ["API", "PROVIDER", "MAILBOX", "TEMPORAL", "TEMPORAL_UI", "POSTGRES"] as const;
 
 const StackFile = z.object({
-  urls: z.object({ api: z.string() }),
+  urls: z.object({ api: z.string(), provider: z.string() }),
   temporal: z.object({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
   database: z.object({ url: z.string(), ownerUrl: z.string() }),
   pids: z.record(z.string(), z.int()),

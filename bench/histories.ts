@@ -1,0 +1,26 @@
+import { Client, Connection } from "@temporalio/client";
+import type { BenchStack } from "./stack.ts";
+
+/** What Temporal keeps of the device actors. */
+export interface HistorySize {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** Adds up the histories of all runs of device actors. */
+export async function historySize({ temporal }: BenchStack): Promise<HistorySize> {
+  const connection = await Connection.connect({ address: temporal.address });
+  const { workflow } = new Client({ connection, namespace: temporal.namespace });
+  const size = { events: 0, bytes: 0 };
+  for await (const { workflowId, runId } of workflow.list({
+    query: `WorkflowType = "deviceActor"`,
+  })) {
+    const { historyLength, historySize: bytes } = await workflow
+      .getHandle(workflowId, runId)
+      .describe();
+    size.events += historyLength;
+    size.bytes += bytes ?? 0;
+  }
+  await connection.close();
+  return size;
+}

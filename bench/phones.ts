@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { z } from "zod";
+import { canonicalForm } from "../contract/canonical-json.ts";
+import { ask, type BenchCoach, registerClient, registerCoach } from "./people.ts";
+import { renew, type SignedInPhone, signInPhone } from "./sign-in.ts";
+import type { BenchStack } from "./stack.ts";
+
+/** Operations of a batch, each on a task of its own. */
+export const BATCH = 50;
+const AT_ONCE = 6;
+const METRIC = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, mode: "REPLACE" };
+
+/** A client's phone with its tasks of today. */
+export interface Phone extends SignedInPhone {
+  readonly deviceId: string;
+  readonly relationshipId: string;
+  readonly taskIds: readonly string[];
+  /** One operation of each task, as text, but for its id. */
+  readonly operations: readonly string[];
+}
+
+/** Registers clients with a phone each over HTTP; their tasks are copies of a materialised one. */
+export async function buildPhones(stack: BenchStack, count: number): Promise<readonly Phone[]> {
+  const database = new Client({ connectionString: stack.database.ownerUrl });
+  await database.connect();
+  try {
+    const coach = await registerCoach(stack);
+    const people = await inParallel(count, () => registerPerson(stack, coach));
+    const owners = await database.query<{ email: string; id: string }>(
+      `select u.primary_email as email, r.id from relationship r
+         join app_user u on u.id = r.client_user_id`,
+    );
+    const relationships = new Map(owners.rows.map(({ email, id }) => [email, id]));
+    const owned = people.map((person) => {
+      const relationshipId = relationships.get(person.email) ?? "";
+      return { ...person, relationshipId };
+    });
+    const template = await materialiseOne(
+      stack,
+      { coach, database },
+      owned[0]?.relationshipId ?? "",
+    );
+    const sql = readFileSync(new URL("phones.sql", import.meta.url), "utf8");
+    await database.query(sql, [template, owned.map((one) => one.relationshipId), BATCH]);
+    await database.query("vacuum analyze");
+    return await withTasks(database, owned);
+  } finally {
+    await database.end();
+  }
+}
+
+/** Renews the tokens that are about to run out. */
+export async function renewAll(stack: BenchStack, phones: readonly Phone[]): Promise<void> {
+  const left = [...phones];
+  const work = async () => {
+    for (let phone = left.pop(); phone !== undefined; phone = left.pop())
+      await renew(stack.urls.provider, phone);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** The body of a batch nobody sent yet. */
+export function nextBatch({ deviceId, operations }: Phone): string {
+  const batchId = randomUUID().slice(0, 34);
+  const named = operations.map(
+    (rest, ordinal) =>
+      `{"clientOperationId":"${batchId}${String(ordinal).padStart(2, "0")}",${rest}`,
+  );
+  return `{"deviceId":"${deviceId}","clientCursor":null,"operations":[${named.join(",")}]}`;
+}
+
+async function registerPerson(stack: BenchStack, coach: BenchCoach) {
+  const signedIn = new Map<string, SignedInPhone>();
+  const token: BenchStack["token"] = async (email) => {
+    const phone = await signInPhone(stack.urls.provider, email);
+    signedIn.set(email, phone);
+    return phone.accessToken;
+  };
+  await registerClient({ ...stack, token }, coach);
+  const [[email, phone] = []] = [...signedIn];
+  if (email === undefined || phone === undefined) throw new Error("Nobody signed in");
+  const registration = {
+    appSurface: "CLIENT_MOBILE",
+    installationId: randomUUID(),
+    appVersion: "1.0.0",
+    buildNumber: 1,
+    platform: "IOS",
+    osVersion: "19.1",
+  };
+  const { deviceId } = await ask(
+    `${stack.urls.api}/api/v1/client/devices`,
+    { token: phone.accessToken, body: registration },
+    z.object({ deviceId: z.string() }),
+  );
+  return { ...phone, email, deviceId };
+}
+
+/** A habit with a value of the day, planned and assigned over HTTP. */
+async function materialiseOne(
+  { urls }: BenchStack,
+  { coach, database }: { readonly coach: BenchCoach; readonly database: Client },
+  relationshipId: string,
+): Promise<string> {
+  const workspace = `${urls.api}/api/v1/workspaces/${coach.workspaceId}`;
+  const { token } = coach;
+  const habit = { kind: "HABIT", title: "Walk", recurrence: { kind: "DAILY" }, metric: METRIC };
+  const plan = z.object({ planId: z.string() });
+  const { planId } = await ask(`${workspace}/plans`, { token, body: habit }, plan);
+  const assignments = `${workspace}/relationships/${relationshipId}/plan-assignments`;
+  await ask(assignments, { token, body: { planId } }, z.unknown());
+  for (;;) {
+    const { rows } = await database.query<{ id: string }>("select id from agenda_task limit 1");
+    if (rows[0] !== undefined) return rows[0].id;
+    await sleep(200);
+  }
+}
+
+async function withTasks<Owner extends { readonly relationshipId: string }>(
+  database: Client,
+  owners: readonly Owner[],
+) {
+  const { rows } = await database.query<{ relationshipId: string; taskIds: readonly string[] }>(
+    `select relationship_id as "relationshipId", array_agg(id order by id) as "taskIds"
+       from agenda_task where source_key like 'bench-%' group by relationship_id`,
+  );
+  const tasks = new Map(rows.map(({ relationshipId, taskIds }) => [relationshipId, taskIds]));
+  return owners.map((owner) => {
+    const taskIds = tasks.get(owner.relationshipId) ?? [];
+    return { ...owner, taskIds, operations: taskIds.map(operationText) };
+  });
+}
+
+/** All of an operation but its id, which comes first. */
+function operationText(taskId: string, ordinal: number): string {
+  const now = new Date().toISOString();
+  const { metricKind, unit } = METRIC;
+  const value = 1_000 + ordinal;
+  const payload = { taskId, metricKind, value, unit, sourceType: "MANUAL", recordedAt: now };
+  const digest = createHash("sha256").update(canonicalForm(payload)).digest("hex");
+  const operation = {
+    operationType: "quick-log.record-value",
+    operationVersion: 1,
+    localSequence: ordinal,
+    expectedRevision: 1,
+    clientRecordedAt: now,
+    payloadChecksum: `sha-256:${digest}`,
+    payload,
+    metadata: { appVersion: "1.0.0", timezone: "Europe/Berlin", locale: "de" },
+  };
+  return JSON.stringify(operation).slice(1);
+}
+
+async function inParallel<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  let begun = 0;
+  const worker = async () => {
+    while (begun < count) {
+      begun += 1;
+      made.push(await work());
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return made;
+}

@@ -1,0 +1,40 @@
+/* oxlint-disable house/floors -- Signing in is no part of what is measured, and the product's command would start 256 processes. */
+import { z } from "zod";
+import { signIn } from "../workers/embedded/sign-in.ts";
+
+const Renewed = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+const CLIENT_ID = "sideline-client-mobile";
+/** Tokens of the development provider live for five minutes. */
+const FRESH_FOR_MS = 60_000;
+
+/** Somebody signed in, whose access token is renewed before it runs out. */
+export interface SignedInPhone {
+  accessToken: string;
+  refreshToken: string;
+  renewedAt: number;
+}
+
+/** Signs somebody in as the client's app does. */
+export async function signInPhone(issuer: string, email: string): Promise<SignedInPhone> {
+  const { accessToken, refreshToken } = await signIn({ issuer, clientId: CLIENT_ID, email });
+  return { accessToken, refreshToken, renewedAt: performance.now() };
+}
+
+/** Renews the access token where it is older than a minute. */
+export async function renew(issuer: string, phone: SignedInPhone): Promise<void> {
+  if (performance.now() - phone.renewedAt < FRESH_FOR_MS) return;
+  const response = await fetch(`${issuer}/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      client_id: CLIENT_ID,
+      refresh_token: phone.refreshToken,
+    }),
+  });
+  if (!response.ok) throw new Error(`The provider renewed no token: ${response.status}`);
+  const renewed = Renewed.parse(await response.json());
+  phone.accessToken = renewed.access_token;
+  phone.refreshToken = renewed.refresh_token;
+  phone.renewedAt = performance.now();
+}

@@ -1,0 +1,134 @@
+/* oxlint-disable house/floors -- No user can make a rule throw: the door of sync is asked directly, with quick-log behind a fault of five operations in fifty. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import pino from "pino";
+import { quickLogFeature } from "../activities/quick-log/quick-log-feature.ts";
+import { createAdmissionQueue } from "../activities/sync/admission-queue.ts";
+import { admitBatch, type AdmissionRequest } from "../activities/sync/admit-batch.ts";
+import type { OperationFeature, WorkingCopy } from "../activities/sync/operation-feature.ts";
+import type { QuickLogIntent } from "../contract/quick-log/schema.ts";
+import { syncRequestSchema } from "../contract/sync/schema.ts";
+import { openDatabase } from "../db/orm.ts";
+import { median } from "./load.ts";
+import { BATCH, nextBatch, type Phone } from "./phones.ts";
+import type { BenchStack } from "./stack.ts";
+
+const ROUNDS = 40;
+const WARM_UP = 5;
+const FAULTY = 5;
+
+/** Medians in milliseconds of a batch of fifty, at one connection, without HTTP. */
+export interface FaultTimes {
+  readonly clean: number;
+  /** Five operations whose rule throws. */
+  readonly throwing: number;
+  /** Five operations whose write the database refuses. */
+  readonly failing: number;
+}
+
+type Fault = keyof FaultTimes;
+const FAULTS = ["clean", "throwing", "failing"] as const satisfies readonly Fault[];
+
+/** Admits batches in turns: without a fault, with rules that throw, with writes that fail. */
+export async function measureFaults(
+  { database: { url } }: BenchStack,
+  phones: readonly Phone[],
+): Promise<FaultTimes> {
+  const database = openDatabase({ url, poolSize: 2, applicationName: "bench" });
+  const queue = createAdmissionQueue();
+  const log = pino({ level: "silent" });
+  const users = await usersOf(database.em.fork());
+  const taken = {
+    clean: new Array<number>(),
+    throwing: new Array<number>(),
+    failing: new Array<number>(),
+  };
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const [index, fault] of FAULTS.entries()) {
+      const phone = phones[(FAULTS.length * (round + WARM_UP) + index) % phones.length];
+      if (phone === undefined) throw new Error("There are no phones");
+      const deps = { em: database.em, features: [faultyFeature(phone, fault)], queue, log };
+      const request = requestOf(phone, users.get(phone.deviceId) ?? "");
+      const from = performance.now();
+      const { results } = await admitBatch(deps, request, async () => undefined);
+      if (round >= 0) taken[fault].push(performance.now() - from);
+      const accepted = results.filter(({ status }) => status === "ACCEPTED").length;
+      const wanted = fault === "clean" ? BATCH : BATCH - FAULTY;
+      if (accepted !== wanted) throw new Error(`${accepted} of ${wanted} were accepted (${fault})`);
+    }
+  }
+  await database.close();
+  return {
+    clean: median(taken.clean),
+    throwing: median(taken.throwing),
+    failing: median(taken.failing),
+  };
+}
+
+function requestOf(phone: Phone, actorUserId: string): AdmissionRequest {
+  const { relationshipId, deviceId } = phone;
+  const body = nextBatch(phone);
+  return {
+    relationshipId,
+    deviceId,
+    actorUserId,
+    actor: "CLIENT",
+    surface: "CLIENT_MOBILE",
+    requestId: randomUUID(),
+    body,
+    operations: syncRequestSchema.parse(JSON.parse(body)).operations,
+    faultyOrdinals: new Set(),
+    outboxHealth: null,
+  };
+}
+
+/** Quick-log, but that every tenth task of this phone has a fault. */
+function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<QuickLogIntent> {
+  const bad = new Set(taskIds.filter((_, index) => index % (BATCH / FAULTY) === 4));
+  if (fault === "clean") return quickLogFeature;
+  return {
+    ...quickLogFeature,
+    async load(tx, scope, operations) {
+      const copy = await quickLogFeature.load(tx, scope, operations);
+      return fault === "throwing" ? throwing(copy, bad) : failing(copy, bad);
+    },
+  };
+}
+
+function throwing(
+  copy: WorkingCopy<QuickLogIntent>,
+  bad: ReadonlySet<string>,
+): WorkingCopy<QuickLogIntent> {
+  return {
+    ...copy,
+    decide(operation) {
+      if (bad.has(operation.intent.payload.taskId)) throw new Error("A rule with a bug");
+      return copy.decide(operation);
+    },
+  };
+}
+
+function failing(
+  copy: WorkingCopy<QuickLogIntent>,
+  bad: ReadonlySet<string>,
+): WorkingCopy<QuickLogIntent> {
+  let failed = false;
+  return {
+    decide(operation) {
+      failed ||= bad.has(operation.intent.payload.taskId);
+      return copy.decide(operation);
+    },
+    async write(tx) {
+      const written = await copy.write(tx);
+      if (failed) await sql`select 1 / (random() * 0)::int`.execute(tx.getKysely());
+      return written;
+    },
+  };
+}
+
+async function usersOf(em: ReturnType<typeof openDatabase>["em"]) {
+  const { rows } = await sql<{ id: string; userId: string }>`
+    select id, user_id as "userId" from device
+  `.execute(em.getKysely());
+  return new Map(rows.map(({ id, userId }) => [id, userId]));
+}
