@@ -3,23 +3,27 @@ import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { listTaskDates } from "../../db/quick-log/queries.ts";
 import type { ScopeSnapshot } from "../../db/sync/queries.ts";
-import { todayPath } from "../../rules/agenda/today-path.ts";
-import { formAssignmentPath } from "../../rules/forms/form-assignment-path.ts";
+import {
+  agendaDayPath,
+  formAssignmentsPath,
+  type ScopeReader,
+} from "../../rules/sync/reader-paths.ts";
 
-/** What changed since a cursor, each with the path where its present state is read. */
+/** What changed since a cursor, each with the path where this reader sees its present state. */
 export async function listChangeHints(
   em: SqlEntityManager,
   changes: ScopeSnapshot["changes"],
+  reader: ScopeReader,
 ): Promise<RefetchHint[]> {
   const idsOf = (wanted: SyncEntityType) =>
     changes.filter(({ type }) => type === wanted).map(({ id }) => id);
   const taskIds = idsOf("agenda_task");
   const tasks = taskIds.length === 0 ? [] : await listTaskDates(em, taskIds);
   const taskHints = tasks.map(({ taskId, localDate }) =>
-    changed("agenda_task", taskId, todayPath(localDate)),
+    changed("agenda_task", taskId, agendaDayPath(reader, localDate)),
   );
   const formHints = idsOf("form_assignment").map((id) =>
-    changed("form_assignment", id, formAssignmentPath(id)),
+    changed("form_assignment", id, formAssignmentsPath(reader, id)),
   );
   return [...taskHints, ...formHints];
 }

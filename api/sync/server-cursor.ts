@@ -18,19 +18,34 @@ export function encodeServerCursor(key: Uint8Array, position: ScopePosition): st
   return encodeCursor(key, cursorScope(position.relationshipId), { seq, epoch, at: now.getTime() });
 }
 
-/**
- * The counter a cursor stands for, judged against where the scope stands now.
- *
- * @throws Refusal CURSOR_INVALID when it is not of this scope; CURSOR_EXPIRED after 90 days, and when
- *   it comes from another past of the database: the device then sends again what it holds.
- */
-export function decodeServerCursor(key: Uint8Array, text: string, present: ScopePosition): number {
-  const { seq, epoch, at } = decodeCursor(key, cursorScope(present.relationshipId), text);
+/** What a cursor says, before it is held against where the scope stands. */
+export interface ServerCursor {
+  readonly seq: number;
+  readonly epoch: string | number | undefined;
+  readonly at: number;
+}
+
+/** What a cursor of this scope says. @throws Refusal CURSOR_INVALID when it is none. */
+export function openServerCursor(
+  key: Uint8Array,
+  relationshipId: string,
+  text: string,
+): ServerCursor {
+  const { seq, epoch, at } = decodeCursor(key, cursorScope(relationshipId), text);
   if (typeof seq !== "number" || typeof at !== "number") throw new Refusal("CURSOR_INVALID");
+  return { seq, epoch, at };
+}
+
+/**
+ * Holds a cursor against where its scope stands now.
+ *
+ * @throws Refusal CURSOR_EXPIRED after 90 days, and when it comes from another past of the database:
+ *   the device then sends again what it holds.
+ */
+export function requireLiveCursor({ seq, epoch, at }: ServerCursor, present: ScopePosition): void {
   const age = present.now.getTime() - at;
   if (epoch !== present.epoch || seq > present.seq || age > SERVER_CURSOR_DAYS * DAY_MS)
     throw new Refusal("CURSOR_EXPIRED");
-  return seq;
 }
 
 function cursorScope(relationshipId: string): string {

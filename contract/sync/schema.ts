@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { attachmentSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
+import { heldSlicesSchema, sliceStateSchema } from "./slice-schema.ts";
 import {
   BATCH_LIMITS,
   CATEGORIES,
@@ -182,6 +183,8 @@ export const syncQuerySchema = z.strictObject({
   cursor: z.string().max(1024).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   clientSentAt: instantSchema.optional(),
+  /** Slices asked about, each with the digest of what the device keeps: those that differ are answered. */
+  digests: heldSlicesSchema.optional(),
 });
 
 /** Answer of the read half. Assignments and workout logs arrive with programs. */
@@ -190,6 +193,8 @@ export const syncSnapshotSchema = z.strictObject({
   workoutLogs: z.array(z.never()),
   receipts: z.array(receiptSchema),
   changes: z.array(refetchHintSchema),
+  /** Of a full read all slices, otherwise those asked about that differ, by name. */
+  slices: z.array(sliceStateSchema),
   scopeState: z.enum(SCOPE_STATES),
   nextCursor: z.string().nullable(),
   serverCursor: z.string(),

@@ -5,6 +5,8 @@ import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
 import type { DeviceStatus, Platform, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { firstRow, wireInstant } from "../transact.ts";
+import { changesSince, shownReceipts } from "./scope-parts.ts";
+import { type AskedSlices, sliceDigests } from "./slice-digests.ts";
 
 /** A device as its owner sees it; instants are RFC 3339. */
 export interface DeviceView {
@@ -140,11 +142,19 @@ export interface ScopeSnapshot {
   readonly receipts: readonly ReceiptView[];
   /** Ids changed after the asked counter, by type; empty without one. */
   readonly changes: readonly { readonly type: SyncEntityType; readonly id: string }[];
+  /** Digests of the asked slices, by name. */
+  readonly slices: readonly { readonly slice: string; readonly digest: string }[];
 }
 
+const NO_SLICES: AskedSlices = { names: [], days: [], nearDays: false };
+
+/** Receipts of a device that are looked through for those of one scope, newest first. */
+const RECEIPTS_SEEN = 500;
+
 /**
- * The scope's state, the newest receipts of the device and what changed since a counter, from one
- * snapshot: counter and rows belong together (storage.md, "Tables").
+ * The scope's state, the newest receipts of the device, what changed since a counter and the digests of
+ * slices, from one snapshot: counter and rows belong together (storage.md, "Tables"). Of a device that
+ * syncs many scopes, receipts beyond its newest 500 are left to the replay of their operations.
  *
  * @returns null when the relationship does not exist.
  */
@@ -155,31 +165,25 @@ export async function findScopeSnapshot(
     readonly deviceId: string;
     readonly sinceSeq: number | null;
     readonly receiptLimit: number;
+    readonly slices?: AskedSlices | null;
   },
 ): Promise<ScopeSnapshot | null> {
   const { rows } = await sql<ScopeSnapshot>`
+    with receipt as materialized (
+      select newest.*, ${hashBefore} as hash_before
+      from (
+        select * from sync_operation where device_id = ${asked.deviceId}
+        order by chain_seq desc
+        limit ${RECEIPTS_SEEN}
+      ) newest
+      where newest.relationship_id = ${asked.relationshipId}
+      order by newest.chain_seq desc
+      limit ${asked.receiptLimit}
+    )
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
       ${wireInstant("clock_now()")} as now,
-      (select coalesce(json_agg(json_build_object(
-          'answer', receipt.answer, 'operationType', receipt.type,
-          'operationVersion', receipt.version, 'canonicalRecordId', receipt.canonical_record_id,
-          'accepted', receipt.status = 'ACCEPTED', 'decidedAt', ${wireInstant("receipt.decided_at")},
-          'previousHash', receipt.hash_before, 'hash', receipt.chain_hash)
-          order by receipt.chain_seq desc), '[]')
-        from (
-          select newest.*, ${hashBefore} as hash_before
-          from sync_operation newest
-          where newest.device_id = ${asked.deviceId}
-            and newest.relationship_id = ${asked.relationshipId}
-          order by newest.chain_seq desc
-          limit ${asked.receiptLimit}
-        ) receipt) as receipts,
-      (select coalesce(json_agg(distinct jsonb_build_object('type', kind.key, 'id', changed.id)), '[]')
-        from scope_change change
-        cross join lateral jsonb_each(change.changes) kind
-        cross join lateral jsonb_array_elements_text(kind.value) changed (id)
-        where change.relationship_id = ${asked.relationshipId}
-          and change.seq > ${asked.sinceSeq}::bigint) as changes
+      ${shownReceipts} as receipts, ${changesSince(asked.sinceSeq)} as changes,
+      ${sliceDigests(asked.slices ?? NO_SLICES)} as slices
     from relationship
     join relationship_scope scope on scope.relationship_id = relationship.id
     where relationship.id = ${asked.relationshipId}

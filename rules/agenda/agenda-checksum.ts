@@ -1,4 +1,4 @@
-import { payloadChecksum } from "../../contract/canonical-json.ts";
+import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import type { AgendaTask } from "./agenda-task.ts";
 
 /**
@@ -8,6 +8,5 @@ import type { AgendaTask } from "./agenda-task.ts";
 export async function agendaChecksum(
   tasks: readonly Pick<AgendaTask, "id" | "revision">[],
 ): Promise<string> {
-  const revisions = tasks.map(({ id, revision }): [string, number] => [id, revision]);
-  return await payloadChecksum(revisions.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return await sliceDigest(tasks);
 }

@@ -4,6 +4,7 @@ import { type AdmissionRequest, admitBatch } from "../../activities/sync/admit-b
 import type { Operation } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
+import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
@@ -80,6 +81,11 @@ async function multiplyRows(): Promise<void> {
     copies("agenda_task_item", `${id("id")}, ${day}, ${task("task_id")}`),
     copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
     copies("scope_change", "'seq', n + 10"),
+    `insert into form_assignment (id, form_version_id, relationship_id, source_type, source_id, status,
+       revision, created_at, updated_at)
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'COACH', gen_random_uuid(),
+       'SUBMITTED', 2, now(), now()
+     from generate_series(1, ${RECEIPTS})`,
     copies("outbox", `${id("id")}, ${id("event_id")}`),
     "insert into tombstone_verdict values (1, 'ACCEPTED', 'ACCEPTED')",
     `insert into receipt_tombstone
@@ -157,6 +163,22 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
   test("reading the newest receipts and what changed since a cursor", async () => {
     const { relationshipId, deviceId } = scope;
     const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
+    await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
+  });
+
+  test("reading with the digests of all slices", async () => {
+    const { relationshipId, deviceId, agenda } = scope;
+    const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: null };
+    for (const slices of [
+      { names: SCOPE_SLICES, days: [], nearDays: true },
+      { names: SCOPE_SLICES, days: [agenda.localDate, "2020-01-01"], nearDays: false },
+    ])
+      await expectCheap(() => findScopeSnapshot(em.fork(), { ...asked, slices }), 1);
+  });
+
+  test("reading a scope in which the device, busy in others, has done nothing", async () => {
+    const { relationshipId } = await buildScope(em);
+    const asked = { relationshipId, deviceId: scope.deviceId, receiptLimit: 50, sinceSeq: null };
     await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
   });
 

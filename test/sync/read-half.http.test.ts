@@ -46,10 +46,19 @@ describe("The read half", () => {
       workoutLogs: [],
       receipts: [],
       changes: [],
+      slices: expect.any(Array),
       scopeState: "ACTIVE",
       nextCursor: null,
       serverCursor: expect.any(String),
     });
+  });
+
+  test("has no assignment, no logs and no page after until programs come, whatever is asked", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor: since } = await sync(api, phone, [complete(phone)]);
+    const none = { assignment: null, workoutLogs: [], nextCursor: null };
+    for (const query of [{}, { since }, { limit: "1" }, { since, limit: "100", digests: "scope" }])
+      expect(await snapshot(api, phone, query)).toMatchObject(none);
   });
 
   test("shows the receipts of the asking device only, newest first, at most fifty", async () => {
@@ -205,6 +214,12 @@ test.each([
   ["an unknown parameter", { color: "red" }, "/query/color"],
   ["a time that is none", { clientSentAt: "yesterday" }, "/query/clientSentAt"],
   ["a cursor without end", { since: "x".repeat(1025) }, "/query/since"],
+  ["a slice that is none", { digests: "scope,diary" }, "/query/digests/1/slice"],
+  ["a slice without a name", { digests: "" }, "/query/digests/0/slice"],
+  ["a day that is none", { digests: "agenda/2026-02-30" }, "/query/digests/0/slice"],
+  ["a digest that is none", { digests: "scope=x" }, "/query/digests/0/digest"],
+  ["a slice twice", { digests: "scope,receipts,scope" }, "/query/digests"],
+  ["slices without end", { digests: "x".repeat(4_097) }, "/query/digests"],
 ])("%s is malformed", async (_name, query, pointer) => {
   const phone = await buildPhone(api, issuer);
   const answer = await ask(api, phone, query);

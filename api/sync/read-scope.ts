@@ -1,0 +1,74 @@
+import { noteSight } from "../../activities/sync/note-sight.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  relationshipParamsSchema,
+  syncQuerySchema,
+  syncSnapshotSchema,
+} from "../../contract/sync/schema.ts";
+import { NEWEST_RECEIPTS } from "../../contract/sync/slice-vocabulary.ts";
+import { SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
+import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { read } from "../endpoint.ts";
+import { listChangeHints } from "./list-change-hints.ts";
+import { requireOwnDevice } from "./own-device.ts";
+import { presentReceipt } from "./present.ts";
+import { encodeServerCursor, openServerCursor, requireLiveCursor } from "./server-cursor.ts";
+import { askedSlices, differingSlices } from "./slices.ts";
+
+/** Path of both halves of relationship sync. */
+export const SYNC_PATH = "/api/v1/coach-client-relationships/{relationshipId}/sync";
+
+/** The read half: one statement beyond the guard, one more for the days of changed tasks. */
+export const readScope = read({
+  method: "GET",
+  path: SYNC_PATH,
+  summary: "Read the scope: its state, what changed or differs, this device's newest receipts",
+  source: "Document 1, Relationship sync route; decisions.md, Reading",
+  access: "relationship-participant",
+  params: relationshipParamsSchema,
+  query: syncQuerySchema,
+  answer: syncSnapshotSchema,
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
+  async handle({ em, params, query, granted, deps }) {
+    const { relationshipId } = params;
+    const { deviceId } = query;
+    const reader = granted.relationship;
+    const device = await requireOwnDevice(em, granted.caller, deviceId);
+    if (query.cursor !== undefined) throw new Refusal("CURSOR_INVALID");
+    const key = deps.keys.cursor;
+    const since =
+      query.since === undefined ? null : openServerCursor(key, relationshipId, query.since);
+    const snapshot = await findScopeSnapshot(em, {
+      relationshipId,
+      deviceId,
+      sinceSeq: since?.seq ?? null,
+      receiptLimit: NEWEST_RECEIPTS,
+      slices: askedSlices(query),
+    });
+    if (snapshot === null) throw new Refusal("NOT_FOUND");
+    const { seq, epoch } = snapshot;
+    const now = new Date(snapshot.now);
+    const position = { relationshipId, seq, epoch, now };
+    if (since !== null) requireLiveCursor(since, position);
+    const answer = {
+      assignment: null,
+      workoutLogs: [],
+      receipts: snapshot.receipts.map(presentReceipt),
+      changes: await listChangeHints(em, snapshot.changes, reader),
+      slices: differingSlices(snapshot.slices, query.digests ?? [], { ...reader, deviceId }),
+      scopeState: scopeStateOf(snapshot.relationshipStatus),
+      nextCursor: null,
+      serverCursor: encodeServerCursor(key, position),
+    };
+    const seenAt = device.lastSuccessfulSyncAt;
+    const sight = { deviceId, now, outboxHealth: null };
+    await noteSight(em, sight, seenAt === null ? null : new Date(seenAt));
+    return answer;
+  },
+});
+
+function scopeStateOf(status: string) {
+  const state = SCOPE_STATES.find((known) => known === status);
+  if (state === undefined) throw new Refusal("NOT_FOUND");
+  return state;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { localDateSchema } from "../wire.ts";
+import { AGENDA_SLICE_PREFIX, SCOPE_SLICES, SLICE_LIMITS } from "./slice-vocabulary.ts";
+
+/** Name of a slice: one of the scope, or `agenda/<local day>`. */
+const sliceNameSchema = z.string().refine(isSliceName, {
+  error: "Expected scope, receipts, form-assignments or agenda/YYYY-MM-DD",
+});
+
+const sliceDigestSchema = z
+  .string()
+  .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
+
+/** A slice that a device asks about, and the digest of what it keeps of it, null when it has none. */
+const heldSliceSchema = z.strictObject({
+  slice: sliceNameSchema,
+  digest: sliceDigestSchema.nullable(),
+});
+export type HeldSlice = z.output<typeof heldSliceSchema>;
+
+/** Slices as a query names them: `scope=sha-256:...,agenda/2026-01-05`, each at most once. */
+export const heldSlicesSchema = z
+  .string()
+  .max(SLICE_LIMITS.textLength)
+  .transform((text) => text.split(",").map(readHeldSlice))
+  .pipe(
+    z
+      .array(heldSliceSchema)
+      .max(SLICE_LIMITS.slices)
+      .refine((list) => new Set(list.map(({ slice }) => slice)).size === list.length, {
+        error: "A slice is there twice",
+      }),
+  );
+
+/** A slice as it is on the server, and where it is read afresh. */
+export const sliceStateSchema = z.strictObject({
+  slice: sliceNameSchema,
+  digest: sliceDigestSchema,
+  path: z.string(),
+});
+export type SliceState = z.output<typeof sliceStateSchema>;
+
+/** The local day of an agenda slice, null for the others. */
+export function sliceDay(slice: string): string | null {
+  return slice.startsWith(AGENDA_SLICE_PREFIX) ? slice.slice(AGENDA_SLICE_PREFIX.length) : null;
+}
+
+function isSliceName(name: string): boolean {
+  const day = sliceDay(name);
+  if (day !== null) return localDateSchema.safeParse(day).success;
+  return SCOPE_SLICES.some((known) => known === name);
+}
+
+function readHeldSlice(text: string): { slice: string; digest: string | null } {
+  const end = text.indexOf("=");
+  if (end < 0) return { slice: text, digest: null };
+  return { slice: text.slice(0, end), digest: text.slice(end + 1) };
+}

@@ -1,0 +1,28 @@
+import type { OperationActor } from "../../contract/sync/vocabulary.ts";
+import { todayPath } from "../agenda/today-path.ts";
+import { formAssignmentPath } from "../forms/form-assignment-path.ts";
+
+/** Whose device reads a scope. */
+export interface ScopeReader {
+  readonly as: OperationActor;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+}
+
+/** Where this reader sees the agenda of a local day: the client the day, a coach what was logged on it. */
+export function agendaDayPath(reader: ScopeReader, localDate: string): string {
+  if (reader.as === "CLIENT") return todayPath(localDate);
+  const history = `/api/v1/coach/relationships/${reader.relationshipId}/quick-log`;
+  return `${history}?from=${localDate}&to=${localDate}`;
+}
+
+/**
+ * Where this reader sees the form assignments of the relationship, or one of them; a coach sees one in
+ * the list.
+ */
+export function formAssignmentsPath(reader: ScopeReader, id?: string): string {
+  const { as, workspaceId, relationshipId } = reader;
+  if (as === "COACH")
+    return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/form-assignments`;
+  return id === undefined ? "/api/v1/client/form-assignments" : formAssignmentPath(id);
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
+import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const ROUNDS = 3;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const superuser = new Client({ connectionString: files.superuserUrl });
+let scope: BuiltScope;
+
+beforeAll(async () => {
+  await superuser.connect();
+  // Rows are changed here as an accident would change them.
+  await superuser.query("set session_replication_role = replica");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+async function slicesNow(): Promise<Record<string, string>> {
+  const { relationshipId, deviceId, agenda } = scope;
+  const snapshot = await findScopeSnapshot(em.fork(), {
+    relationshipId,
+    deviceId,
+    sinceSeq: null,
+    receiptLimit: 50,
+    slices: { names: SCOPE_SLICES, days: [agenda.localDate, "2020-02-29"], nearDays: false },
+  });
+  return Object.fromEntries(snapshot?.slices.map(({ slice, digest }) => [slice, digest]) ?? []);
+}
+
+/** The slices as a device computes them from rows it read some other way. */
+async function slicesKept(): Promise<Record<string, string>> {
+  const { relationshipId, deviceId, agenda } = scope;
+  const read = async (text: string, values: readonly unknown[]) =>
+    await sliceDigest((await superuser.query<SliceRow>(text, [...values])).rows);
+  const day = "select id, revision from agenda_task where relationship_id = $1 and local_date = $2";
+  return {
+    [`agenda/${agenda.localDate}`]: await read(day, [relationshipId, agenda.localDate]),
+    "agenda/2020-02-29": await read(day, [relationshipId, "2020-02-29"]),
+    "form-assignments": await read(
+      "select id, revision from form_assignment where relationship_id = $1",
+      [relationshipId],
+    ),
+    receipts: await read(
+      `select receipt_id as id, chain_hash as revision from sync_operation where device_id = $1
+       order by chain_seq desc limit 50`,
+      [deviceId],
+    ),
+    scope: await read("select id, status as revision from relationship where id = $1", [
+      relationshipId,
+    ]),
+  };
+}
+
+/** One accident to a row of one slice; which one is left to chance. */
+const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
+  ["agenda", "update agenda_task set revision = revision + 1 where id = (#)"],
+  ["agenda", "delete from agenda_task where id = (#)"],
+  ["agenda", "update agenda_task set id = gen_random_uuid() where id = (#)"],
+  ["form-assignments", "update form_assignment set revision = revision - 1 where id = (#)"],
+  ["form-assignments", "delete from form_assignment where id = (#)"],
+  ["form-assignments", "update form_assignment set id = gen_random_uuid() where id = (#)"],
+  [
+    "receipts",
+    "update sync_operation set chain_hash = encode(sha256(chain_hash::bytea), 'hex') where receipt_id = (#)",
+  ],
+  ["receipts", "delete from sync_operation where receipt_id = (#)"],
+  ["scope", "update relationship set status = 'ONBOARDING' where id = (#)"],
+];
+const VICTIM: Record<string, string> = {
+  agenda: "select id from agenda_task where relationship_id = $1 order by random() limit 1",
+  "form-assignments":
+    "select id from form_assignment where relationship_id = $1 order by random() limit 1",
+  receipts: `select receipt_id from (select receipt_id from sync_operation where relationship_id = $1
+    order by chain_seq desc limit 50) newest order by random() limit 1`,
+  scope: "select id from relationship where id = $1",
+};
+
+async function buildBusyScope(): Promise<void> {
+  scope = await buildScope(em);
+  const { water } = scope.agenda;
+  const sips = Array.from({ length: 50 }, (_, minute) =>
+    queued("quick-log.record-value", {
+      taskId: water.id,
+      metricKind: "WATER",
+      value: 100,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    }),
+  );
+  await submit(admissionDeps(em), scope, sips);
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId: water.id })]);
+  await superuser.query(
+    `insert into form_assignment (id, form_version_id, relationship_id, source_type, source_id,
+       status, revision, created_at, updated_at)
+     select gen_random_uuid(), gen_random_uuid(), $1, 'COACH', gen_random_uuid(), 'ASSIGNED', n,
+       now(), now()
+     from generate_series(1, 12) n`,
+    [scope.relationshipId],
+  );
+}
+
+describe("The digests of the server", () => {
+  test("are those that a device computes from the same rows, also of what is empty", async () => {
+    await buildBusyScope();
+    const slices = await slicesNow();
+    expect(slices).toEqual(await slicesKept());
+    expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([]));
+    expect(new Set(Object.values(slices)).size).toBe(5);
+  });
+
+  test.each(ACCIDENTS)("tell that %s is corrupted, and nothing else: %s", async (kind, text) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // What the only row of its slice became, it cannot become again.
+      if (round === 0 || kind === "scope") await buildBusyScope();
+      const before = await slicesNow();
+      const accident = text.replace("#", VICTIM[kind] ?? "");
+      const { rowCount } = await superuser.query(accident, [scope.relationshipId]);
+      const after = await slicesNow();
+      const differing = Object.keys(after).filter((slice) => after[slice] !== before[slice]);
+      const slice = kind === "agenda" ? `agenda/${scope.agenda.localDate}` : kind;
+      expect({ rowCount, differing }).toEqual({ rowCount: 1, differing: [slice] });
+      expect(after).toEqual(await slicesKept());
+    }
+  });
+});
