@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const WRITERS = 8;
+const CHANGES_EACH = 12;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** Reads on from where the last read ended, and remembers every id it was told, each time it was. */
+function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
+  const told: string[] = [];
+  let sinceSeq = from;
+  const readOn = async () => {
+    const asked = { relationshipId, deviceId, sinceSeq, receiptLimit: 1 };
+    const snapshot = await findScopeSnapshot(em.fork(), asked);
+    const ids = snapshot?.changes.map(({ id }) => id) ?? [];
+    sinceSeq = snapshot?.seq ?? sinceSeq;
+    told.push(...ids);
+    return ids;
+  };
+  return { told, readOn };
+}
+
+async function seqOf({ relationshipId }: BuiltScope): Promise<number> {
+  const asked = { relationshipId, deviceId: uuidv7(), sinceSeq: null, receiptLimit: 1 };
+  return (await findScopeSnapshot(em.fork(), asked))?.seq ?? 0;
+}
+
+/** Changes one record of the scope as every act does: lock, clock, write. Returns its id. */
+async function change(tx: Tx, { relationshipId }: BuiltScope): Promise<string> {
+  const id = uuidv7();
+  await lockScope(tx, relationshipId);
+  const changes = { agenda_task: [id] };
+  await recordScopeChanges(tx, [{ relationshipId, changes }], await clockNow(tx));
+  return id;
+}
+
+/** Gives the transaction its number now: it is older than all that begin later. */
+const beginForGood = (tx: Tx) => sql`select pg_current_xact_id()`.execute(tx.getKysely());
+
+/** A transaction that goes on only when it is let. */
+function openGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+describe("A reader that goes on from its cursor", () => {
+  test("misses nothing of a transaction older than all that committed before it", async () => {
+    const scope = await buildScope(em);
+    const reader = openReader(scope, await seqOf(scope));
+    const gate = openGate();
+    const begun = openGate();
+    const old = transact(em, async (tx) => {
+      await beginForGood(tx);
+      begun.open();
+      await gate.opened;
+      return await change(tx, scope);
+    });
+    await begun.opened;
+    const young: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      young.push(await transact(em, (tx) => change(tx, scope)));
+      expect(await reader.readOn()).toEqual(young.slice(-1));
+    }
+    gate.open();
+    await old;
+    expect(await reader.readOn()).toEqual([await old]);
+    expect(reader.told.toSorted()).toEqual([...young, await old].toSorted());
+    expect(await reader.readOn()).toEqual([]);
+  });
+
+  test("sees nothing of one that has written and is not done, and then all of it", async () => {
+    const scope = await buildScope(em);
+    const reader = openReader(scope, await seqOf(scope));
+    const gate = openGate();
+    const written = openGate();
+    const long = transact(em, async (tx) => {
+      const id = await change(tx, scope);
+      written.open();
+      await gate.opened;
+      return id;
+    });
+    await written.opened;
+    const { habit } = scope.agenda;
+    const batch = submit(admissionDeps(em), scope, [
+      queued("quick-log.complete-task", { taskId: habit.id }),
+    ]);
+    for (let index = 0; index < 3; index += 1) {
+      expect(await reader.readOn()).toEqual([]);
+      await sleep(50);
+    }
+    gate.open();
+    const { results } = await batch;
+    expect(results[0]?.status).toBe("ACCEPTED");
+    await reader.readOn();
+    await reader.readOn();
+    expect(reader.told.toSorted()).toEqual([await long, habit.id].toSorted());
+  });
+
+  test("is told each change once, while eight write, some long, some in vain, and batches come in", async () => {
+    const scope = await buildScope(em);
+    const reader = openReader(scope, await seqOf(scope));
+    const write = async (writer: number) => {
+      const ids: string[] = [];
+      for (let round = 0; round < CHANGES_EACH; round += 1) {
+        const pause = ((writer * 7 + round * 13) % 5) * 4;
+        const inVain = (writer + round) % 6 === 5;
+        const work = transact(em, async (tx) => {
+          await beginForGood(tx);
+          await sleep(pause);
+          const id = await change(tx, scope);
+          await sleep(pause / 2);
+          if (inVain) throw new Error("In vain");
+          return id;
+        });
+        const id = await work.catch(() => null);
+        expect(id === null).toBe(inVain);
+        if (id !== null) ids.push(id);
+      }
+      return ids;
+    };
+    const { habit, meal, supplement, water } = scope.agenda;
+    const send = async () => {
+      for (const task of [habit, meal, supplement, water]) {
+        await submit(admissionDeps(em), scope, [
+          queued("quick-log.skip", { taskId: task.id, reason: "BUSY" }),
+        ]);
+        await sleep(20);
+      }
+      return [habit.id, meal.id, supplement.id, water.id];
+    };
+    const written = new AbortController();
+    const reading = (async () => {
+      while (!written.signal.aborted) await reader.readOn();
+    })();
+    const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+    const ids = (await Promise.all([...writers, send()])).flat();
+    written.abort();
+    await reading;
+    await reader.readOn();
+    expect(reader.told.toSorted()).toEqual(ids.toSorted());
+    expect(await seqOf(scope)).toBeGreaterThanOrEqual(ids.length);
+  });
+});
