@@ -19,6 +19,13 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 /** Each play opens a second house for its next day. */
 const LONGEST_MS = 240_000;
 const HOLDS = "All of it was as it should be.";
+const SHOWN = [
+  "a conflict explained, and rebased",
+  "its upload breaks off, and is resumed",
+  "one operation crashes, and is quarantined",
+  "nothing was lost: the day counts both values, each once",
+  "one reminder a local day, by the actor's own timer",
+];
 
 async function tour(): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, ["workers/tour.ts"], {
@@ -43,6 +50,7 @@ test(
   async () => {
     const { code, output } = await tour();
     expect(output).toContain(HOLDS);
+    expect(SHOWN.filter((line) => !output.includes(line))).toEqual([]);
     expect(code).toBe(0);
     expect(findStack(dataDir)).toBeNull();
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { ACCESS_REASON_HEADER } from "../../contract/identity/support-vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { TourFailure, expectEqual } from "./expect-equal.ts";
 import type { Page } from "./page.ts";
@@ -12,6 +13,8 @@ export interface ApiRequest<T> {
   readonly body?: object;
   /** A fresh Idempotency-Key goes with it. */
   readonly keyed?: true;
+  /** Why records are read that are not the caller's. */
+  readonly reason?: string;
   /** The status it has to be answered with; 200 unless told. */
   readonly status?: 200 | 201;
   readonly answer: z.ZodType<T>;
@@ -90,11 +93,13 @@ export function wireForm({
   token,
   body,
   keyed,
-}: Pick<ApiRequest<unknown>, "token" | "body" | "keyed">) {
+  reason,
+}: Pick<ApiRequest<unknown>, "token" | "body" | "keyed" | "reason">) {
   const headers: Record<string, string> = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(keyed === undefined ? {} : { "idempotency-key": randomUUID() }),
+    ...(reason === undefined ? {} : { [ACCESS_REASON_HEADER]: reason }),
   };
   return { headers, body: body === undefined ? null : JSON.stringify(body) };
 }
@@ -104,7 +109,7 @@ export const requestLine = ({ method, path }: Pick<ApiRequest<unknown>, "method"
 
 function send(
   api: string,
-  request: Pick<ApiRequest<unknown>, "method" | "path" | "token" | "body" | "keyed">,
+  request: Pick<ApiRequest<unknown>, "method" | "path" | "token" | "body" | "keyed" | "reason">,
 ): Promise<Response> {
   const signal = AbortSignal.timeout(LONGEST_ANSWER_MS);
   return fetch(`${api}${request.path}`, { method: request.method, ...wireForm(request), signal });

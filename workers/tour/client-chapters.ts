@@ -31,7 +31,7 @@ export async function clientJoins(stage: Stage, invitationToken: string): Promis
 }
 
 /** The client looks at the invitation without an account, signs in, accepts it and registers. */
-export async function clientRegisters(
+async function clientRegisters(
   stage: Stage,
   invitationToken: string,
 ): Promise<Omit<ClientOnPhone, "deviceId">> {

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Client as TemporalClient } from "@temporalio/client";
 import { TestWorkflowEnvironment } from "@temporalio/testing";
 import { Worker } from "@temporalio/worker";
 import { Client } from "pg";
 import pino from "pino";
 import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
+import { createSyncActivities } from "../../activities/sync/index.ts";
 import { migrate } from "../../db/migrate.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findFreePorts } from "../embedded/ports.ts";
@@ -17,6 +19,8 @@ import type { RunningStack } from "../embedded/stack-file.ts";
 import { addSearchAttributes } from "../embedded/temporal-server.ts";
 import { findTimeSkippingServer } from "../embedded/time-skipping-server.ts";
 import type { Environment } from "../environment.ts";
+import { featureSettlements } from "../feature-settlements.ts";
+import { operationFeatures } from "../operation-features.ts";
 import { ensureBundle } from "../worker/ensure-bundle.ts";
 import { installRuntime } from "../worker/install-runtime.ts";
 
@@ -29,14 +33,21 @@ export interface HomeOfStack {
 /** A second, empty house beside the stack, whose days can be let pass. */
 export interface FastHouse {
   readonly api: string;
-  /** Lets time pass for the database and for the actors alike. */
-  readonly letPass: (milliseconds: number) => Promise<void>;
+  /** Where its tables' owner connects. */
+  readonly ownerUrl: string;
+  readonly temporal: TemporalClient;
+  /** Now, by its own clock. */
+  readonly now: () => number;
+  /** Lets time pass for the database and for the actors alike, until a moment after an instant. */
+  readonly letPassUntil: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const DATABASE = "sideline_tour";
 const NAMESPACE = "default";
 const TASK_QUEUE = "sideline-tour";
+/** Past an instant for both clocks, which run apart a little. */
+const A_MOMENT_MS = 30_000;
 const log = pino({ level: "silent" });
 
 /**
@@ -56,14 +67,11 @@ export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Pro
     closing.push(() => postgres.child.stop());
     const temporal = await openTimeSkipping(home.env);
     closing.push(() => temporal.teardown());
-    closing.push(await runOnboardings(temporal, postgres, home.dataDir));
+    closing.push(await runActors(temporal, postgres, home.dataDir));
     const { api, parts } = await startParts(stack, home, { folder, postgres, temporal });
     for (const part of parts) closing.push(() => part.stop());
-    const letPass = async (milliseconds: number) => {
-      await moveClock(postgres.ownerUrl(DATABASE), milliseconds);
-      await temporal.sleep(milliseconds);
-    };
-    return { api, letPass, close };
+    const ownerUrl = postgres.ownerUrl(DATABASE);
+    return { api, ownerUrl, temporal: temporal.client, ...timeOf(temporal, ownerUrl), close };
   } catch (error) {
     await close();
     throw error;
@@ -94,22 +102,31 @@ async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironme
   return temporal;
 }
 
-/** Runs the actors of onboarding in this process. Answers how to end it. */
-async function runOnboardings(
+/** Runs the actors of onboarding and of devices in this process. Answers how to end it. */
+async function runActors(
   { nativeConnection }: TestWorkflowEnvironment,
   postgres: Postgres,
   dataDir: string,
 ): Promise<() => Promise<void>> {
   const database = openDatabase({
     url: postgres.appUrl(DATABASE),
-    poolSize: 2,
+    poolSize: 4,
     applicationName: "sideline-tour",
   });
+  const { em } = database;
   const worker = await Worker.create({
     connection: nativeConnection,
     taskQueue: TASK_QUEUE,
     workflowBundle: { codePath: await ensureBundle(dataDir) },
-    activities: { ...createOnboardingActivities({ em: database.em, log }) },
+    activities: {
+      ...createOnboardingActivities({ em, log }),
+      ...createSyncActivities({
+        em,
+        log,
+        settlements: featureSettlements,
+        features: operationFeatures,
+      }),
+    },
   });
   const running = worker.run();
   return async () => {
@@ -150,6 +167,22 @@ async function startParts(
       onStart: () => undefined,
     });
   return { api, parts: [await start("api"), await start("relay")] };
+}
+
+/** Both clocks pass the same time; how far they are ahead by now is known here alone. */
+function timeOf(
+  temporal: TestWorkflowEnvironment,
+  ownerUrl: string,
+): Pick<FastHouse, "now" | "letPassUntil"> {
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const letPassUntil = async (instant: string) => {
+    const ms = Math.max(0, Date.parse(instant) - now()) + A_MOMENT_MS;
+    await moveClock(ownerUrl, ms);
+    aheadMs += ms;
+    await temporal.sleep(ms);
+  };
+  return { now, letPassUntil };
 }
 
 async function moveClock(ownerUrl: string, milliseconds: number): Promise<void> {

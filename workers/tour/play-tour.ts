@@ -3,7 +3,7 @@ import { clientJoins, clientReadsToday } from "./client-chapters.ts";
 import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./coach-chapters.ts";
 import { conflictIsRebased } from "./conflict-chapter.ts";
 import { clientGoesOffline } from "./offline-chapter.ts";
-import { clientIsReminded } from "./next-day-chapter.ts";
+import { secondHousePlays } from "./second-house.ts";
 import { clientSkips, clientSubmits, coachIsBlocked } from "./onboarding-chapters.ts";
 import { secondPhoneActs } from "./second-phone-chapter.ts";
 import { actorSettles, clientReadsTheDay, coachReadsHistory } from "./settlement-chapters.ts";
@@ -40,5 +40,5 @@ export async function playTour(stage: Stage): Promise<void> {
   await coachPauses(stage, { coach, client, today });
   const again = await operatorSuspends(stage, client);
   await clientSignsOut(stage, again);
-  await clientIsReminded(stage);
+  await secondHousePlays(stage);
 }

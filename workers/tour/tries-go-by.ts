@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { supportDeviceSchema } from "../../contract/sync/support-schema.ts";
+import { askApi, requestLine } from "./call-api.ts";
+import { askDeviceActor } from "./device-actor.ts";
+import { eventually } from "./eventually.ts";
+import type { SecondHouse } from "./second-house.ts";
+import type { Person } from "./stage.ts";
+
+type SupportDevice = z.output<typeof supportDeviceSchema>;
+
+/** Who looks at the device, and why. */
+interface SupportLook {
+  readonly support: Person;
+  readonly reason: string;
+}
+
+const TRIED_WITHIN_MS = 30_000;
+
+/** Lets the time of each further try pass, until the device's one operation is quarantined. */
+export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise<void> {
+  const { stage, house, client } = second;
+  const path = `/api/v1/support/devices/${client.deviceId}`;
+  stage.page.sent(requestLine({ method: "GET", path }));
+  for (;;) {
+    const device = await restingDevice(second, { look, path });
+    const next = nextTryOf(device);
+    if (next === null) break;
+    stage.page.came(
+      `1 operation set aside for a ${next.reason}, next try at ${next.nextAttemptAt}`,
+    );
+    await house.letPassUntil(next.nextAttemptAt);
+  }
+  stage.page.came("none set aside, 1 quarantined");
+}
+
+/** The device once nothing is under way for it: quarantined, or its actor waits for the next try. */
+async function restingDevice(
+  { stage, house, client }: SecondHouse,
+  { look, path }: { readonly look: SupportLook; readonly path: string },
+): Promise<SupportDevice> {
+  const { support, reason } = look;
+  const request = { method: "GET", path, token: support.token, reason } as const;
+  const { device } = await eventually("the next try, or the quarantine", {
+    ask: async () => ({
+      device: (await askApi(stage.api, { ...request, answer: supportDeviceSchema })).data,
+      actor: await askDeviceActor(house.temporal, client.deviceId),
+    }),
+    isWanted: (seen) => {
+      const next = nextTryOf(seen.device);
+      if (next === null) return seen.device.quarantinedCount === 1;
+      const at = Date.parse(next.nextAttemptAt);
+      const waitsFor = seen.actor?.phase === "WAITING" ? seen.actor.agenda?.dueAt : null;
+      return at > house.now() && Date.parse(waitsFor ?? "") === at;
+    },
+    limitMs: TRIED_WITHIN_MS,
+  });
+  return device;
+}
+
+const nextTryOf = ({ setAsides }: SupportDevice) => setAsides[0] ?? null;
