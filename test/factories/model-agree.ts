@@ -1,0 +1,117 @@
+import { expect } from "@jest/globals";
+import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
+import { type KnownChain, readOn, readWorld } from "./model-state.ts";
+import { at, type Expected, keyOf, type ModelOperation } from "./model-terms.ts";
+import type { Stage, World } from "./model-world.ts";
+import type { SyncModel } from "./sync-model.ts";
+
+/** One history under way: the product, its reference, and what its phones remember. */
+export interface Play {
+  readonly stage: Stage;
+  readonly world: World;
+  readonly model: SyncModel;
+  /** What each phone has sent, to whichever scope. */
+  readonly sent: { readonly scope: number; readonly operation: ModelOperation }[][];
+  /** What each phone sent without hearing of it, and sends again. */
+  readonly unheard: Map<string, ModelOperation[]>;
+  /** Where each phone stands in each scope. */
+  readonly cursors: Map<string, number>;
+  readonly chains: Map<string, KnownChain>;
+  /** Stored answers, by identity. */
+  readonly answers: Map<string, OperationResult>;
+  count: number;
+}
+
+/** Looks at everything: receipts, effects, revisions, chains, counters, set-asides and batches. */
+export async function agree(play: Play): Promise<void> {
+  const { stage, world, model, chains, answers } = play;
+  const found = await readWorld(stage.em, world, chains);
+  const devices = model.phones.flat();
+  for (const [index, device] of found.devices.entries()) {
+    const expected = at(devices, index);
+    const known = chains.get(device.id) ?? { seq: 0, hash: GENESIS_HASH, digest: null };
+    expect(device.before).toBe(known.digest);
+    const receipts = await readOn(stage.em, device, known);
+    const phone = world.phones.findIndex(({ deviceIds }) => deviceIds.includes(device.id));
+    const due = expected.receipts.slice(known.seq);
+    expect(receipts.map((receipt) => seenOf(receipt))).toEqual(due.map(verdictOf));
+    for (const [offset, receipt] of receipts.entries()) {
+      const { key } = at(due, offset);
+      expect(key.endsWith(`/${receipt.clientOperationId}`) && key.startsWith(`${phone}/`)).toBe(
+        true,
+      );
+      answers.set(key, resultOf(receipt));
+    }
+    chains.set(device.id, { seq: device.seq, hash: device.hash, digest: device.all });
+    const { active, admitted, settled } = expected;
+    expect(device).toMatchObject({ active, admitted, settled, told: admitted + settled });
+  }
+  expect(found.scopes).toEqual(model.scopes.map((_, index) => scopeOf(model, index)));
+}
+/** What a receipt says as a result. */
+function resultOf(receipt: ChainedReceipt): OperationResult {
+  const {
+    operationType: _type,
+    operationVersion: _version,
+    canonicalRecordId: _record,
+    acceptedAt: _acceptedAt,
+    createdAt: _createdAt,
+    previousHash: _previousHash,
+    hash: _hash,
+    chainSeq: _chainSeq,
+    expectedRevision: _expectedRevision,
+    payloadChecksum: _checksum,
+    ...result
+  } = receipt;
+  return result;
+}
+
+function seenOf(receipt: OperationResult) {
+  const code = receipt.rejectionCode ?? receipt.conflictCode ?? null;
+  return { status: receipt.status, code, revision: receipt.acceptedRevision };
+}
+function verdictOf({ status, code, revision }: Expected) {
+  return { status, code, revision };
+}
+
+function scopeOf(model: SyncModel, index: number) {
+  const { status, changes, water, valueRows, notes } = at(model.scopes, index);
+  const standing = water.entries.filter((entry) => entry.standing);
+  const own = [...model.asides].filter(([, { scope }]) => scope === index);
+  return {
+    status,
+    seq: changes.length,
+    revision: water.revision,
+    current: standing.reduce((sum, { amount }) => sum + amount, 0),
+    entryCount: standing.length,
+    valueRows,
+    notes: notes.toSorted(),
+    changes: changes.map((kind) => [kind === "task" ? "agenda_task" : "scope"]),
+    asides: own
+      .map(([, { operation, attempts, state }]) => ({
+        id: operation.wire.clientOperationId,
+        attempts,
+        state,
+      }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  };
+}
+
+/** A result in the words of the model, once it was found to say what its receipt says. */
+export function told(
+  { answers }: Play,
+  where: { readonly phone: number; readonly scope: number },
+  result: OperationResult,
+): Expected {
+  const { status, receiptId, acceptedRevision: revision } = result;
+  const code = result.rejectionCode ?? result.conflictCode ?? null;
+  const stored = answers.get(keyOf(where, result));
+  if (receiptId !== null) {
+    expect(stored?.receiptId).toBe(receiptId);
+    if (code !== "OPERATION_ID_REUSED")
+      expect({ ...result, status: stored?.status }).toEqual(stored);
+  }
+  return { status, code, revision, receipt: receiptId !== null };
+}

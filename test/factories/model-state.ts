@@ -1,0 +1,129 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { presentChainedReceipt } from "../../api/sync/present.ts";
+import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
+import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { findReceiptPage } from "../../db/sync/queries.ts";
+import { firstRow } from "../../db/transact.ts";
+import type { World } from "./model-world.ts";
+
+/** Everything a history can have changed, as the database tells it. */
+export interface WorldState {
+  readonly scopes: readonly {
+    readonly status: string;
+    readonly seq: number;
+    readonly revision: number;
+    readonly current: number;
+    readonly entryCount: number;
+    readonly valueRows: number;
+    readonly notes: readonly string[];
+    readonly changes: readonly (readonly string[])[];
+    readonly asides: readonly {
+      readonly id: string;
+      readonly attempts: number;
+      readonly state: string;
+    }[];
+  }[];
+  readonly devices: readonly DeviceState[];
+}
+
+interface DeviceState {
+  readonly id: string;
+  readonly active: boolean;
+  readonly seq: number;
+  readonly hash: string;
+  readonly admitted: number;
+  readonly settled: number;
+  readonly told: number;
+  /** Digest of the receipts that were known before, and of all. */
+  readonly before: string | null;
+  readonly all: string | null;
+}
+
+/** What is known of a device's chain so far. */
+export interface KnownChain {
+  readonly seq: number;
+  readonly hash: string;
+  readonly digest: string | null;
+}
+
+/** Reads a world as it is, in one statement. */
+export async function readWorld(
+  em: SqlEntityManager,
+  world: World,
+  known: ReadonlyMap<string, KnownChain>,
+): Promise<WorldState> {
+  const devices = world.phones.flatMap(({ deviceIds }) =>
+    deviceIds.map((id) => ({ id, known: known.get(id)?.seq ?? 0 })),
+  );
+  const digest = (most: string) => sql`
+    (select md5(string_agg(o.chain_hash || o.status || o.answer, ',' order by o.chain_seq))
+      from sync_operation o where o.device_id = d.id and o.chain_seq <= ${sql.raw(most)})`;
+  const { rows } = await sql<WorldState>`
+    select
+      (select json_agg(json_build_object(
+        'status', r.status, 'seq', s.seq, 'revision', t.revision,
+        'current', coalesce((t.completion_summary -> 'value' ->> 'current')::float8, 0),
+        'entryCount', coalesce((t.completion_summary -> 'value' ->> 'entryCount')::int, 0),
+        'valueRows', (select count(*) from quick_log_value_entry v where v.task_id = t.id),
+        'notes', (select coalesce(json_agg(n.text order by n.text), '[]') from test_note n
+          where n.relationship_id = r.id),
+        'changes', (select coalesce(json_agg(kinds.names order by c.seq), '[]')
+          from scope_change c cross join lateral
+            (select json_agg(name order by name) as names from jsonb_object_keys(c.changes) name) kinds
+          where c.relationship_id = r.id),
+        'asides', (select coalesce(json_agg(json_build_object('id', a.client_operation_id,
+            'attempts', a.attempts, 'state', a.state) order by a.client_operation_id, a.lineage_id), '[]')
+          from operation_set_aside a where a.relationship_id = r.id and a.lineage_id = any(${lineagesOf(world)}::uuid[]))
+        ) order by named.ordinality)
+      from unnest(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
+        with ordinality named (id, ordinality)
+      join relationship r on r.id = named.id
+      join relationship_scope s on s.relationship_id = r.id
+      join agenda_task t on t.id = (${world.scopes.map(({ waterId }) => waterId)}::uuid[])[named.ordinality]
+      ) as scopes,
+      (select json_agg(json_build_object(
+        'id', d.id, 'active', d.status = 'ACTIVE', 'seq', d.chain_seq, 'hash', d.chain_hash,
+        'admitted', (select count(*) from sync_batch b where b.device_id = d.id
+          and b.relationship_id = any(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
+          and b.status = 'ADMITTED'),
+        'settled', (select count(*) from sync_batch b where b.device_id = d.id
+          and b.relationship_id = any(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
+          and b.status = 'SETTLED'),
+        'told', (select count(*) from outbox x where x.subject_id = d.id
+          and x.consumer = 'device-actor' and x.type = 'SyncBatchAdmitted'),
+        'before', ${digest("named.known")}, 'all', ${digest("d.chain_seq")}) order by named.ordinality)
+      from json_to_recordset(${JSON.stringify(devices.map((row, ordinality) => ({ ...row, ordinality })))}::json)
+        as named (id uuid, known bigint, ordinality int)
+      join device d on d.id = named.id) as devices
+  `.execute(em.fork().getKysely());
+  return firstRow(rows);
+}
+
+/**
+ * The receipts of a device after those that are known, oldest first.
+ *
+ * @throws Error when they do not go on from where the chain was, or do not hang together.
+ */
+export async function readOn(
+  em: SqlEntityManager,
+  { id: deviceId, seq, hash }: DeviceState,
+  known: KnownChain,
+): Promise<readonly ChainedReceipt[]> {
+  if (seq === known.seq) return [];
+  const page = { deviceId, before: null, limit: seq - known.seq };
+  const { receipts, chain } = await findReceiptPage(em.fork(), page);
+  const shown = receipts.map(presentChainedReceipt);
+  const pruned = known.seq === 0 ? null : { ...known, keptDigest: NOTHING_KEPT };
+  const faults = await verifyChain({ seq, hash, pruned }, shown);
+  if (faults.length > 0 || chain.hash !== hash)
+    throw new Error(`The chain of ${deviceId} is broken: ${JSON.stringify(faults)}`);
+  return shown.toReversed();
+}
+
+/** Digest of no kept receipt at all: SHA-256 of nothing. */
+const NOTHING_KEPT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+function lineagesOf({ phones }: World): string[] {
+  return phones.map(({ deviceIds }) => deviceIds[0] ?? "");
+}

@@ -1,0 +1,92 @@
+import type { Operation } from "../../contract/sync/schema.ts";
+import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
+
+/** What an operation of a history means. */
+export type Meaning =
+  | { readonly kind: "SIP"; readonly minute: number; readonly amount: number }
+  | { readonly kind: "UNDO"; readonly undoes: string }
+  | { readonly kind: "NOTE"; readonly text: string; readonly faulty: boolean };
+
+/** An operation as a phone of a history queued it: what it means, and what it is on the wire. */
+export interface ModelOperation {
+  readonly meaning: Meaning;
+  readonly wire: Operation;
+  /** How its envelope is wrong, if it is. */
+  readonly wrong:
+    | "CHECKSUM_MISMATCH"
+    | "OPERATION_UNKNOWN"
+    | "OPERATION_VERSION_UNSUPPORTED"
+    | null;
+}
+
+/** What is expected of one result. */
+export interface Expected {
+  readonly status: ResultStatus;
+  readonly code: string | null;
+  readonly revision: number | null;
+  readonly receipt: boolean;
+}
+
+/** A receipt that the model expects on a device's chain. */
+export interface ModelReceipt extends Expected {
+  readonly key: string;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly minute: number;
+  readonly amount: number;
+  readonly acceptedAt: number;
+  standing: boolean;
+}
+
+/** A relationship: its lifecycle, its counter, its water and its notes. */
+export interface ModelScope {
+  status: "ACTIVE" | "PAUSED" | "ENDED";
+  /** What changed, by the counter of the scope. */
+  readonly changes: ("task" | "scope")[];
+  readonly water: { revision: number; by: number | null; beforeRun: number; entries: Entry[] };
+  valueRows: number;
+  readonly notes: string[];
+}
+
+/** A device: its chain, and its batches by status. */
+export interface ModelDevice {
+  active: boolean;
+  readonly receipts: ModelReceipt[];
+  admitted: number;
+  settled: number;
+}
+
+/** An operation that was set aside. */
+export interface Aside {
+  readonly operation: ModelOperation;
+  readonly phone: number;
+  readonly scope: number;
+  readonly device: ModelDevice;
+  attempts: number;
+  dueAt: number;
+  state: "OPEN" | "QUARANTINED" | "DONE";
+}
+
+/** A sending: which phone, by which of its devices, to which scope. */
+export interface Sending {
+  readonly phone: number;
+  readonly device: ModelDevice;
+  readonly scope: number;
+}
+
+/** Identity of an operation: lineage, scope and its own id. */
+export function keyOf(
+  { phone, scope }: Pick<Sending, "phone" | "scope">,
+  { clientOperationId }: Pick<Operation, "clientOperationId">,
+): string {
+  return `${phone}/${scope}/${clientOperationId}`;
+}
+
+/** The element at an index. @throws Error when there is none. */
+export function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error("A history names what is not there");
+  return found;
+}

@@ -1,0 +1,177 @@
+import type { Operation } from "../../contract/sync/schema.ts";
+import {
+  RETRY_PAUSES_SECONDS,
+  VERDICT_CODES,
+  type VerdictCode,
+} from "../../contract/sync/vocabulary.ts";
+import { changeWater, judgeWater } from "./model-water.ts";
+import {
+  type Aside,
+  at,
+  type Expected,
+  keyOf,
+  type ModelDevice,
+  type ModelOperation,
+  type ModelReceipt,
+  type ModelScope,
+  type Sending,
+} from "./model-terms.ts";
+
+const [FIRST_PAUSE_SECONDS, SECOND_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
+
+/**
+ * The reference of the model test: sync as the documents tell it, for one sort of contested object
+ * (a day's water, with undo) and one sort of uncontested one (notes, whose rule can crash), without
+ * tables, locks or clocks. `COACHS` are the phones whose operations quick-log does not admit.
+ */
+export function createSyncModel(shape: {
+  readonly phones: number;
+  readonly coachs: readonly number[];
+}) {
+  const scopes: ModelScope[] = [newScope(), newScope()];
+  const phones: ModelDevice[][] = Array.from({ length: shape.phones }, () => [newDevice()]);
+  const receipts = new Map<string, ModelReceipt & { readonly fingerprint: string }>();
+  const asides = new Map<string, Aside>();
+  const state = { now: 0, broken: false };
+
+  const scopeAt = (index: number) => at(scopes, index);
+  const newestOf = (phone: number) => at(at(phones, phone), at(phones, phone).length - 1);
+
+  function keep(device: ModelDevice, key: string, made: Expected & { fingerprint: string }) {
+    const receipt = { ...made, key };
+    receipts.set(key, receipt);
+    device.receipts.push({ key, ...expectedOf(made) });
+  }
+
+  function decide(sending: Sending, operation: ModelOperation): Expected {
+    const { meaning } = operation;
+    const scope = scopeAt(sending.scope);
+    if (meaning.kind === "NOTE") {
+      scope.notes.push(meaning.text);
+      return accepted(1);
+    }
+    if (shape.coachs.includes(sending.phone)) return refused("ACTOR_NOT_ALLOWED");
+    const expectedRevision = operation.wire.expectedRevision ?? 0;
+    const key = keyOf(sending, operation.wire);
+    const code = judgeWater(scope, { ...sending, meaning, expectedRevision, now: state.now });
+    if (code !== null) return refused(code);
+    return accepted(changeWater(scope, { ...sending, meaning, key, now: state.now }));
+  }
+
+  function answer(sending: Sending, operation: ModelOperation): Expected & { fresh: boolean } {
+    const { wire, meaning, wrong } = operation;
+    const key = keyOf(sending, wire);
+    const fingerprint = fingerprintOf(wire);
+    const known = receipts.get(key);
+    if (known !== undefined) {
+      if (known.fingerprint !== fingerprint)
+        return { ...refused("OPERATION_ID_REUSED"), fresh: false };
+      const status = known.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : known.status;
+      return { ...expectedOf(known), status, fresh: false };
+    }
+    const aside = asides.get(key);
+    if (aside?.state === "OPEN") {
+      const same = fingerprintOf(aside.operation.wire) === fingerprint;
+      const code = same ? "TEMPORARILY_UNPROCESSED" : "OPERATION_ID_REUSED";
+      return { ...refused(code, false), fresh: false };
+    }
+    if (scopeAt(sending.scope).status === "PAUSED")
+      return { ...refused("SCOPE_PAUSED", false), fresh: false };
+    if (wrong !== null) return { ...refused(wrong, false), fresh: false };
+    if (meaning.kind === "NOTE" && meaning.faulty && state.broken) {
+      const dueAt = state.now + FIRST_PAUSE_SECONDS;
+      asides.set(key, { ...sending, operation, attempts: 1, dueAt, state: "OPEN" });
+      return { ...refused("TEMPORARILY_UNPROCESSED", false), fresh: true };
+    }
+    const decided = decide(sending, operation);
+    keep(sending.device, key, { ...decided, fingerprint });
+    return { ...decided, fresh: true };
+  }
+
+  function submit(sending: Sending, operations: readonly ModelOperation[]) {
+    const scope = scopeAt(sending.scope);
+    if (scope.status === "ENDED") return "NOT_FOUND";
+    if (!sending.device.active) return "DEVICE_REVOKED";
+    const before = scope.water.revision;
+    const answers = operations.map((operation) => answer(sending, operation));
+    if (answers.some(({ fresh }) => fresh)) sending.device.admitted += 1;
+    if (scope.water.revision > before) scope.changes.push("task");
+    return answers.map(expectedOf);
+  }
+
+  function retry(key: string, aside: Aside): void {
+    const { operation, device } = aside;
+    if (scopeAt(aside.scope).status === "PAUSED") {
+      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
+      return;
+    }
+    if (state.broken && aside.attempts < RETRY_PAUSES_SECONDS.length) {
+      aside.attempts += 1;
+      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
+      return;
+    }
+    const verdict = state.broken ? refused("OPERATION_QUARANTINED") : decide(aside, operation);
+    if (state.broken) aside.attempts += 1;
+    aside.state = state.broken ? "QUARANTINED" : "DONE";
+    keep(device, key, { ...verdict, fingerprint: fingerprintOf(operation.wire) });
+    device.settled += 1;
+  }
+
+  function settle(phone: number): void {
+    for (const device of at(phones, phone)) {
+      device.settled += device.admitted;
+      device.admitted = 0;
+      for (const [key, aside] of asides) {
+        const due = aside.state === "OPEN" && aside.dueAt <= state.now;
+        if (due && aside.device === device) retry(key, aside);
+      }
+    }
+  }
+
+  function register(phone: number): void {
+    newestOf(phone).active = false;
+    at(phones, phone).push(newDevice());
+  }
+
+  /** Moves a relationship; the refusal's code when it does not go. */
+  function move(index: number, act: "PAUSE" | "RESUME" | "END"): string | null {
+    const scope = scopeAt(index);
+    if (scope.status === "ENDED") return "RELATIONSHIP_INACTIVE";
+    const to = ({ PAUSE: "PAUSED", RESUME: "ACTIVE", END: "ENDED" } as const)[act];
+    if (scope.status === to) return "STATE_CONFLICT";
+    scope.status = to;
+    scope.changes.push("scope");
+    return null;
+  }
+
+  return { scopes, phones, asides, state, newestOf, submit, settle, register, move };
+}
+
+/** The reference of one history. */
+export type SyncModel = ReturnType<typeof createSyncModel>;
+
+function newScope(): ModelScope {
+  const water = { revision: 1, by: null, beforeRun: 1, entries: [] };
+  return { status: "ACTIVE", changes: [], water, valueRows: 0, notes: [] };
+}
+
+function newDevice(): ModelDevice {
+  return { active: true, receipts: [], admitted: 0, settled: 0 };
+}
+
+function accepted(revision: number): Expected {
+  return { status: "ACCEPTED", code: null, revision, receipt: true };
+}
+
+function refused(code: VerdictCode, receipt = true): Expected {
+  return { status: VERDICT_CODES[code].status, code, revision: null, receipt };
+}
+
+function expectedOf({ status, code, revision, receipt }: Expected): Expected {
+  return { status, code, revision, receipt };
+}
+
+function fingerprintOf(wire: Operation): string {
+  const { operationType, operationVersion, expectedRevision, payloadChecksum } = wire;
+  return JSON.stringify([operationType, operationVersion, expectedRevision, payloadChecksum]);
+}

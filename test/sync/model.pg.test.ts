@@ -1,0 +1,51 @@
+import { afterAll, test } from "@jest/globals";
+import fc from "fast-check";
+import { type Command, histories, HISTORY_LENGTH } from "../factories/model-commands.ts";
+import { playHistory } from "../factories/model-player.ts";
+import { openStage, type Stage } from "../factories/model-world.ts";
+import { shrinkHistory } from "../factories/shrink-history.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+
+const RUNS = campaignSize("MODEL_RUNS", 300);
+const SEED = campaignSeed();
+/** Stages side by side, each with a clock of its own; lane n begins at the seed plus n. */
+const LANES = 4;
+const LIMIT_MS = Math.max(300_000, RUNS * 2_000);
+
+const stages = await Promise.all(Array.from({ length: LANES }, () => openStage()));
+afterAll(() => Promise.all(stages.map((stage) => stage.close())));
+
+/** What a history fails with, or null. */
+const faultOf = (stage: Stage, history: readonly Command[]): Promise<unknown> =>
+  playHistory(stage, history).then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+
+let failed = false;
+
+/** Plays the histories of a lane until one fails anywhere. */
+async function playLane(stage: Stage, lane: number): Promise<void> {
+  const numRuns = Math.ceil((RUNS - lane) / LANES);
+  const drawn = fc.sample(histories, { numRuns, seed: SEED + lane });
+  for (const history of drawn) {
+    if (failed) return;
+    const fault = await faultOf(stage, history);
+    if (fault === null || failed) continue;
+    failed = true;
+    const commands = await shrinkHistory(history, (shorter) => faultOf(stage, shorter));
+    const text = commands.map((command) => JSON.stringify(command)).join("\n");
+    throw new Error(`--seed ${SEED}, lane ${lane}; what is left of it:\n${text}`, {
+      cause: await faultOf(stage, commands),
+    });
+  }
+}
+
+test(
+  `${RUNS} histories of ${HISTORY_LENGTH} commands: after every step receipts, effects, revisions, chain and cursor are the model's (--seed ${SEED})`,
+  async () => {
+    const outcomes = await Promise.allSettled(stages.map(playLane));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  },
+  LIMIT_MS,
+);
