@@ -30,6 +30,7 @@ export interface Lease {
 /**
  * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due again
  * before the lease ends, so other relays pass it by, and a killed relay's rows come back by themselves.
+ * As an array the ids are looked up by key; joined, the whole queue was read for each lease.
  */
 export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
@@ -42,7 +43,7 @@ export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRo
       for update skip locked)
     update outbox o
     set available_at = (select clock_now()) + make_interval(secs => ${lease.leaseSeconds})
-    from due where o.id = due.id
+    where o.id = any(array(select id from due))
     returning o.id, o.consumer, o.key, o.event_id as "eventId", o.type, o.subject_id as "subjectId",
       o.version::float8 as version, o.refs, o.request_id as "requestId",
       to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",

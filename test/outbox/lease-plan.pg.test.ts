@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { leaseRows } from "../../db/outbox/lease-rows.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
+const superuser = new Client({ connectionString: files.superuserUrl });
+
+beforeAll(async () => {
+  await superuser.connect();
+  await tell(
+    database,
+    Array.from({ length: 5_000 }, () => anEvent("ClientLoggedIn")),
+  );
+  await superuser.query("vacuum analyze outbox");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+test("a lease reads the rows that it takes, not the whole queue", async () => {
+  const lease = { consumers: ["event-feed"], limit: 10, leaseSeconds: 0 } as const;
+  const { sent } = await recordStatements(() =>
+    transact(database.em, (tx) => leaseRows(tx, lease)),
+  );
+  const [statement] = sent.filter(isStatement);
+  if (statement === undefined) throw new Error("Nothing was sent");
+  const { plan } = await explainStatement(superuser, statement);
+  expect(wasteOf(plan)).toEqual([]);
+});
