@@ -126,7 +126,10 @@ export interface RelationshipDay {
   readonly localDate: string;
 }
 
-/** Status and revision of every task of some days, of any relationships. One statement. */
+/**
+ * Status and revision of every task of some days, of any relationships. One statement, which looks each
+ * day up: of a record set the planner assumes 100 rows, for which it would read all tasks there are.
+ */
 export async function listDayTaskStates(
   em: SqlEntityManager,
   days: readonly RelationshipDay[],
@@ -136,8 +139,10 @@ export async function listDayTaskStates(
       task.status, task.revision
     from json_to_recordset(${JSON.stringify(days)}::json) as day (
       "relationshipId" uuid, "localDate" date)
-    join agenda_task task on task.relationship_id = day."relationshipId"
-      and task.local_date = day."localDate"
+    cross join lateral (
+      select * from agenda_task
+      where relationship_id = day."relationshipId" and local_date = day."localDate"
+      offset 0) task
   `.execute(em.getKysely());
   return rows;
 }
