@@ -37,7 +37,7 @@ export type RunningKeycloak = {
   readonly stop: () => Promise<unknown>;
 };
 
-const READY_LIMIT_MS = 120_000;
+const READY_LIMIT_MS = 300_000;
 const ASK_AGAIN_MS = 200;
 
 const ENDING: EndingSteps = [
