@@ -6,6 +6,7 @@ import {
   loadValues,
 } from "../../db/quick-log/load-quick-log.ts";
 import type { Tx } from "../../db/transact.ts";
+import { otherValues } from "../../rules/agenda/day-value.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
 } from "../sync/operation-feature.ts";
 import { quickLogCopy } from "./quick-log-copy.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
+import { wantedValues } from "./wanted-values.ts";
 
 /** Quick-log's part of sync: one-tap actions on daily tasks. */
 export const quickLogFeature: OperationFeature<QuickLogIntent> = {
@@ -30,18 +32,16 @@ async function loadWorkingCopy(
 ): Promise<WorkingCopy<QuickLogIntent>> {
   const taskIds = new Set(operations.map(({ intent }) => intent.payload.taskId));
   const named = await listNamedTasks(tx, scope.relationshipId, [...taskIds].toSorted());
-  const measured = named.filter(({ task }) => task.snapshot.metric !== null);
+  const pastOperations = await loadPastOperations(tx, scope, undoneIds(operations));
   const values = await loadValues(
     tx,
-    measured.map(({ task }) => task.id),
+    named.flatMap(({ task }) => wantedValues(task, operations, pastOperations)),
   );
-  const pastOperations = await loadPastOperations(tx, scope, undoneIds(operations));
-  const states = named.map(({ task: { items, ...task }, dayReviewedAt }) => ({
-    task,
-    items,
-    dayReviewedAt,
-    values: values.get(task.id) ?? [],
-  }));
+  const states = named.map(({ task: { items, ...task }, dayReviewedAt }) => {
+    const entries = values.get(task.id) ?? [];
+    const others = otherValues(task.completionSummary.value, entries);
+    return { task, items, dayReviewedAt, values: entries, otherValues: others };
+  });
   const foreignChanges = await loadForeignChanges(
     tx,
     scope,

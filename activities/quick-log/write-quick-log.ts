@@ -139,6 +139,7 @@ function valueRow({ operation, state, change }: DecidedQuickLog): ValueEntryRow[
       source_type: "MANUAL",
       recorded_at: change.newValue.recordedAt,
       supersedes_id: change.newValue.supersedesId,
+      restates_id: change.newValue.restatesId,
     },
   ];
 }

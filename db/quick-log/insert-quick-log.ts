@@ -79,6 +79,7 @@ export interface ValueEntryRow {
   readonly source_type: string;
   readonly recorded_at: Date;
   readonly supersedes_id: string | null;
+  readonly restates_id: string | null;
 }
 
 /** Appends value entries. */
@@ -91,14 +92,14 @@ export async function insertValues(
   await sql`
     insert into quick_log_value_entry (id, receipt_id, relationship_id, task_id, local_date,
       metric_kind, numeric_value, unit, source_type, source_device_id, recorded_at, supersedes_id,
-      created_at)
+      restates_id, created_at)
     select id, receipt_id, ${owner.relationshipId}::uuid, task_id, local_date, metric_kind,
       numeric_value, unit, source_type, ${owner.deviceId}::uuid, recorded_at, supersedes_id,
-      ${owner.now}::timestamptz
+      restates_id, ${owner.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       id uuid, receipt_id uuid, task_id uuid, local_date date, metric_kind text,
       numeric_value numeric, unit text, source_type text, recorded_at timestamptz,
-      supersedes_id uuid)
+      supersedes_id uuid, restates_id uuid)
     order by id
   `.execute(tx.getKysely());
 }

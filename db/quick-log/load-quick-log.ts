@@ -3,20 +3,57 @@ import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { ForeignChange, PastOperation } from "../../rules/quick-log/quick-log-state.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
-/** All value entries of these tasks, by task, in the order they were accepted. */
+/** Which value entries of a task its operations may look at one by one. */
+export interface WantedValues {
+  readonly taskId: string;
+  /** How many of the newest that stand. */
+  readonly newest: number;
+  /** Those that stand and were recorded at one of these instants. */
+  readonly moments: readonly string[];
+  /** Those with one of these ids, and the entries they supersede. */
+  readonly ids: readonly string[];
+}
+
+/** Looked up for each entry: as an anti-join the planner would read all corrections there are. */
+const superseder = sql<string | null>`(
+  select later.id from quick_log_value_entry later where later.supersedes_id = entry.id limit 1)`;
+const stands = sql<boolean>`entry.numeric_value is not null and ${superseder} is null`;
+
+/**
+ * The wanted value entries, by task, in the order they were accepted. Each is looked up: what it costs
+ * does not grow with the values that a day has, but for a moment, which the day is searched for.
+ */
 export async function loadValues(
   tx: Tx,
-  taskIds: readonly string[],
+  wanted: readonly WantedValues[],
 ): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
-  if (taskIds.length === 0) return new Map();
+  if (wanted.length === 0) return new Map();
   const { rows } = await sql<
     Omit<ValueEntry, "recordedAt"> & { recordedAt: string; taskId: string }
   >`
-    select task_id as "taskId", id, numeric_value::float8 as value, ${wireInstant("recorded_at")} as "recordedAt",
-      supersedes_id as "supersedesId"
-    from quick_log_value_entry
-    where task_id = any(${taskIds}::uuid[])
-    order by task_id, id
+    select distinct on (entry.task_id, entry.id) entry.task_id as "taskId", entry.id,
+      entry.numeric_value::float8 as value, ${wireInstant("entry.recorded_at")} as "recordedAt",
+      entry.supersedes_id as "supersedesId", entry.restates_id as "restatesId",
+      ${superseder} is not null as superseded
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
+      "taskId" uuid, newest int, moments timestamptz[], ids uuid[])
+    cross join lateral (
+      (select entry.* from quick_log_value_entry entry
+       where entry.task_id = wanted."taskId" and ${stands}
+       order by entry.id desc limit wanted.newest)
+      union all
+      select entry.* from quick_log_value_entry entry
+      where cardinality(wanted.moments) > 0 and entry.task_id = wanted."taskId"
+        and entry.recorded_at = any(wanted.moments) and ${stands}
+      union all
+      select entry.* from quick_log_value_entry entry
+      where entry.id = any(wanted.ids) and entry.task_id = wanted."taskId"
+      union all
+      select entry.* from quick_log_value_entry later
+      join quick_log_value_entry entry on entry.id = later.supersedes_id
+      where later.id = any(wanted.ids) and later.task_id = wanted."taskId"
+    ) entry
+    order by entry.task_id, entry.id
   `.execute(tx.getKysely());
   const entries = rows.map((row) => ({ ...row, recordedAt: new Date(row.recordedAt) }));
   return Map.groupBy(entries, ({ taskId }) => taskId);

@@ -17,6 +17,7 @@ const QuickLogValueEntrySchema = defineEntity({
     recordedAt: p.datetime(),
     supersedesId: p.uuid().unique().strictNullable(),
     createdAt: p.datetime(),
+    restatesId: p.uuid().strictNullable(),
   },
   indexes: [{ name: "quick_log_value_entry_task_id_idx", properties: ["taskId", "id"] }],
 });

@@ -7,29 +7,64 @@ export interface ValueEntry {
   readonly value: number | null;
   readonly recordedAt: Date;
   readonly supersedesId: string | null;
+  /** The recorded entry whose value it says again, after the correction of that one was undone. */
+  readonly restatesId: string | null;
+  /** A later entry superseded it, which need not be among those at hand. */
+  readonly superseded: boolean;
 }
 
+/** Entries that stand beside those at hand, together. */
+export interface OtherValues {
+  readonly count: number;
+  readonly sum: number;
+}
+
+/** All entries are at hand. */
+export const NO_OTHER_VALUES: OtherValues = { count: 0, sum: 0 };
+
 /**
- * The day's value of a metric from all its entries, in the order they were accepted. Superseded
- * entries do not count. ACCUMULATE adds the rest up, REPLACE takes the one accepted last: when a
- * device recorded it is evidence, never order.
+ * The day's value of a metric from its entries, in the order they were accepted. Superseded entries do
+ * not count. ACCUMULATE adds the rest up, REPLACE takes the one accepted last: when a device recorded it
+ * is evidence, never order.
+ *
+ * @param others entries that stand beside these, all accepted before the last of these that stands.
  */
-export function dayValue(mode: MetricMode, entries: readonly ValueEntry[]): DayValue | null {
+export function dayValue(
+  mode: MetricMode,
+  entries: readonly ValueEntry[],
+  others: OtherValues = NO_OTHER_VALUES,
+): DayValue | null {
   const standing = standingEntries(entries);
   const latest = standing.at(-1);
   if (latest === undefined) return null;
-  const counted = mode === "ACCUMULATE" ? standing : [latest];
+  const current = mode === "ACCUMULATE" ? others.sum + sumOf(standing) : (latest.value ?? 0);
   return {
-    current: thousandths(counted.reduce((sum, { value }) => sum + (value ?? 0), 0)),
-    entryCount: standing.length,
+    current: thousandths(current),
+    entryCount: others.count + standing.length,
     lastRecordedAt: latest.recordedAt.toISOString(),
+  };
+}
+
+/** What of a day's value is not that of the entries at hand. */
+export function otherValues(day: DayValue | null, entries: readonly ValueEntry[]): OtherValues {
+  const standing = standingEntries(entries);
+  const { current, entryCount } = day ?? { current: 0, entryCount: 0 };
+  return {
+    count: entryCount - standing.length,
+    sum: thousandths(current - sumOf(standing)),
   };
 }
 
 /** The entries that count: they have a value, and no later entry superseded them. */
 export function standingEntries(entries: readonly ValueEntry[]): readonly ValueEntry[] {
   const superseded = new Set(entries.map(({ supersedesId }) => supersedesId));
-  return entries.filter(({ id, value }) => value !== null && !superseded.has(id));
+  return entries.filter(
+    (entry) => entry.value !== null && !entry.superseded && !superseded.has(entry.id),
+  );
+}
+
+function sumOf(entries: readonly ValueEntry[]): number {
+  return entries.reduce((sum, { value }) => sum + (value ?? 0), 0);
 }
 
 /** Values have three decimals; the sum of their binary forms may have more. */

@@ -50,9 +50,9 @@ function nextTask(
   action: QuickLogAction,
   wantedStatus: TaskStatus = moved.task.status,
 ): AgendaTask {
-  const { task, items, values } = moved;
+  const { task, items, values, otherValues } = moved;
   const mode = task.snapshot.metric?.mode;
-  const value = mode === undefined ? null : dayValue(mode, values);
+  const value = mode === undefined ? null : dayValue(mode, values, otherValues);
   const status = nextStatus(wantedStatus, items, mode === undefined ? null : value !== null);
   return {
     ...task,

@@ -2,15 +2,21 @@ import type { AgendaItemStatus, TaskStatus } from "../../contract/agenda/vocabul
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { QuickLogActionKind } from "../../contract/quick-log/vocabulary.ts";
 import type { AgendaTask, AgendaTaskItem } from "../agenda/agenda-task.ts";
-import type { ValueEntry } from "../agenda/day-value.ts";
+import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
 import type { Refused } from "../sync/decision.ts";
 
 /** A task with all that quick-log may touch of it. */
 export interface TaskState {
   readonly task: AgendaTask;
   readonly items: readonly AgendaTaskItem[];
-  /** All value entries of the task, in the order they were accepted. */
+  /**
+   * The value entries that actions may look at one by one, in the order they were accepted: those of the
+   * moments they name, those they undo with what these replaced, and more of the newest that stand than
+   * they undo.
+   */
   readonly values: readonly ValueEntry[];
+  /** The others that stand. */
+  readonly otherValues: OtherValues;
   /** When the coach reviewed the task's day; ends the undo window. */
   readonly dayReviewedAt: Date | null;
 }

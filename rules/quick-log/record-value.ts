@@ -31,6 +31,8 @@ export function recordValue(
       value: payload.value,
       recordedAt,
       supersedesId: replaced?.id ?? null,
+      restatesId: null,
+      superseded: false,
     },
   });
 }

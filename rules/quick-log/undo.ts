@@ -74,7 +74,8 @@ function restoredItems(state: TaskState, target: PastOperation): AgendaTaskItem[
 
 /**
  * The entry that takes a value back: it supersedes the undone entry and says again what that one had
- * replaced, or nothing. Undefined without a value to take back, null when a later entry replaced it.
+ * replaced, or nothing. A value whose correction was undone stands again, said by the entry that undid
+ * it. Undefined without a value to take back, null when a later entry stands in its place.
  */
 function compensatingValue(
   state: TaskState,
@@ -82,14 +83,20 @@ function compensatingValue(
   { effects }: PastOperation,
 ): ValueEntry | undefined | null {
   if (effects.valueEntryId === null) return undefined;
-  const undone = standingEntries(state.values).find(({ id }) => id === effects.valueEntryId);
+  const { valueEntryId } = effects;
+  const undone = standingEntries(state.values).find(
+    ({ id, restatesId }) => id === valueEntryId || restatesId === valueEntryId,
+  );
   if (undone === undefined) return null;
-  const before = state.values.find(({ id }) => id === undone.supersedesId);
+  const recorded = state.values.find(({ id }) => id === valueEntryId);
+  const before = state.values.find(({ id }) => id === recorded?.supersedesId);
   return {
     id: action.valueEntryId,
     value: before?.value ?? null,
     recordedAt: before?.recordedAt ?? undone.recordedAt,
     supersedesId: undone.id,
+    restatesId: before === undefined ? null : (before.restatesId ?? before.id),
+    superseded: false,
   };
 }
 

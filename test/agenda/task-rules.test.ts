@@ -141,6 +141,8 @@ describe("how far a task is", () => {
     value,
     recordedAt: new Date(`2026-11-21T0${id}:00:00Z`),
     supersedesId,
+    restatesId: null,
+    superseded: false,
   });
 
   test("accumulated values add up to three decimals", () => {

@@ -1,6 +1,7 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { actionSchemaOf } from "../../rules/agenda/action-schema.ts";
 import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
+import { NO_OTHER_VALUES } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
 import type { PlanSnapshot } from "../../rules/plans/plan-snapshot.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
@@ -46,6 +47,7 @@ export function aTaskState(
     task: { ...task, actionSchema, ...change },
     items,
     values: [],
+    otherValues: NO_OTHER_VALUES,
     dayReviewedAt: null,
   };
 }

@@ -93,6 +93,25 @@ describe("An undo", () => {
     expect(verdicts(course).at(-1)).toBe("UNDO_SUPERSEDED");
   });
 
+  test("of a value whose correction was undone takes that value back", () => {
+    const course = play(aTaskState(taskPlans.steps), [
+      ["one", intents.steps(4_000)],
+      ["two", intents.steps(6_000)],
+      ["three", intents.undo("two")],
+      ["four", intents.steps(7_000)],
+      ["five", intents.undo("four")],
+      ["six", intents.undo("one")],
+    ]);
+    expect(verdicts(course).at(-1)).toBe("PENDING");
+    expect(course.state.values.slice(2)).toMatchObject([
+      { id: "value-three", value: 4_000, supersedesId: "value-two", restatesId: "value-one" },
+      { id: "value-four", value: 7_000, supersedesId: "value-three", restatesId: null },
+      { id: "value-five", value: 4_000, supersedesId: "value-four", restatesId: "value-one" },
+      { id: "value-six", value: null, supersedesId: "value-five", restatesId: null },
+    ]);
+    expect(course.state.task.completionSummary.value).toBeNull();
+  });
+
   test("of a completion that was undone and made again on another way is superseded", () => {
     const course = play(aTaskState(taskPlans.habit), [
       ["one", intents.skip()],
@@ -179,6 +198,31 @@ describe("Undoing everything, in any order", () => {
           expect(course.state.items.map(({ status }) => status)).toEqual(
             before.items.map(({ status }) => status),
           );
+        },
+      ),
+    );
+  });
+
+  test("steps: corrections from the last to the first lead back through every value", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.constant("undo")), {
+          maxLength: 20,
+        }),
+        (moves) => {
+          let course = play(aTaskState(taskPlans.steps), []);
+          const standing: [name: string, value: number][] = [];
+          for (const [index, move] of moves.entries()) {
+            const undone = move === "undo" ? standing.pop() : undefined;
+            if (move === "undo" && undone === undefined) continue;
+            if (typeof move === "number") standing.push([`${index}`, move]);
+            const intent =
+              typeof move === "number" ? intents.steps(move) : intents.undo(undone?.[0] ?? "");
+            course = play(course.state, [[`${index}`, intent]], course.past);
+            expect(verdicts(course)).not.toContain("UNDO_SUPERSEDED");
+            const current = course.state.task.completionSummary.value?.current;
+            expect(current).toBe(standing.at(-1)?.[1]);
+          }
         },
       ),
     );
