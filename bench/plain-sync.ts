@@ -79,7 +79,9 @@ app.post("/sync", async (request, response) => {
     };
   });
   const taskIds = rows.map((row) => row.task_id);
-  const answer = await pool.query(ADMIT, [deviceId, JSON.stringify(rows), taskIds]);
+  const values = [deviceId, JSON.stringify(rows), taskIds];
+  // By name, as the product's pool does with what comes again and again.
+  const answer = await pool.query({ name: "admit", text: ADMIT, values });
   response.json({ data: Answer.parse(answer.rows[0]) });
 });
 

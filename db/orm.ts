@@ -1,7 +1,9 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Pool } from "pg";
 import { entities } from "./entities.ts";
 import { giveBackDeadClients } from "./give-back-dead-clients.ts";
 import { PostgresNames } from "./postgres-names.ts";
+import { prepareStatements } from "./prepare-statements.ts";
 
 /** How to reach the database as the role `sideline_app`. */
 export interface DatabaseOptions {
@@ -29,7 +31,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 2_000,
-      onPoolCreated: giveBackDeadClients,
+      onPoolCreated(pool: Pool) {
+        giveBackDeadClients(pool);
+        prepareStatements(pool);
+      },
     },
     allowGlobalContext: false,
   });
