@@ -1,26 +1,18 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { v7 as uuidv7 } from "uuid";
 import { Client } from "pg";
-import * as z from "zod";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import type { AdmissionDeps } from "../../activities/sync/admit-batch.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { firstRow } from "../../db/transact.ts";
+import { openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { copyScopes, type WorldScope } from "./model-copies.ts";
 import { createNoteTable, KEEP_NOTE, type NoteFeature, noteFeature } from "./note-feature.ts";
 import { settlementDeps } from "./settlement.ts";
-import { admissionDeps, type BuiltScope, buildDevice, buildScope } from "./sync.ts";
-
-/** One relationship of a history. */
-export interface WorldScope {
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly coachUserId: string;
-  readonly clientUserId: string;
-  readonly waterId: string;
-}
+import { admissionDeps, buildDevice, buildScope } from "./sync.ts";
 
 /** A phone of a history: one installation, and the devices it was, the newest last. */
 export interface WorldPhone {
@@ -43,9 +35,12 @@ export interface Stage {
   readonly connections: readonly AdmissionDeps[];
   readonly settlement: SettlementDeps;
   readonly rule: { broken: boolean };
+  /** The owner's connection, past every way. */
+  readonly owner: Client;
   open(): Promise<World>;
   moveClock(aheadSeconds: number): Promise<void>;
-  close(): Promise<void>;
+  /** Counters of the database, once every connection but the owner's is gone. */
+  close(): Promise<Counted>;
 }
 
 /** Phones by their owners: the first client's two, the coach's, the second client's. */
@@ -55,15 +50,20 @@ export const PHONES = [
   { owner: null, actor: "COACH", scopes: [0, 1] },
   { owner: 1, actor: "CLIENT", scopes: [1] },
 ] as const;
-const CONNECTIONS = 3;
-/** Worlds made at once. */
-const AT_ONCE = 40;
+const CONNECTIONS = 8;
 
-/** Opens a stage on a database of its own. */
-export async function openStage(): Promise<Stage> {
+/**
+ * Opens a stage on a database of its own.
+ *
+ * @param url the way its connections take to the database.
+ */
+export async function openStage(
+  url: (files: TestDatabase) => Promise<string> = async ({ appUrl }) => appUrl,
+): Promise<Stage> {
   const files = await openTestDatabase();
   await createNoteTable(files.ownerUrl);
-  const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "model" });
+  const way = { url: await url(files), poolSize: 12, applicationName: "model" };
+  const database = openDatabase(way);
   const owner = new Client({ connectionString: files.ownerUrl });
   await owner.connect();
   await prepare(owner);
@@ -71,14 +71,15 @@ export async function openStage(): Promise<Stage> {
   const pattern = await buildScope(em);
   const rule = { broken: false };
   const features = [quickLogFeature, breakable(noteFeature(), rule)];
-  const worlds: World[] = [];
+  const worlds: (readonly WorldScope[])[] = [];
   return {
     em,
+    owner,
     rule,
     connections: Array.from({ length: CONNECTIONS }, () => admissionDeps(em, features)),
     settlement: settlementDeps(em, [quickLogSettlement], features),
     open: async () => {
-      if (worlds.length === 0) worlds.push(...(await copies(owner, pattern)));
+      if (worlds.length === 0) worlds.push(...(await copyScopes(owner, pattern)));
       return await withPhones(em, worlds.pop());
     },
     moveClock: async (seconds) => {
@@ -88,9 +89,19 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-async function end(owner: Client, database: Database): Promise<void> {
-  await owner.end();
+/** What PostgreSQL counted in a database until its last connection went. */
+export interface Counted {
+  readonly deadlocks: number;
+  readonly rollbacks: number;
+}
+
+async function end(owner: Client, database: Database): Promise<Counted> {
   await database.close();
+  const { rows } = await owner.query<Counted>(`
+    select deadlocks::int, xact_rollback::int as rollbacks
+    from pg_stat_database where datname = current_database()`);
+  await owner.end();
+  return firstRow(rows);
 }
 
 /** What makes looking at everything after every step quick. */
@@ -129,76 +140,19 @@ type NoteIntent = NoteFeature["feature"] extends OperationFeature<infer Intent> 
 /** Operation type of a history's notes. */
 export const NOTE_TYPE = KEEP_NOTE;
 
-const Ids = z.array(z.record(z.string(), z.string()));
-
-/** Relationships like the pattern's, each pair with a coach in common, in one go. */
-async function copies(owner: Client, pattern: BuiltScope): Promise<World[]> {
-  const made = await owner.query<{ scopes: unknown }>(COPY, [
-    pattern.relationshipId,
-    pattern.agenda.water.id,
-    AT_ONCE * 2,
-  ]);
-  const { workspaceId, coachUserId } = pattern;
-  const scopes = Ids.parse(made.rows[0]?.scopes).map((row) => ({
-    relationshipId: row["relationship_id"] ?? "",
-    waterId: row["water_id"] ?? "",
-    clientUserId: row["client_id"] ?? "",
-    workspaceId,
-    coachUserId,
-  }));
-  return Array.from({ length: AT_ONCE }, (_, index) => ({
-    scopes: scopes.slice(index * 2, index * 2 + 2),
-    phones: [],
-  }));
-}
-
-/** Copies client, invitation, relationship, scope and the water of the day under new ids. */
-const COPY = `
-  with planned as materialized (
-    select gen_random_uuid() as client_id, gen_random_uuid() as invitation_id,
-      gen_random_uuid() as relationship_id, gen_random_uuid() as water_id
-    from generate_series(1, $3)
-  ), pattern as (select * from relationship where id = $1), client as (
-    insert into app_user select copy.* from planned, pattern
-      join app_user u on u.id = pattern.client_user_id
-      cross join lateral jsonb_populate_record(null::app_user, to_jsonb(u) || jsonb_build_object(
-        'id', planned.client_id, 'primary_email', planned.client_id || '@example.com')) copy
-    returning id
-  ), invitation as (
-    insert into invitation select copy.* from planned, pattern
-      join invitation i on i.id = pattern.invitation_id
-      cross join lateral jsonb_populate_record(null::invitation, to_jsonb(i) || jsonb_build_object(
-        'id', planned.invitation_id, 'token_hash', planned.invitation_id::text)) copy
-    returning id
-  ), related as (
-    insert into relationship select copy.* from planned, pattern
-      cross join lateral jsonb_populate_record(null::relationship, to_jsonb(pattern) ||
-        jsonb_build_object('id', planned.relationship_id, 'client_user_id', planned.client_id,
-          'invitation_id', planned.invitation_id)) copy
-    returning id
-  ), scope as (
-    insert into relationship_scope (relationship_id, epoch)
-    select relationship_id, gen_random_uuid() from planned returning 1
-  ), water as (
-    insert into agenda_task select copy.* from planned, agenda_task t
-      cross join lateral jsonb_populate_record(null::agenda_task, to_jsonb(t) || jsonb_build_object(
-        'id', planned.water_id, 'relationship_id', planned.relationship_id)) copy
-      where t.id = $2
-    returning id
-  )
-  select json_agg(planned) as scopes from planned`;
-
-async function withPhones(em: SqlEntityManager, world: World | undefined): Promise<World> {
-  if (world === undefined) throw new Error("A stage has no world left");
+async function withPhones(
+  em: SqlEntityManager,
+  scopes: readonly WorldScope[] = [],
+): Promise<World> {
   const phones: WorldPhone[] = [];
   for (const { owner, actor } of PHONES) {
-    const scope = world.scopes[owner ?? 0];
+    const scope = scopes[owner ?? 0];
     const userId = (owner === null ? scope?.coachUserId : scope?.clientUserId) ?? "";
     const phone = { userId, actor, installationId: uuidv7(), deviceIds: [] };
     phones.push(phone);
     await registerAgain(em, phone);
   }
-  return { ...world, phones };
+  return { scopes, phones };
 }
 
 /** Registers the installation of a phone, for the first time or once more. */

@@ -13,7 +13,9 @@ const LANES = 4;
 const LIMIT_MS = Math.max(300_000, RUNS * 2_000);
 
 const stages = await Promise.all(Array.from({ length: LANES }, () => openStage()));
-afterAll(() => Promise.all(stages.map((stage) => stage.close())));
+afterAll(async () => {
+  await Promise.all(stages.map((stage) => stage.close()));
+});
 
 /** What a history fails with, or null. */
 const faultOf = (stage: Stage, history: readonly Command[]): Promise<unknown> =>

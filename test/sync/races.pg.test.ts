@@ -16,9 +16,10 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = 12;
+const ROUNDS = campaignSize("RACE_ROUNDS", 12);
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });

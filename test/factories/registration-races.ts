@@ -1,0 +1,58 @@
+import { expect } from "@jest/globals";
+import { sql } from "kysely";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { at } from "./model-terms.ts";
+import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
+import { send, traces, verdicts } from "./race-ground.ts";
+import { buildDevice, queued } from "./sync.ts";
+
+/** A phone registers again while its former device and the actor both retry what was set aside. */
+export async function lateRetries(stage: Stage, round: number): Promise<void> {
+  const world = await stage.open();
+  const phone = at(world.phones, 0);
+  const [deviceId = ""] = phone.deviceIds;
+  const note = queued(NOTE_TYPE, { text: `note ${round}`, fault: "decide" });
+  stage.rule.broken = true;
+  await send(stage, world, { phone: 0, operations: [note] });
+  stage.rule.broken = false;
+  const retry = () => settleDevice(stage.settlement, { deviceId, retryNow: true });
+  const late = () => send(stage, world, { phone: 0, operations: [note], deviceId });
+  const acts: (() => Promise<unknown>)[] = [retry, late, () => registerAgain(stage.em, phone)];
+  const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)];
+  await Promise.all(turned.map((act) => act()));
+  await retry();
+  const again = await send(stage, world, { phone: 0, operations: [note] });
+  expect(verdicts(again)).toEqual(["ALREADY_ACCEPTED"]);
+  expect(await late()).toBe("DEVICE_REVOKED");
+  expect(await traces(stage, world)).toMatchObject({ receipts: 1, notes: 1, admitted: 0 });
+}
+
+async function devicesOf({ em }: Stage, installationId: string) {
+  const { rows } = await sql<{ status: string; replaces: string | null; lineage: string }>`
+    select device.status, device.replaces_device_id as replaces, lineage.id as lineage
+    from device join device_lineage lineage on lineage.id = device.lineage_id
+    where lineage.installation_id = ${installationId}
+  `.execute(em.fork().getKysely());
+  return rows;
+}
+
+/** One installation is one device, however often it registers at once. */
+export async function eightRegistrations(stage: Stage): Promise<void> {
+  const world = await stage.open();
+  const { installationId, userId } = at(world.phones, 0);
+  await Promise.all(stage.connections.map(() => buildDevice(stage.em, userId, installationId)));
+  const devices = await devicesOf(stage, installationId);
+  expect(devices.filter(({ status }) => status === "ACTIVE")).toHaveLength(1);
+  expect(new Set(devices.map(({ lineage }) => lineage)).size).toBe(1);
+  expect(new Set(devices.map(({ replaces }) => replaces)).size).toBe(stage.connections.length + 1);
+}
+
+/** An installation belongs to one user at a time. */
+export async function twoUsers(stage: Stage): Promise<void> {
+  const world = await stage.open();
+  const installationId = crypto.randomUUID();
+  const users = [at(world.phones, 0).userId, at(world.phones, 3).userId];
+  await Promise.all(users.map((userId) => buildDevice(stage.em, userId, installationId)));
+  const devices = await devicesOf(stage, installationId);
+  expect(devices.filter(({ status }) => status === "ACTIVE")).toHaveLength(1);
+}

@@ -1,0 +1,51 @@
+import { expect } from "@jest/globals";
+import { sql } from "kysely";
+import { settleDevice } from "../../activities/sync/settle-device.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { at } from "./model-terms.ts";
+import type { Stage } from "./model-world.ts";
+import { send, sip, traces, verdicts } from "./race-ground.ts";
+import { queued } from "./sync.ts";
+
+const undo = (taskId: string, { clientOperationId }: Operation) =>
+  queued("quick-log.undo", { taskId, undoesClientOperationId: clientOperationId });
+
+/** An operation is taken back once. */
+export async function undoTwice(stage: Stage): Promise<void> {
+  const world = await stage.open();
+  const { waterId } = at(world.scopes, 0);
+  const first = sip(waterId, 1);
+  await send(stage, world, { phone: 0, operations: [first] });
+  const answers = await Promise.all(
+    [0, 1].map((connection) =>
+      send(stage, world, { phone: 0, operations: [undo(waterId, first)], connection }),
+    ),
+  );
+  expect(answers.map(verdicts).map(String).toSorted()).toEqual(["ACCEPTED", "ALREADY_UNDONE"]);
+  expect(await traces(stage, world)).toMatchObject({ values: 2, standing: 0, revision: 3, seq: 2 });
+}
+
+/** What is undone is undone before the coach has reviewed the day. */
+export async function reviewed(stage: Stage, round: number): Promise<void> {
+  const world = await stage.open();
+  const { waterId, relationshipId } = at(world.scopes, 0);
+  const first = sip(waterId, 1);
+  await send(stage, world, { phone: 0, operations: [first] });
+  await settleDevice(stage.settlement, { deviceId: at(world.phones, 0).deviceIds[0] ?? "" });
+  const review = () =>
+    transact(stage.em, async (tx) => {
+      await lockScope(tx, relationshipId);
+      const now = await clockNow(tx);
+      await sql`update agenda_day set reviewed_at = ${now}
+        where relationship_id = ${relationshipId}`.execute(tx.getKysely());
+      return (await traces(stage, world))["standing"];
+    });
+  const undoing = () => send(stage, world, { phone: 0, operations: [undo(waterId, first)] });
+  const [answer, standing] =
+    round % 2 === 0
+      ? await Promise.all([undoing(), review()])
+      : await Promise.all([review(), undoing()]).then(([seen, sent]) => [sent, seen] as const);
+  expect(String(verdicts(answer))).toBe(standing === 0 ? "ACCEPTED" : "UNDO_WINDOW_CLOSED");
+}
