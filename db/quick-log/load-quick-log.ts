@@ -59,10 +59,17 @@ export async function loadValues(
   return Map.groupBy(entries, ({ taskId }) => taskId);
 }
 
-/** Accepted operations of a lineage by their client ids, for undo. */
+/**
+ * Accepted operations of a lineage by their client ids, for undo. Those of the same batch are among them
+ * when it is decided in parts: their receipts are not written yet.
+ */
 export async function loadPastOperations(
   tx: Tx,
-  scope: { readonly relationshipId: string; readonly lineageId: string },
+  scope: {
+    readonly relationshipId: string;
+    readonly lineageId: string;
+    readonly deviceId: string;
+  },
   clientOperationIds: readonly string[],
 ): Promise<readonly PastOperation[]> {
   if (clientOperationIds.length === 0) return [];
@@ -72,12 +79,15 @@ export async function loadPastOperations(
       ${wireInstant("past.decided_at")} as "decidedAt",
       exists (select from quick_log_operation later
               where later.undoes_receipt_id = past.receipt_id and later.status = 'ACCEPTED') as undone
-    from sync_operation operation
-    join quick_log_operation past on past.receipt_id = operation.receipt_id
-    where operation.lineage_id = ${scope.lineageId}
-      and operation.relationship_id = ${scope.relationshipId}
-      and operation.client_operation_id = any(${clientOperationIds}::text[])
-      and operation.status = 'ACCEPTED'
+    from quick_log_operation past
+    where past.status = 'ACCEPTED' and past.receipt_id in (
+      select receipt_id from sync_operation
+      where lineage_id = ${scope.lineageId} and relationship_id = ${scope.relationshipId}
+        and client_operation_id = any(${clientOperationIds}::text[])
+      union all
+      select receipt_id from quick_log_operation
+      where relationship_id = ${scope.relationshipId} and device_id = ${scope.deviceId}
+        and client_operation_id = any(${clientOperationIds}::text[]))
   `.execute(tx.getKysely());
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
 }
