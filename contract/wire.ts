@@ -62,7 +62,19 @@ const ICU_NAMES = new Set(
   ).split(" "),
 );
 
+/** Names that were found to be zones: a device says its own with every operation, and asking costs. */
+const knownZones = new Set<string>();
+/** Every name in one spelling, and room for others. */
+const MOST_KNOWN_ZONES = 2_000;
+
 function isTimezone(name: string): boolean {
+  if (knownZones.has(name)) return true;
+  const isZone = namesZone(name);
+  if (isZone && knownZones.size < MOST_KNOWN_ZONES) knownZones.add(name);
+  return isZone;
+}
+
+function namesZone(name: string): boolean {
   if (ICU_NAMES.has(name.toUpperCase()) || /^SystemV\//i.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
