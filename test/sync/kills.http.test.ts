@@ -28,9 +28,11 @@ const issuer = await startTestIssuer();
 const stack = await openKillStack(issuer.issuer);
 const direct = await startApi({ issuer: issuer.issuer, database: stack.database });
 const api = reachedAt(direct, stack.apiUrl);
+const temporal = openTemporalClient({ address: stack.temporalAddress, namespace: "sideline" });
 const outcomes: string[] = [];
 
 afterAll(async () => {
+  await temporal.connection.close();
   await direct.close();
   await stack.close();
   await issuer.close();
@@ -187,9 +189,6 @@ async function rowsOf({ deviceId }: Phone) {
   `.execute(direct.deps.database.em.fork().getKysely());
   return rows;
 }
-
-const temporal = openTemporalClient({ address: stack.temporalAddress, namespace: "sideline" });
-afterAll(() => temporal.connection.close());
 
 async function phaseOf({ deviceId }: Phone): Promise<string> {
   const handle = temporal.workflow.getHandle(deviceActorId(deviceId));

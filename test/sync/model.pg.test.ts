@@ -24,6 +24,18 @@ const faultOf = (stage: Stage, history: readonly Command[]): Promise<unknown> =>
     (fault: unknown) => fault,
   );
 
+/** Histories played and commands carried out, told now and then: a campaign takes its time. */
+const played = { histories: 0, commands: 0 };
+const TOLD_EVERY = 1_000;
+
+function count(history: readonly Command[]): void {
+  played.histories += 1;
+  played.commands += history.length;
+  if (played.histories % TOLD_EVERY !== 0) return;
+  const { histories: n, commands } = played;
+  process.stdout.write(`${n} histories, ${commands} commands, --seed ${SEED}: all agree\n`);
+}
+
 let failed = false;
 
 /** Plays the histories of a lane until one fails anywhere. */
@@ -33,6 +45,7 @@ async function playLane(stage: Stage, lane: number): Promise<void> {
   for (const history of drawn) {
     if (failed) return;
     const fault = await faultOf(stage, history);
+    if (fault === null) count(history);
     if (fault === null || failed) continue;
     failed = true;
     const commands = await shrinkHistory(history, (shorter) => faultOf(stage, shorter));
