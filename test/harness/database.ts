@@ -54,7 +54,7 @@ async function dropEarlierDatabases(client: Client): Promise<void> {
         and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
     [workerPrefix(), filePrefix()],
   );
-  for (const { datname } of found.rows) await client.query(`drop database "${datname}"`);
+  for (const { datname } of found.rows) await client.query(`drop database if exists "${datname}"`);
 }
 
 function withDatabase(url: string, name: string): string {
