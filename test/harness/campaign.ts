@@ -15,8 +15,3 @@ export function campaignSeed(): number {
     .int()
     .parse(seed ?? Math.floor(Math.random() * 2 ** 31));
 }
-
-/** Whether every boundary is to meet every victim, and not its natural one alone. */
-export function isWholeProduct(): boolean {
-  return process.env["SIDELINE_KILLS"] === "all";
-}
