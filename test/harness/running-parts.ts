@@ -80,6 +80,11 @@ export async function needPostgres(): Promise<void> {
   await migrate(urls.ownerUrl);
 }
 
+/** Finds the Temporal CLI, built when there is none: minutes that no limit of a test may contain. */
+export async function needTemporalProgram(): Promise<void> {
+  await findTemporalBinary({ env: process.env, say });
+}
+
 /** Starts the Temporal dev server in memory, without its web UI. */
 export async function needTemporal(): Promise<void> {
   const current = await openRun();
