@@ -6,11 +6,19 @@ import { z } from "zod";
  */
 export const idSchema = z.uuid().toLowerCase().meta({ description: "UUID" });
 
+const MILLISECONDS_LENGTH = "2026-01-05T08:00:00.000Z".length;
+
 /** ISO 8601 knows a year 0000, PostgreSQL does not. */
 const isStorable = (text: string) => !text.startsWith("0000");
 
-/** Instant, RFC 3339 in UTC. Answers carry milliseconds (decisions.md, "Wire"). */
-export const instantSchema = z.iso.datetime().refine(isStorable, { error: "There is no year 0" });
+/**
+ * Instant, RFC 3339 in UTC with milliseconds (decisions.md, "Wire"). Read as finely as anybody writes it,
+ * kept to the millisecond: PostgreSQL reads some digits of a second, rounds, and so knows a year 10000.
+ */
+export const instantSchema = z.iso
+  .datetime()
+  .refine(isStorable, { error: "There is no year 0" })
+  .overwrite(toMilliseconds);
 
 /** Calendar day `YYYY-MM-DD` in the zone of its relationship. */
 export const localDateSchema = z.iso.date().refine(isStorable, { error: "There is no year 0" });
@@ -66,6 +74,12 @@ const ICU_NAMES = new Set(
 const knownZones = new Set<string>();
 /** Every name in one spelling, and room for others. */
 const MOST_KNOWN_ZONES = 2_000;
+
+/** What is no instant stays what it is: it was found wanting before. */
+function toMilliseconds(text: string): string {
+  const instant = text.length === MILLISECONDS_LENGTH ? Number.NaN : Date.parse(text);
+  return Number.isNaN(instant) ? text : new Date(instant).toISOString();
+}
 
 function isTimezone(name: string): boolean {
   if (knownZones.has(name)) return true;
