@@ -38,9 +38,10 @@ const to = (seconds: number) => moveClock(ownerUrl, seconds);
 const at = (seconds: number) => new Date(startedAt + seconds * 1_000).toISOString();
 
 /** A phone that says what waits in it, and sends what nobody knows: nothing of it becomes final. */
-const report = (depth: number, oldestSeconds: number) =>
+const report = (depth: number, oldestSeconds: number) => reportOf(depth, at(oldestSeconds));
+const reportOf = (depth: number, oldestRecordedAt: string) =>
   submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], {
-    outboxHealth: { depth, oldestRecordedAt: at(oldestSeconds), rejected: 0, conflicted: 0 },
+    outboxHealth: { depth, oldestRecordedAt, rejected: 0, conflicted: 0 },
   });
 /** A batch that is settled, so that the actor looks around. */
 async function admitAndSettle() {
@@ -89,6 +90,29 @@ describe("A stuck outbox", () => {
     await settle();
     expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }, { depth: 2 }]);
   });
+
+  test.each([
+    ["a few days ahead", () => at(3 * DAY)],
+    ["at the end of all time", () => "9999-12-31T12:00:00.000Z"],
+  ])(
+    "by a clock %s is as old as its first report, and keeps no batch waiting",
+    async (_, oldest) => {
+      const oldestRecordedAt = oldest();
+      await reportOf(1, oldestRecordedAt);
+      await to(HOUR);
+      await reportOf(1, oldestRecordedAt);
+      expect(await admitAndSettle()).toMatchObject({
+        settledBatches: 1,
+        waiting: { STUCK_OUTBOX: 1 },
+      });
+      for (const seconds of [DAY + 120, DAY + HOUR, 4 * DAY + HOUR]) {
+        await to(seconds);
+        await reportOf(1, oldestRecordedAt);
+        await settle();
+        expect(await told("DeviceOutboxStuck")).toEqual([{ depth: 1 }]);
+      }
+    },
+  );
 
   test("is not one that is as old and goes: it was named once", async () => {
     await report(120, -2 * DAY);
