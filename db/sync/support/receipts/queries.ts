@@ -58,6 +58,19 @@ const receiptColumns = sql`
 const payloadReadable = sql`
   payload.received_at > (select clock_now()) - make_interval(days => ${RAW_PAYLOAD_DAYS})`;
 
+/**
+ * Where the request stands that an operation came with: of one that another was accepted in place of, the
+ * request that it was set aside from.
+ */
+const cameWith = sql`
+  left join lateral (
+    select s.batch_id, s.ordinal
+    from operation_set_aside s
+    where s.lineage_id = o.lineage_id and s.relationship_id = o.relationship_id
+      and s.client_operation_id = o.client_operation_id and s.state = 'SUPERSEDED'
+    limit 1) former on true`;
+const itsBatch = sql`coalesce(former.batch_id, o.batch_id)`;
+
 const below = ({ before }: ReceiptPage) => sql`
   (${before}::bigint is null or o.chain_seq < ${before}::bigint)`;
 
@@ -84,8 +97,9 @@ export async function listRefusedReceipts(
   const { rows } = await sql<RefusedReceipt>`
     select ${receiptColumns}, o.answer, aside.fault,
       exists (select from sync_payload payload
-               where payload.batch_id = o.batch_id and ${payloadReadable}) as "payloadKept"
+               where payload.batch_id = ${itsBatch} and ${payloadReadable}) as "payloadKept"
     from sync_operation o
+    ${cameWith}
     left join lateral (
       select json_build_object(
         'faultClass', s.fault_class, 'attempts', s.attempts, 'diagnosticsRef', s.diagnostics_ref,
@@ -120,10 +134,12 @@ export async function findRawOperation(
 ): Promise<RawOperation | null> {
   const { rows } = await sql<RawOperation>`
     select o.receipt_id as "receiptId", o.device_id as "deviceId",
-      o.relationship_id as "relationshipId", o.client_operation_id as "clientOperationId", o.ordinal,
-      payload.body, ${wireInstant("payload.received_at")} as "receivedAt"
+      o.relationship_id as "relationshipId", o.client_operation_id as "clientOperationId",
+      coalesce(former.ordinal, o.ordinal) as ordinal, payload.body,
+      ${wireInstant("payload.received_at")} as "receivedAt"
     from sync_operation o
-    join sync_payload payload on payload.batch_id = o.batch_id
+    ${cameWith}
+    join sync_payload payload on payload.batch_id = ${itsBatch}
     where o.receipt_id = ${receiptId} and ${payloadReadable}
   `.execute(em.getKysely());
   return rows[0] ?? null;
