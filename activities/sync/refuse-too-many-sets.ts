@@ -14,11 +14,23 @@ export function refuseTooManySets(
   features: readonly OperationFeature[],
 ): void {
   const { setsPerPayload } = BATCH_LIMITS;
-  const errors = operations.flatMap(({ operationType, payload }, ordinal) => {
-    const count = findOperationType(features, operationType)?.type.countSets?.(payload) ?? 0;
+  const errors = operations.flatMap((operation, ordinal) => {
+    const count = countSets(operation, features);
     const message = `At most ${setsPerPayload} sets`;
     const pointer = `/operations/${ordinal}/payload`;
     return count > setsPerPayload ? [{ pointer, code: "too_big", message }] : [];
   });
   if (errors.length > 0) throw new Refusal("VALIDATION_FAILED", { errors });
+}
+
+/** Nothing of the payload was checked yet: one that cannot be counted is its reader's to judge. */
+function countSets(
+  { operationType, payload }: Operation,
+  features: readonly OperationFeature[],
+): number {
+  try {
+    return findOperationType(features, operationType)?.type.countSets?.(payload) ?? 0;
+  } catch {
+    return 0;
+  }
 }
