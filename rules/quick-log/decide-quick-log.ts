@@ -1,5 +1,5 @@
 import { completeAll, completeItem, completeTask } from "./complete.ts";
-import { explainStale } from "./explain-stale.ts";
+import { explainStale, explainTakenBack } from "./explain-stale.ts";
 import { judgeTask } from "./judge-task.ts";
 import type {
   ForeignChange,
@@ -28,8 +28,10 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
   const { state, undoTarget, foreignChanges = [] } = view;
   if (state === undefined) return { kind: "REFUSED", refused: refuse("TASK_UNKNOWN") };
   const refused = judgeTask(state, action);
+  const stale = { state, action, undoTarget, foreignChanges };
+  if (refused?.code === "TASK_CANCELED" || refused?.code === "TASK_SUPERSEDED")
+    return { kind: "REFUSED", refused: explainTakenBack(stale, refused) };
   if (refused?.code === "STALE_REVISION") {
-    const stale = { state, action, undoTarget, foreignChanges };
     const again = (rebased: QuickLogAction) => decideQuickLog(view, rebased);
     return { kind: "REFUSED", refused: explainStale(stale, again) };
   }

@@ -32,9 +32,7 @@ export function explainStale(
 ): Refused {
   const { state, action } = stale;
   const { revision } = state.task;
-  const changes = stale.foreignChanges.filter(
-    (change) => change.revision > action.expectedRevision,
-  );
+  const changes = changesSince(stale);
   const changedFields = changedFieldsOf(changes.map(({ effects }) => effects));
   const writeSet = new Set(writeSetOf(stale));
   const writeSetsTouch = changedFields.some((field) => writeSet.has(field));
@@ -48,6 +46,30 @@ export function explainStale(
     rebaseRevision: rebaseable ? revision : null,
   };
   return { ...refuseFor(state, "STALE_REVISION", "STALE"), conflict, rebaseable };
+}
+
+/**
+ * Explains that a task was taken back, by whom and when: the last of its changes, whatever a device
+ * wants to do with it. A device that has seen this revision is told nothing it does not know.
+ */
+export function explainTakenBack(taken: StaleAction, refused: Refused): Refused {
+  const { state, action } = taken;
+  if (action.expectedRevision >= state.task.revision) return refused;
+  const changes = changesSince(taken);
+  const effects = changes.map((change) => change.effects);
+  const conflict: NonNullable<OperationResult["conflict"]> = {
+    changedFields: [...new Set(["status", ...changedFieldsOf(effects)])],
+    sinceRevision: action.expectedRevision,
+    changedBy: state.task.changedByKind,
+    changedAt: state.task.changedAt.toISOString(),
+    writeSetsTouch: true,
+    rebaseRevision: null,
+  };
+  return { ...refused, conflict };
+}
+
+function changesSince({ action, foreignChanges }: StaleAction): readonly ForeignChange[] {
+  return foreignChanges.filter(({ revision }) => revision > action.expectedRevision);
 }
 
 /** What others changed: `status`, `values`, `items/<itemId>`; of what nothing tells of, the status. */

@@ -119,6 +119,46 @@ describe("A stale action is explained", () => {
   });
 });
 
+describe("A task that was taken back", () => {
+  const canceled = (begun: TaskState, status: "CANCELED" | "SUPERSEDED" = "CANCELED") => {
+    const { revision } = begun.task;
+    const by = { changedByKind: "COACH", changedByLineageId: null, changedAt: at(30) } as const;
+    const task = { ...begun.task, ...by, status, revision: revision + 1 };
+    return { ...begun, task: { ...task, revisionBeforeRun: revision } };
+  };
+
+  test.each([
+    ["CANCELED", "TASK_CANCELED"],
+    ["SUPERSEDED", "TASK_SUPERSEDED"],
+  ] as const)("says who did it, when and since which revision: %s", (status, code) => {
+    const { state, foreignChanges } = afterOthers(aTaskState(taskPlans.meal), [tick("a")]);
+    const view = { state: canceled(state, status), foreignChanges, undoTarget: undefined };
+    expect(decideQuickLog(view, anAction(tick("b")))).toMatchObject({
+      refused: {
+        code,
+        latestRevision: 3,
+        conflict: {
+          changedFields: ["status", "items/a"],
+          sinceRevision: 1,
+          changedBy: "COACH",
+          changedAt: at(30).toISOString(),
+          writeSetsTouch: true,
+          rebaseRevision: null,
+        },
+      },
+    });
+  });
+
+  test("tells nothing new to a device that has seen it", () => {
+    const state = canceled(aTaskState(taskPlans.habit));
+    const { revision: expectedRevision } = state.task;
+    const view = { state, undoTarget: undefined };
+    const outcome = decideQuickLog(view, anAction(complete, { expectedRevision }));
+    expect(outcome).toMatchObject({ refused: { code: "TASK_CANCELED" } });
+    expect(outcome).not.toHaveProperty("refused.conflict");
+  });
+});
+
 test("Whatever others did: what is called rebaseable is accepted on the revision to use", () => {
   const anyIntent = fc.constantFrom<QuickLogIntent>(
     tick("a"),

@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { cancelSourceTasks } from "../../db/agenda/cancel-source-tasks.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+test("An operation on a task that its coach took back is a conflict that says so", async () => {
+  const scope = await buildScope(em);
+  const { relationshipId, coachUserId: actorUserId, agenda } = scope;
+  const { id: taskId } = agenda.habit;
+  const [source] = await em
+    .fork()
+    .execute<{ id: string }[]>("select source_id as id from agenda_task where id = ?", [taskId]);
+  const now = new Date();
+  await transact(em, (tx) =>
+    cancelSourceTasks(tx, {
+      relationshipId,
+      sourceIds: [source?.id ?? ""],
+      fromLocalDate: agenda.localDate,
+      reason: "ASSIGNMENT_ENDED",
+      actorUserId,
+      actorKind: "COACH",
+      now,
+    }),
+  );
+  const operation = queued("quick-log.complete-task", { taskId });
+  const deps = admissionDeps(em);
+  const { results } = await submit(deps, scope, [operation]);
+  expect(results).toMatchObject([
+    {
+      status: "CONFLICT",
+      conflictCode: "TASK_CANCELED",
+      category: "SUPERSEDED_ASSIGNMENT",
+      latestRevision: 2,
+      rebaseable: false,
+      conflict: {
+        changedFields: ["status"],
+        sinceRevision: 1,
+        changedBy: "COACH",
+        changedAt: now.toISOString(),
+        writeSetsTouch: true,
+        rebaseRevision: null,
+      },
+    },
+  ]);
+  expect((await submit(deps, scope, [operation])).results).toEqual(results);
+});
