@@ -54,6 +54,8 @@ export const edges = [
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 
+  // What an undo undoes is found though its receipt is a tombstone, under the key that sync gave it.
+  "db/quick-log -> sync",
   // A feature plugs its operations and what follows from them into sync, which never names a feature.
   "activities/quick-log -> sync",
   // Settlement computes the touched days afresh in its own transaction.

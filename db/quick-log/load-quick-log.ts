@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { ForeignChange, PastOperation } from "../../rules/quick-log/quick-log-state.ts";
+import { tombstoneKey } from "../sync/receipts/tombstone-key.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** Which value entries of a task its operations may look at one by one. */
@@ -61,7 +62,8 @@ export async function loadValues(
 
 /**
  * Accepted operations of a lineage by their client ids, for undo. Those of the same batch are among them
- * when it is decided in parts: their receipts are not written yet.
+ * when it is decided in parts: their receipts are not written yet. Of a receipt that is long gone, its
+ * tombstone tells which operation it was.
  */
 export async function loadPastOperations(
   tx: Tx,
@@ -87,7 +89,17 @@ export async function loadPastOperations(
       union all
       select receipt_id from quick_log_operation
       where relationship_id = ${scope.relationshipId} and device_id = ${scope.deviceId}
-        and client_operation_id = any(${clientOperationIds}::text[]))
+        and client_operation_id = any(${clientOperationIds}::text[])
+      union all
+      select tombstone.receipt_id
+      from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
+      cross join lateral (
+        select ${scope.lineageId}::uuid as lineage_id, ${scope.relationshipId}::uuid as relationship_id,
+          named.client_operation_id
+      ) identity
+      cross join lateral (
+        select receipt_id from receipt_tombstone where op_key = ${tombstoneKey("identity")} limit 1
+      ) tombstone)
   `.execute(tx.getKysely());
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
 }

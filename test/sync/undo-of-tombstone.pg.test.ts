@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { openDatabase } from "../../db/orm.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/old-receipts.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+const complete = ({ agenda }: BuiltScope) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+const undoOf = ({ agenda }: BuiltScope, undoesClientOperationId: string) =>
+  queued(
+    "quick-log.undo",
+    { taskId: agenda.habit.id, undoesClientOperationId },
+    { expectedRevision: 2 },
+  );
+
+/** A phone, and the same installation once it is registered again. */
+async function twice(): Promise<readonly [BuiltScope, () => Promise<BuiltScope>]> {
+  const scope = await buildScope(em);
+  const installationId = uuidv7();
+  const register = async () => ({
+    ...scope,
+    deviceId: await buildDevice(em, scope.clientUserId, installationId),
+  });
+  return [await register(), register];
+}
+
+describe("An undo of what is a tombstone by now", () => {
+  test.each(["the same device", "the device registered again"])(
+    "is answered like any undo after its window: %s",
+    async (name) => {
+      await moveClock(ownerUrl, 0);
+      const [phone, registerAgain] = await twice();
+      const done = complete(phone);
+      await submit(deps, phone, [done]);
+      await settleAll(em);
+      await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
+      const before = undoOf(phone, done.clientOperationId);
+      const [late] = (await submit(deps, phone, [before])).results;
+      expect(late?.rejectionCode).toBe("UNDO_WINDOW_CLOSED");
+      expect(await pruneAll(em)).toBe(1);
+      const sender = name === "the same device" ? phone : await registerAgain();
+      const after = undoOf(phone, done.clientOperationId);
+      const [result] = (await submit(deps, sender, [after])).results;
+      const { clientOperationId } = after;
+      const { receiptId, diagnosticsRef } = result ?? {};
+      expect(result).toEqual({ ...late, clientOperationId, receiptId, diagnosticsRef });
+    },
+  );
+
+  test("finds nothing under the id of another phone's tombstone", async () => {
+    await moveClock(ownerUrl, 0);
+    const [phone] = await twice();
+    const done = complete(phone);
+    await submit(deps, phone, [done]);
+    await settleAll(em);
+    await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
+    await pruneAll(em);
+    const other = { ...phone, deviceId: await buildDevice(em, phone.clientUserId) };
+    const { results } = await submit(deps, other, [undoOf(phone, done.clientOperationId)]);
+    expect(results[0]?.rejectionCode).toBe("UNDO_TARGET_UNKNOWN");
+  });
+});
