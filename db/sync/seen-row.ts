@@ -10,7 +10,8 @@ export interface SeenRow {
 }
 
 /**
- * SQL that keeps when a device was last here. What it did not say of its outbox stays; since when it
+ * SQL that keeps when a device was last here, unless somebody holds its row: this is no fact, and nobody
+ * waits for it (document 1, "Release gates"). What it did not say of its outbox stays; since when it
  * names the same oldest operation is kept too: one that was named twice has survived a sync.
  */
 export function keepSeen({ deviceId, now, outboxHealth: health, present }: SeenRow) {
@@ -23,7 +24,10 @@ export function keepSeen({ deviceId, now, outboxHealth: health, present }: SeenR
       ${health?.rejected ?? null}::int, ${health?.conflicted ?? null}::int,
       case when ${health !== null}::boolean then ${at} end,
       case when ${oldestAt} is not null then ${at} end
-    where ${present}::boolean
+    where ${present}::boolean and (
+      not exists (select from device_seen where device_id = ${deviceId}::uuid)
+      or exists (select from device_seen where device_id = ${deviceId}::uuid
+                 for no key update skip locked))
     on conflict (device_id) do update set last_sync_at = excluded.last_sync_at,
       outbox_depth = coalesce(excluded.outbox_depth, device_seen.outbox_depth),
       outbox_oldest_at = case when excluded.outbox_depth is null then device_seen.outbox_oldest_at

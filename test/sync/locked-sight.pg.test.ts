@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { noteSight } from "../../activities/sync/note-sight.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { unreadClock } from "../../rules/sync/correct-clock.ts";
+import { DeviceSeen } from "../../db/sync/device-seen.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+const holder = new Client({ connectionString: files.superuserUrl });
+await holder.connect();
+afterAll(async () => {
+  await holder.end();
+  await database.close();
+});
+
+/** Far below the time after which a lock is given up. */
+const AT_ONCE_MS = 1_500;
+
+let scope: BuiltScope;
+beforeEach(async () => {
+  scope = await buildScope(em);
+  await submit(deps, scope, [complete()]);
+  await holder.query("begin");
+  await holder.query("select from device_seen where device_id = $1 for update", [scope.deviceId]);
+});
+afterEach(() => holder.query("rollback"));
+
+const complete = () => queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
+const drink = () => {
+  const taskId = scope.agenda.water.id;
+  const value = { metricKind: "WATER", value: 300, unit: "ml", sourceType: "MANUAL" };
+  return queued("quick-log.record-value", {
+    taskId,
+    ...value,
+    recordedAt: "2026-01-05T08:00:00.000Z",
+  });
+};
+const health = { depth: 7, oldestRecordedAt: null, rejected: 0, conflicted: 0 };
+const depth = async () =>
+  (await em.fork().findOneOrFail(DeviceSeen, { deviceId: scope.deviceId })).outboxDepth;
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+test("A batch is admitted though somebody holds what is known of its device", async () => {
+  const batch = () => submit(deps, scope, [drink()], { outboxHealth: health });
+  let status: string | undefined;
+  const ms = await took(async () => {
+    status = (await batch()).results[0]?.status;
+  });
+  expect({ status, isAtOnce: ms < AT_ONCE_MS }).toEqual({ status: "ACCEPTED", isAtOnce: true });
+  expect(await depth()).toBeNull();
+  await holder.query("rollback");
+  await submit(deps, scope, [queued("quick-log.complete-task", { taskId: scope.deviceId })], {
+    outboxHealth: health,
+  });
+  expect(await depth()).toBe(6);
+});
+
+test("A sync that writes nothing else does not wait for it either", async () => {
+  const { deviceId } = scope;
+  const now = new Date();
+  const sight = { deviceId, now, outboxHealth: health, clock: unreadClock(now) };
+  expect(await took(() => noteSight(em, sight, null))).toBeLessThan(AT_ONCE_MS);
+  expect(await depth()).toBeNull();
+  await holder.query("rollback");
+  await noteSight(em, sight, null);
+  expect(await depth()).toBe(7);
+});
