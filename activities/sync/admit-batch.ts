@@ -8,6 +8,7 @@ import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admis
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
 import { tryTwice, type Tx } from "../../db/transact.ts";
+import type { ClockReading } from "../../rules/sync/correct-clock.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";
 import { decideInHalves, decideOperations } from "./decide-operations.ts";
@@ -157,7 +158,7 @@ async function admitWithin<Extra>(
   const sent = sortOperations(request.operations, { ...request, known, features, clock });
   const sorted = await waitForMedia(tx, sent, { ...request, features, now: known.now });
   const fresh = sorted.filter((entry) => entry.kind === "FRESH");
-  if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState });
+  if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState, clock });
   const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
   const decided = await decide(tx, scope, fresh);
   const outboxHealth = healthAfter(request.outboxHealth, sorted, decided);
@@ -168,7 +169,7 @@ async function admitWithin<Extra>(
   );
   const extra = await run.readWithin(tx);
   await tx.commit();
-  if (!seen) await noteSight(deps.em, { ...request, outboxHealth, now: known.now }, null);
+  if (!seen) await noteSight(deps.em, { ...request, outboxHealth, clock, now: known.now }, null);
   for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");
   const results = resultsInOrder(sorted, recorded.results);
   return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
@@ -187,6 +188,7 @@ async function answerKnown<Extra>(
     readonly sorted: readonly SortedOperation[];
     readonly known: AdmissionKnowledge;
     readonly scopeState: ScopeState;
+    readonly clock: ClockReading;
   },
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = found.known;
@@ -194,7 +196,7 @@ async function answerKnown<Extra>(
   await tx.rollback();
   const { deviceId } = request;
   const outboxHealth = healthAfter(request.outboxHealth, found.sorted, null);
-  await noteSight(deps.em, { deviceId, now, outboxHealth }, lastSyncAt);
+  await noteSight(deps.em, { deviceId, now, outboxHealth, clock: found.clock }, lastSyncAt);
   const results = resultsInOrder(found.sorted, new Map());
   return { results, seq, epoch, now, scopeState: found.scopeState, extra };
 }

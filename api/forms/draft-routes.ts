@@ -50,6 +50,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
           operations: [operation],
           faultyOrdinals: new Set(),
           outboxHealth: null,
+          clientSentAt: saving.clientSentAt,
         },
         (tx) => findOwnAssignment(tx, key),
       );

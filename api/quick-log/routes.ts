@@ -53,6 +53,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
           operations: [operation],
           faultyOrdinals: new Set(),
           outboxHealth: null,
+          clientSentAt: action.clientSentAt,
         },
         (tx) => listDayTasks(tx, day.relationshipId, [day.localDate]),
       );

@@ -1,4 +1,3 @@
-import { noteSight } from "../../activities/sync/note-sight.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   relationshipParamsSchema,
@@ -10,6 +9,7 @@ import { SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import { read } from "../endpoint.ts";
 import { listChangeHints } from "./list-change-hints.ts";
+import { noteRead } from "./note-read.ts";
 import { requireOwnDevice } from "./own-device.ts";
 import { presentReceipt } from "./present.ts";
 import { encodeServerCursor, openServerCursor, requireLiveCursor } from "./server-cursor.ts";
@@ -30,6 +30,7 @@ export const readScope = read({
   answer: syncSnapshotSchema,
   refusals: ["DEVICE_REVOKED", "NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
   async handle({ em, params, query, granted, deps }) {
+    const arrivedMs = performance.now();
     const { relationshipId } = params;
     const { deviceId } = query;
     const reader = granted.relationship;
@@ -48,6 +49,7 @@ export const readScope = read({
     if (snapshot === null) throw new Refusal("NOT_FOUND");
     const { seq, epoch } = snapshot;
     const now = new Date(snapshot.now);
+    const receivedAt = new Date(now.getTime() - (performance.now() - arrivedMs));
     const position = { relationshipId, seq, epoch, now };
     if (since !== null) requireLiveCursor(since, position);
     const answer = {
@@ -60,9 +62,7 @@ export const readScope = read({
       nextCursor: null,
       serverCursor: encodeServerCursor(key, position),
     };
-    const seenAt = device.lastSuccessfulSyncAt;
-    const sight = { deviceId, now, outboxHealth: null };
-    await noteSight(em, sight, seenAt === null ? null : new Date(seenAt));
+    await noteRead(em, device, { query, receivedAt, now });
     return answer;
   },
 });

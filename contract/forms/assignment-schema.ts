@@ -89,6 +89,8 @@ export const saveDraftSchema = z.strictObject({
   answers: z.record(z.string(), z.unknown()),
   expectedRevision: expectedRevisionSchema,
   clientRecordedAt: instantSchema,
+  /** When it was sent, by the device's clock: measures that clock, as in a batch. */
+  clientSentAt: instantSchema.optional(),
   metadata: operationMetadataSchema.optional(),
 });
 

@@ -85,6 +85,8 @@ export const quickLogActionSchema = z.strictObject({
   payload: z.record(z.string(), z.unknown()).default({}),
   expectedTaskRevision: expectedRevisionSchema,
   clientRecordedAt: instantSchema,
+  /** When it was sent, by the device's clock: measures that clock, as in a batch. */
+  clientSentAt: instantSchema.optional(),
   metadata: operationMetadataSchema.optional(),
 });
 

@@ -35,6 +35,14 @@ export const supportDeviceSchema = z.strictObject({
   revokedAt: instantSchema.nullable(),
   lastSuccessfulSyncAt: instantSchema.nullable(),
   outbox: outboxSchema.nullable(),
+  /** How its clock stood at the last sync that told of it: its own minus the server's. */
+  clock: z
+    .strictObject({
+      offsetMs: z.int(),
+      roundTripMs: countSchema.nullable(),
+      readAt: instantSchema,
+    })
+    .nullable(),
   /** Operations that wait for a further try, by why they wait. */
   setAsides: z.array(
     z.strictObject({ reason: z.string(), count: countSchema, nextAttemptAt: instantSchema }),

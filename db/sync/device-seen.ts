@@ -13,10 +13,13 @@ const DeviceSeenSchema = defineEntity({
     outboxOldestSince: p.datetime().strictNullable(),
     stuckToldAt: p.datetime().strictNullable(),
     silentToldAt: p.datetime().strictNullable(),
+    clockOffsetMs: p.bigint("number").strictNullable(),
+    clockRoundTripMs: p.integer().strictNullable(),
+    clockReadAt: p.datetime().strictNullable(),
   },
 });
 
-/** When a device last synced, and what it said of its outbox; no fact. */
+/** When a device last synced, and what it said of its outbox and its clock; no fact. */
 export class DeviceSeen extends DeviceSeenSchema.class {}
 
 DeviceSeenSchema.setClass(DeviceSeen);

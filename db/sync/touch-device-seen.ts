@@ -2,20 +2,22 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { DueReason } from "../../contract/outbox/vocabulary.ts";
 import type { OutboxHealth } from "../../contract/sync/schema.ts";
+import type { ClockReading } from "../../rules/sync/correct-clock.ts";
 import { keepSeen } from "./seen-row.ts";
 import { mayBeStuck, stuckAt } from "./stuck-outbox.ts";
 
-/** A device was here, and what is known of its outbox. */
+/** A device was here, and what is known of its outbox and its clock. */
 export interface DeviceSight {
   readonly deviceId: string;
   readonly now: Date;
   readonly outboxHealth: OutboxHealth;
+  readonly clock: ClockReading;
   /** Workflow id of its actor. */
   readonly actorId: string;
 }
 
 /**
- * Stores when a device was last here; what it did not say of its outbox stays. No event tells of it: an
+ * Stores when a device was last here; what it did not say of its outbox and clock stays. No event tells of it: an
  * outbox that may be stuck is written into its actor's row, where the sweep finds it.
  */
 export async function touchDeviceSeen(em: SqlEntityManager, sight: DeviceSight): Promise<void> {

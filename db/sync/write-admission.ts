@@ -186,7 +186,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
       where id = ${record.deviceId} and chain_seq = ${record.chainSeqBefore}::bigint
       returning 1
     ), seen as (
-      ${keepSeen({ deviceId: record.deviceId, now, outboxHealth, present })}
+      ${keepSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
     )
     select (select count(*)::int from written) as operations, (select count(*)::int from aside) as asides,
            (select count(*)::int from scope) as scopes, (select count(*)::int from chain) as chains

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
+import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { buildPhone, type Phone, syncBody, syncPath } from "../factories/phone.ts";
+import { ask, buildPhone, type Phone, syncBody, syncPath } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -59,6 +60,63 @@ async function clockOf({ deviceId }: Phone) {
   `.execute(api.deps.database.em.fork().getKysely());
   return rows[0];
 }
+
+/** How the clock of a phone is known to stand. */
+async function standingClock({ deviceId }: Phone) {
+  return await api.deps.database.em.fork().findOneOrFail(DeviceSeen, { deviceId });
+}
+
+describe("A read measures the clock too", () => {
+  test("and keeps it as a batch does, until another sync tells of it", async () => {
+    const phone = await buildPhone(api, issuer);
+    await ask(api, phone, { clientSentAt: instant(-3 * HOUR) });
+    const read = await standingClock(phone);
+    expect(Math.abs((read.clockOffsetMs ?? 0) + 3 * HOUR)).toBeLessThan(5_000);
+    expect(read).toMatchObject({ clockRoundTripMs: null, clockReadAt: expect.any(Date) });
+    await moveClock(api.database.ownerUrl, HOUR / 1_000);
+    await ask(api, phone);
+    expect(await standingClock(phone)).toMatchObject({
+      clockOffsetMs: read.clockOffsetMs,
+      clockReadAt: read.clockReadAt,
+    });
+    await moveClock(api.database.ownerUrl, 0);
+    const metadata = { diagnostics: { lastRoundTripMs: 20 } };
+    await sendAt(phone, 2 * HOUR, [complete(phone, { metadata })]);
+    const sent = await standingClock(phone);
+    expect(Math.abs((sent.clockOffsetMs ?? 0) - 2 * HOUR)).toBeLessThan(5_000);
+    expect(sent.clockRoundTripMs).toBe(20);
+  });
+
+  test("and is refused for an instant that is none", async () => {
+    const phone = await buildPhone(api, issuer);
+    expect((await ask(api, phone, { clientSentAt: "now" })).status).toBe(400);
+  });
+});
+
+test("A single action tells its clock as a batch does", async () => {
+  const phone = await buildPhone(api, issuer);
+  const { token, deviceId, agenda } = phone;
+  const path = `/api/v1/client/quick-log/tasks/${agenda.habit.id}/actions`;
+  const offset = -3 * HOUR;
+  const action = {
+    deviceId,
+    clientOperationId: "single",
+    actionKind: "COMPLETE_TASK",
+    scope: "TASK",
+    expectedTaskRevision: 1,
+    clientRecordedAt: instant(offset),
+    clientSentAt: instant(offset),
+  };
+  expect((await api.call("POST", path, { token, body: action })).status).toBe(200);
+  const clock = await clockOf(phone);
+  expect(clock).toMatchObject({ confidence: "ESTIMATED", flags: null });
+  expect(Math.abs((clock?.offsetMs ?? 0) - offset)).toBeLessThan(5_000);
+  expect(clock?.offBy).toBeLessThan(5_000);
+  // When it is sent is no part of what it is: the same action sent later is the same operation.
+  const again = { ...action, clientSentAt: instant(0) };
+  const answer = await api.call("POST", path, { token, body: again });
+  expect(answer.data).toMatchObject({ receipt: { status: "ALREADY_ACCEPTED" } });
+});
 
 describe("A phone whose clock is off", () => {
   test("is measured at each sync; corrected and raw instant and confidence are kept", async () => {

@@ -92,7 +92,9 @@ describe("What support reads of a device", () => {
       rejected: 1,
       conflicted: 0,
     };
-    const body = { deviceId: phone.deviceId, operations: [complete(phone)], outbox };
+    const clientSentAt = new Date().toISOString();
+    const operations = [complete(phone)];
+    const body = { deviceId: phone.deviceId, operations, outbox, clientSentAt };
     await send(desk.api, phone, [], { token: phone.token, body });
     const answer = await desk.ask("devices.read", devicePath(phone.deviceId));
     expect(supportDeviceSchema.parse(answer.data)).toMatchObject({
@@ -104,6 +106,7 @@ describe("What support reads of a device", () => {
       lastSuccessfulSyncAt: expect.any(String),
       // What is left of it once the batch was admitted.
       outbox: { ...outbox, depth: 2 },
+      clock: { offsetMs: expect.any(Number), roundTripMs: null, readAt: expect.any(String) },
       setAsides: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
       quarantinedCount: 1,
       batches: { notSettled: 5, failing: 0, oldestAdmittedAt: expect.any(String) },

@@ -35,6 +35,12 @@ export interface SupportDevice {
     readonly rejected: number;
     readonly conflicted: number;
   } | null;
+  /** How its clock stood at the last sync that told of it; null while none did. */
+  readonly clock: {
+    readonly offsetMs: number;
+    readonly roundTripMs: number | null;
+    readonly readAt: string;
+  } | null;
   readonly setAsides: readonly WaitingSetAsides[];
   readonly quarantinedCount: number;
   readonly batches: {
@@ -75,6 +81,11 @@ const outboxSaid = sql`case when seen.outbox_depth is not null then json_build_o
   'depth', seen.outbox_depth, 'oldestRecordedAt', ${wireInstant("seen.outbox_oldest_at")},
   'rejected', seen.outbox_rejected, 'conflicted', seen.outbox_conflicted) end`;
 
+/** Of `seen`, JSON: how the device's clock stood. */
+const clockTold = sql`case when seen.clock_read_at is not null then json_build_object(
+  'offsetMs', seen.clock_offset_ms, 'roundTripMs', seen.clock_round_trip_ms,
+  'readAt', ${wireInstant("seen.clock_read_at")}) end`;
+
 /** A device and what is under way for it, in one statement. @throws Refusal NOT_FOUND. */
 export async function getSupportDevice(
   em: SqlEntityManager,
@@ -88,7 +99,7 @@ export async function getSupportDevice(
       ${wireInstant("device.created_at")} as "createdAt",
       ${wireInstant("device.updated_at")} as "updatedAt",
       ${wireInstant("device.revoked_at")} as "revokedAt",
-      ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", ${outboxSaid} as outbox,
+      ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", ${outboxSaid} as outbox, ${clockTold} as clock,
       ${waitingSetAsides} as "setAsides", ${quarantinedCount} as "quarantinedCount",
       ${openBatches} as batches,
       json_build_object('seq', device.chain_seq, 'hash', device.chain_hash) as chain
