@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import { z } from "zod";
-import type { SyncRequest } from "../../contract/sync/schema.ts";
+import type { OutboxHealth, SyncRequest } from "../../contract/sync/schema.ts";
 
 const NAME = "sideline_sync_dropped_diagnostics_total";
 
@@ -20,14 +20,18 @@ const sentSchema = z.object({
  */
 export function countDropped(metrics: Registry, sent: unknown, read: SyncRequest): void {
   const { outbox, operations } = sentSchema.parse(sent);
-  const hasOutbox = outbox !== undefined && outbox !== null;
   const dropped = operations.filter(
     ({ metadata }, ordinal) =>
       metadata?.diagnostics !== undefined &&
       read.operations[ordinal]?.metadata?.diagnostics === undefined,
   );
-  count(metrics, "outbox", hasOutbox && read.outbox === null ? 1 : 0);
+  if (outbox !== null) countDroppedOutbox(metrics, read.outbox);
   count(metrics, "diagnostics", dropped.length);
+}
+
+/** Counts what was told of an outbox, where it was read as nothing: it was malformed. */
+export function countDroppedOutbox(metrics: Registry, read: OutboxHealth | undefined): void {
+  if (read === null) count(metrics, "outbox", 1);
 }
 
 function count(metrics: Registry, part: "outbox" | "diagnostics", times: number): void {
@@ -40,7 +44,7 @@ function count(metrics: Registry, part: "outbox" | "diagnostics", times: number)
 function makeCounter(metrics: Registry): Counter {
   return new Counter({
     name: NAME,
-    help: "Malformed outbox summaries and diagnostics that were dropped from batches.",
+    help: "Malformed outbox summaries and diagnostics that were dropped from requests.",
     labelNames: ["part"],
     registers: [metrics],
   });

@@ -62,7 +62,7 @@ export const readScope = read({
       nextCursor: null,
       serverCursor: encodeServerCursor(key, position),
     };
-    await noteRead(em, device, { query, receivedAt, now });
+    await noteRead(em, device, { query, receivedAt, now, metrics: deps.metrics });
     return answer;
   },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { attachmentSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import { heldSlicesSchema, sliceStateSchema } from "./slice-schema.ts";
+import { toldOutboxShape } from "./told-outbox.ts";
 import {
   BATCH_LIMITS,
   CATEGORIES,
@@ -185,6 +186,7 @@ export const syncQuerySchema = z.strictObject({
   clientSentAt: instantSchema.optional(),
   /** Slices asked about, each with the digest of what the device keeps: those that differ are answered. */
   digests: heldSlicesSchema.optional(),
+  ...toldOutboxShape,
 });
 
 /** Answer of the read half. Assignments and workout logs arrive with programs. */

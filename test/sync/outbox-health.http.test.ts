@@ -77,6 +77,46 @@ describe("What a device says of its outbox", () => {
   });
 });
 
+describe("What a device says of its outbox with a read", () => {
+  const told = { outboxDepth: "9", outboxOldestRecordedAt: oldestRecordedAt };
+  const dropped = async () => {
+    const metric = api.deps.metrics.getSingleMetric("sideline_sync_dropped_diagnostics_total");
+    return (await metric?.get())?.values.find(({ labels }) => labels["part"] === "outbox")?.value;
+  };
+
+  test("is kept as of a batch", async () => {
+    await ask(api, phone, { ...told, outboxRejected: "1", outboxConflicted: "2" });
+    expect(await seen()).toMatchObject({
+      outboxDepth: 9,
+      outboxOldestAt: new Date(oldestRecordedAt),
+      outboxRejected: 1,
+      outboxConflicted: 2,
+      outboxReportedAt: expect.any(Date),
+    });
+    await moveClock(api.database.ownerUrl, HOUR);
+    await ask(api, phone, { outboxDepth: "0" });
+    expect(await seen()).toMatchObject({ outboxDepth: 0, outboxOldestAt: null, outboxRejected: 0 });
+    await moveClock(api.database.ownerUrl, 2 * HOUR);
+    await ask(api, phone);
+    expect(await seen()).toMatchObject({ outboxDepth: 0 });
+  });
+
+  test.each([
+    ["no number", { outboxDepth: "many" }],
+    ["nothing", { outboxDepth: "" }],
+    ["less than nothing", { outboxDepth: "-1" }],
+    ["too much", { outboxDepth: "9999999" }],
+    ["without a depth", { outboxRejected: "1" }],
+    ["an instant that is none", { ...told, outboxOldestRecordedAt: "yesterday" }],
+    ["one field of several", { ...told, outboxConflicted: "1.5" }],
+  ])("is dropped and counted when it is malformed: %s", async (_name, query) => {
+    const before = (await dropped()) ?? 0;
+    expect((await ask(api, phone, query)).status).toBe(200);
+    expect(await seen()).toMatchObject({ outboxDepth: null, outboxReportedAt: null });
+    expect(await dropped()).toBe(before + 1);
+  });
+});
+
 describe("A sync never fails for what cannot be kept of it", () => {
   test.each(["device_seen", "actor"])("when nothing can be written into %s", async (table) => {
     const operation = complete();

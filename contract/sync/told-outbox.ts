@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { instantSchema } from "../wire.ts";
+
+/** What stands for a field that is not what it says; it fits no outbox health. */
+const MALFORMED = { count: Number.NaN, instant: "" } as const;
+
+const countSchema = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number)
+  .optional()
+  .catch(MALFORMED.count);
+
+/**
+ * Outbox health as a query tells it (decisions.md, "Outbox health and purge"). A malformed field refuses
+ * nothing: all of it is dropped, as in a body.
+ */
+export const toldOutboxShape = {
+  /** Operations that wait to be answered; the others say nothing without it. */
+  outboxDepth: countSchema,
+  outboxOldestRecordedAt: instantSchema.optional().catch(MALFORMED.instant),
+  outboxRejected: countSchema,
+  outboxConflicted: countSchema,
+} as const;
+
+/** The fields of a query that tell of an outbox. */
+export type ToldOutbox = z.output<z.ZodObject<typeof toldOutboxShape>>;
