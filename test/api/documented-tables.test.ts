@@ -1,0 +1,201 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { bodySchemaOf, codesOf, needsIdempotencyKey } from "../../api/codes-of.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints } from "../../api/endpoints.ts";
+import { openApiDocument } from "../../api/openapi.ts";
+import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import type { ProblemCode } from "../../contract/problem.ts";
+
+/**
+ * A row of a table of document 2, in the names of our wire, with spaces between them; a dot goes into an
+ * object or its items.
+ */
+interface DocumentedRoute {
+  readonly sent: string;
+  readonly answered: string;
+  readonly keyed?: true;
+  /** Codes that the document names for it. */
+  readonly codes?: readonly ProblemCode[];
+}
+
+const TASK = "/api/v1/client/onboarding/tasks/{taskId}";
+const CLIENT = "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding";
+const ADMIN = "/api/v1/admin/auth/providers";
+const PERSON = "displayName timezone locale termsVersion privacyVersion";
+const BEAT = "clientApp deviceId appVersion pushTokenId";
+
+const ROUTES: Readonly<Record<string, DocumentedRoute>> = {
+  // Coach authentication
+  "POST /api/v1/auth/coach-registration": {
+    sent: `${PERSON} workspaceName`,
+    answered: "user coachProfile workspace roles onboardingStatus",
+    codes: ["COACH_IDENTITY_NOT_VERIFIED", "USER_SUSPENDED"],
+  },
+  "GET /api/v1/auth/me": {
+    sent: "",
+    answered:
+      "user.userId workspace.workspaceId coachProfile.publicHandle permissions roles onboardingStatus featureFlags",
+    codes: ["USER_SUSPENDED"],
+  },
+  "POST /api/v1/auth/sessions/current/heartbeat": {
+    sent: BEAT,
+    answered: "lastSeenAt sessionStatus",
+  },
+  "POST /api/v1/auth/logout": { sent: "sessionId", answered: "revokedAt" },
+  "GET /api/v1/auth/providers": {
+    sent: "surface platform region locale inviteToken",
+    answered:
+      "items.key items.label items.icon items.availability items.alias items.requiredVerification items.supportCopy",
+  },
+  // Client authentication
+  "POST /api/v1/auth/client-onboarding-registration": {
+    sent: `invitationToken validationId ${PERSON} clientApp deviceId`,
+    answered: "user clientProfile relationship onboarding roles nextRoute session",
+    codes: [
+      "CLIENT_ALREADY_HAS_ACTIVE_COACH",
+      "USER_SUSPENDED",
+      "WORKSPACE_SUSPENDED",
+      "INVITATION_EXPIRED",
+      "INVITATION_REVOKED",
+      "INVITATION_CONSUMED",
+      "INVITATION_CONTACT_MISMATCH",
+      "RATE_LIMITED",
+    ],
+  },
+  "GET /api/v1/auth/client-me": {
+    sent: "",
+    answered:
+      "user relationship.status onboardingStatus pendingTasks.taskId permissions featureFlags nextRoute",
+    codes: ["APP_ROLE_MISMATCH"],
+  },
+  "POST /api/v1/auth/client-session/heartbeat": {
+    sent: BEAT,
+    answered: "lastSeenAt sessionStatus relationshipStatus",
+    codes: ["APP_ROLE_MISMATCH"],
+  },
+  "GET /api/v1/client-onboarding/tasks": {
+    sent: "",
+    answered:
+      "items.sortOrder items.dueAt currentTask.taskId completion.workflowStatus questionnaireAssignment.formAssignmentId",
+  },
+  "POST /api/v1/client-onboarding/tasks/{taskId}/complete": {
+    sent: "type formSubmissionId",
+    answered: "task.status workflowStatus nextTask nextRoute",
+    keyed: true,
+  },
+  // Provider administration
+  [`GET ${ADMIN}`]: {
+    sent: "status",
+    answered:
+      "items.providerKey items.keycloakAlias items.health.status items.supportedSurfaces items.audit.changeCount",
+  },
+  [`POST ${ADMIN}`]: {
+    sent: "providerKey keycloakAlias display.displayName supportedSurfaces verificationPolicy status",
+    answered: "provider.status warnings",
+  },
+  [`PATCH ${ADMIN}/{providerKey}`]: {
+    sent: "keycloakAlias status verificationPolicy reason",
+    answered: "provider.status auditEventId",
+    codes: ["REASON_REQUIRED"],
+  },
+  [`POST ${ADMIN}/{providerKey}/health-check`]: {
+    sent: "dryRunClaims",
+    answered: "healthStatus latencyMs missingClaims setupWarnings",
+    codes: ["AUTH_PROVIDER_ADAPTER_MISSING"],
+  },
+  // Onboarding workflow
+  "GET /api/v1/client/onboarding": {
+    sent: "relationshipId",
+    answered:
+      "workflowStatus task.status formAssignmentId skippable nextRoute blocks.programs blocks.nutrition",
+  },
+  [`POST ${TASK}/open`]: {
+    sent: "clientTimestamp",
+    answered: "task.status formAssignmentId formLaunchRoute",
+    keyed: true,
+  },
+  [`POST ${TASK}/skip`]: {
+    sent: "reason",
+    answered:
+      "task.status workflowStatus nextRoute blocks.programs blocks.nutrition reminderSchedule.cadence reminderSchedule.nextReminderAt",
+    keyed: true,
+  },
+  [`POST ${TASK}/complete-from-form`]: {
+    sent: "formSubmissionId",
+    answered: "task.status workflowStatus blocks.programs nextRoute",
+    keyed: true,
+    codes: ["SUBMISSION_MISMATCH"],
+  },
+  [`GET ${CLIENT}`]: {
+    sent: "",
+    answered:
+      "workflow.status questionnaire.status questionnaire.submittedAt questionnaire.skippedAt actions",
+  },
+  [`POST ${CLIENT}/tasks/{taskId}/override`]: {
+    sent: "type reason formVersionId",
+    answered: "task.status override.overrideId sideEffects.workflowStatus",
+    codes: ["REASON_REQUIRED"],
+  },
+};
+
+/** Every event of document 2, "Events". */
+const EVENTS = (
+  "CoachRegistered CoachLoggedIn SessionRevoked TermsAccepted ClientRegistered ClientLoggedIn " +
+  "ClientInvitationConsumed CoachClientRelationshipStarted ClientOnboardingStarted UserSuspended " +
+  "AuthProviderCreated AuthProviderEnabled AuthProviderDisabled AuthProviderPolicyChanged " +
+  "AuthProviderHealthChanged ProviderClaimsNormalizationFailed OnboardingWorkflowDefined " +
+  "ClientOnboardingFinished OnboardingTaskSkipped OnboardingTaskCompleted OnboardingTaskOpened " +
+  "OnboardingQuestionnaireAssigned OnboardingQuestionnaireSkipped OnboardingQuestionnaireSubmitted " +
+  "ClientOnboardingCompletedWithPendingTask ClientOnboardingCompleted FormSubmissionReceived"
+).split(" ");
+
+const { paths: documented } = openApiDocument(endpoints, "https://example.com");
+const served = new Map(endpoints.map((route) => [`${route.method} ${route.path}`, route]));
+
+function servedAs(name: string): Endpoint {
+  const endpoint = served.get(name);
+  if (endpoint === undefined) throw new Error(`Nobody serves ${name}`);
+  return endpoint;
+}
+
+const objectSchema = z.record(z.string(), z.unknown());
+const objectOf = (value: unknown) => objectSchema.safeParse(value).data ?? {};
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether something of a schema has the name, whichever of its variants or items. */
+function names(schema: unknown, path: string): boolean {
+  const { properties, items, anyOf, oneOf, allOf } = objectOf(schema);
+  const [first = "", ...rest] = path.split(".");
+  const property = objectOf(properties)[first];
+  if (property !== undefined) return rest.length === 0 || names(property, rest.join("."));
+  const parts = [items, ...listOf(anyOf), ...listOf(oneOf), ...listOf(allOf)];
+  return parts.some((part) => part !== undefined && names(part, path));
+}
+
+const jsonOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
+  schema === undefined ? {} : z.toJSONSchema(schema, { io, unrepresentable: "any" });
+const unnamed = (schemas: readonly unknown[], words: string) =>
+  words.split(" ").filter((path) => path !== "" && !schemas.some((schema) => names(schema, path)));
+
+describe("The tables of document 2, row by row:", () => {
+  test.each(Object.entries(ROUTES))("%s", (name, { sent, answered, keyed, codes = [] }) => {
+    const endpoint = servedAs(name);
+    const { query } = endpoint;
+    const taken = [jsonOf(bodySchemaOf(endpoint), "input"), jsonOf(query, "input")];
+    expect(unnamed(taken, sent)).toEqual([]);
+    const answer = endpoint.kind === "stream" ? undefined : endpoint.answer;
+    expect(unnamed([jsonOf(answer, "output")], answered)).toEqual([]);
+    if (keyed === true) expect(needsIdempotencyKey(endpoint)).toBe(true);
+    expect(codesOf(endpoint)).toEqual(expect.arrayContaining([...codes]));
+    const operation = objectOf(objectOf(documented)[endpoint.path])[endpoint.method.toLowerCase()];
+    expect(objectOf(operation)["summary"]).toBe(endpoint.summary);
+  });
+});
+
+describe("The events of document 2", () => {
+  test.each(EVENTS)("%s goes to the feed", (name) => {
+    const consumers = new Map<string, readonly string[]>(Object.entries(EVENT_CONSUMERS));
+    expect(consumers.get(name)).toContain("event-feed");
+  });
+});
