@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
+import { type Database, openDatabase } from "../../db/orm.ts";
+import { findInconsistencies } from "../factories/onboarding-consistency.ts";
+import {
+  type OnboardedPair,
+  type OnboardingDesk,
+  openOnboardingDesk,
+  taskPaths,
+} from "../factories/onboarding-desk.ts";
+import { traces } from "../factories/onboarding-life.ts";
+import { openWayToDatabase, type WayToDatabase } from "../factories/way-to-database.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+
+/** Bytes between two cuts: shorter than most of an act's statements. */
+const STEP = 512;
+
+let desk: OnboardingDesk;
+let way: WayToDatabase;
+let cutApi: TestApi;
+let cutOff: Database;
+const em = () => desk.api.deps.database.em.fork();
+
+beforeAll(async () => {
+  desk = await openOnboardingDesk();
+  const { database } = desk.api;
+  way = await openWayToDatabase(database.appUrl);
+  const { issuer } = desk.issuer;
+  cutApi = await startApi({ issuer, database: { ...database, appUrl: way.url } });
+  cutOff = openDatabase({ url: way.url, poolSize: 2, applicationName: "cut-off-test" });
+});
+beforeEach(() => way.mend());
+afterEach(async () => {
+  expect(await findInconsistencies(em())).toEqual([]);
+});
+afterAll(async () => {
+  await cutOff.close();
+  await cutApi.close();
+  await way.close();
+  await desk.close();
+});
+
+/** Somebody who skipped, then submitted after all; nobody has linked it with the task yet. */
+async function submitted() {
+  const client = await desk.enter();
+  await desk.skip(client, {});
+  return { client, formSubmissionId: await desk.submit(client) };
+}
+type Submitted = Awaited<ReturnType<typeof submitted>>;
+
+/** One try with a connection that is open already; true when it was heard to succeed. */
+interface Way {
+  readonly warm: (client: OnboardedPair) => Promise<unknown>;
+  readonly complete: (submitted: Submitted, key: string) => Promise<boolean>;
+}
+
+const byRoute: Way = {
+  warm: ({ clientToken: token }) => cutApi.call("GET", "/api/v1/client/onboarding", { token }),
+  complete: async ({ client, formSubmissionId }, key) => {
+    const { completeFromForm } = taskPaths(client.taskId);
+    const body = { formSubmissionId };
+    const { status } = await cutApi.call("POST", completeFromForm, {
+      token: client.clientToken,
+      key,
+      body,
+    });
+    expect([200, 503]).toContain(status);
+    return status === 200;
+  },
+};
+
+const byActor: Way = {
+  warm: () => cutOff.em.fork().execute("select 1"),
+  complete: ({ client: { instanceId } }) =>
+    settleOnboarding(cutOff.em, { instanceId }).then(
+      () => true,
+      () => false,
+    ),
+};
+
+const isComplete = async (client: OnboardedPair) =>
+  (await traces(em(), client)).taskStatus === "COMPLETED";
+
+/** Tries, is cut off after so many bytes, and tries again, as before, until it is heard to succeed. */
+async function interrupted({ warm, complete }: Way, bytes: number) {
+  const key = randomUUID();
+  const attempt = await submitted();
+  const { client } = attempt;
+  await warm(client);
+  way.cutAfter(bytes);
+  const heard = await complete(attempt, key);
+  // What reached the server before the cut is done a moment later.
+  await sleep(100);
+  way.mend();
+  const committed = await isComplete(client);
+  if (heard) expect(committed).toBe(true);
+  if (!committed) expect(await traces(em(), client)).toMatchObject({ blocked: true });
+  for (let tries = 1; !(await complete(attempt, key)); tries += 1) expect(tries).toBeLessThan(5);
+  const { told, ...state } = await traces(em(), client);
+  expect(state).toMatchObject({
+    status: "COMPLETED",
+    taskStatus: "COMPLETED",
+    blocked: false,
+    taskEvents: ["created", "skipped", "completed"],
+    nextReminderAt: null,
+  });
+  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
+    expect(told.filter((one) => one === type)).toHaveLength(1);
+  }
+  return { heard, committed };
+}
+
+/** How many bytes it takes, about, until somebody is heard: their acts differ by a few. */
+async function lengthOf(door: Way, heardAt: number): Promise<number> {
+  let [unheard, heard] = [heardAt - STEP, heardAt];
+  while (heard - unheard > 1) {
+    const middle = Math.floor((unheard + heard) / 2);
+    if ((await interrupted(door, middle)).heard) heard = middle;
+    else unheard = middle;
+  }
+  return heard;
+}
+
+describe("A submission completes its task once, wherever its process is cut off:", () => {
+  test.each([
+    ["by the route", byRoute],
+    ["by the actor", byActor],
+  ])(
+    "%s, at each step of the act, and when nobody hears that it is committed",
+    async (_, door) => {
+      let bytes = 0;
+      while (!(await interrupted(door, bytes)).heard) bytes += STEP;
+      expect(bytes).toBeGreaterThan(4 * STEP);
+      const length = await lengthOf(door, bytes);
+      const atCommit = [];
+      for (let at = length - 4; at <= length + 4; at += 1)
+        atCommit.push(await interrupted(door, at));
+      expect(atCommit).toContainEqual({ heard: false, committed: true });
+      expect(atCommit).toContainEqual({ heard: false, committed: false });
+    },
+    120_000,
+  );
+});
