@@ -15,3 +15,6 @@ export function campaignSeed(): number {
     .int()
     .parse(seed ?? Math.floor(Math.random() * 2 ** 31));
 }
+
+/** Whether every boundary is tried with every victim, or with its natural one only. */
+export const isWholeProduct = (): boolean => process.env["SIDELINE_KILLS"] === "all";

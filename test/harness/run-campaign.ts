@@ -5,17 +5,18 @@ import * as z from "zod";
 
 const CAMPAIGNS = {
   model: { files: ["test/sync/model.pg"], env: {} },
+  kills: { files: ["test/sync/kills"], env: { SIDELINE_KILLS: "all" } },
   races: { files: ["test/sync/races", "test/sync/guards"], env: { SIDELINE_RACE_ROUNDS: "500" } },
 } as const;
 
 const Asked = z.object({
-  name: z.enum(["model", "races"]),
+  name: z.enum(["model", "kills", "races"]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|races [--runs N] [--rounds N] [--seed S]`: the same tests, at length. */
+/** `run-campaign.ts model|kills|races [--runs N] [--rounds N] [--seed S]`: the same tests, at length. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({

@@ -1,0 +1,239 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Client } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { migrate } from "../../db/migrate.ts";
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { rememberChild } from "../../workers/embedded/children-record.ts";
+import { startKeptPart } from "../../workers/embedded/kept-part.ts";
+import { startNodePart } from "../../workers/embedded/node-part.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { removeCluster } from "../../workers/embedded/postgres-place.ts";
+import { startPostgres } from "../../workers/embedded/postgres.ts";
+import { findStartMark } from "../../workers/embedded/process-record.ts";
+import { findTemporalBinary } from "../../workers/embedded/temporal-binary.ts";
+import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
+import { eventually } from "../factories/eventually.ts";
+import { type GatedWay, openGatedWay } from "../factories/gated-way.ts";
+import { processEnvironment } from "../factories/processes.ts";
+import { newTestFolder } from "./context.ts";
+import type { TestDatabase } from "./database.ts";
+
+/** What can be killed. */
+export const VICTIMS = ["api", "relay", "worker", "postgres", "temporal"] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+/** The processes of the product, each with a way of its own to PostgreSQL. */
+const PRODUCT = ["api", "relay", "worker"] as const;
+type Product = (typeof PRODUCT)[number];
+type Part = Product | "temporal";
+
+/** A whole stack of one test file, durable, whose parts are killed and started again. */
+export interface KillStack {
+  readonly database: TestDatabase;
+  readonly apiUrl: string;
+  readonly temporalAddress: string;
+  readonly namespace: string;
+  readonly ways: Readonly<Record<Product, GatedWay>>;
+  /** What was said of parts that ended and run again. */
+  readonly said: readonly string[];
+  /** Ends a part as a power cut does, and with it what was held up on its way to PostgreSQL. */
+  kill(victim: Victim): Promise<void>;
+  /** Lets go on whatever is held up or frozen, and waits until every part runs. */
+  mend(): Promise<void>;
+  /** Keeps a part from doing anything, or lets it go on. */
+  freeze(part: Part): void;
+  thaw(part: Part): void;
+  /** A statement of the owner of the tables. */
+  asOwner(statement: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts PostgreSQL, Temporal with a file, and the three processes of the product. */
+export async function openKillStack(issuer: string): Promise<KillStack> {
+  const directory = newTestFolder("kills");
+  const cluster = join(directory, "postgres");
+  const [postgresPort = 0, temporalPort = 0, apiPort = 0] = await findFreePorts(3);
+  const { path: program } = await findTemporalBinary({ env: process.env, say: () => {} });
+  const children = new Map<Victim, Child>();
+  const ready = new Set<Victim>();
+  const said: string[] = [];
+  const stopping = new AbortController();
+  const options = (name: Victim) => ({
+    onLine: (line: string) => appendFileSync(join(directory, `${name}.log`), `${line}\n`),
+    onStart: (child: Child) => {
+      rememberChild(dirname(directory), child.record);
+      children.set(name, child);
+    },
+  });
+  const keep = async (name: Victim, start: () => Promise<Child>) =>
+    await startKeptPart({
+      name,
+      stopping: stopping.signal,
+      say: (line) => void said.push(line),
+      start: async () => {
+        const child = await start();
+        ready.add(name);
+        void child.ended.then(() => ready.delete(name));
+        return child;
+      },
+    });
+  const opened: GatedWay[] = [];
+  const close = async () => {
+    stopping.abort();
+    for (const part of [...PRODUCT, "temporal"] as const)
+      await children.get(part)?.stop([["SIGKILL", 5_000]]);
+    await Promise.all(opened.map((way) => way.close()));
+    await children.get("postgres")?.stop();
+    await removeCluster(cluster);
+  };
+  try {
+    const [database] = await Promise.all([startDatabase(), startTemporal()]);
+    const ways = await startProduct(database);
+    const pidOf = (part: Victim) => children.get(part)?.record.pid ?? 0;
+    const frozen = new Set<Part>();
+    const thaw = (part: Part) => {
+      if (frozen.delete(part)) process.kill(pidOf(part), "SIGCONT");
+    };
+    return {
+      database,
+      apiUrl: `http://127.0.0.1:${apiPort}`,
+      temporalAddress: `127.0.0.1:${temporalPort}`,
+      namespace: NAMESPACE,
+      ways,
+      said,
+      kill: async (victim) => {
+        ready.delete(victim);
+        await killAll(pidOf(victim));
+        if (victim !== "postgres") frozen.delete(victim);
+        for (const part of PRODUCT) if (victim === "postgres" || victim === part) ways[part].cut();
+      },
+      mend: async () => {
+        for (const part of PRODUCT) ways[part].open();
+        for (const part of frozen) thaw(part);
+        await eventually(
+          async () => VICTIMS.filter((part) => !ready.has(part)),
+          (missing) => missing.length === 0,
+          60_000,
+        );
+      },
+      freeze: (part) => {
+        frozen.add(part);
+        process.kill(pidOf(part), "SIGSTOP");
+      },
+      thaw,
+      asOwner: (statement) => runAsOwner(database, statement),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function startDatabase(): Promise<TestDatabase> {
+    const passwords = { superuser: "superuser", owner: "owner", app: "app" };
+    const start = async () =>
+      await startPostgres({
+        directory: cluster,
+        port: postgresPort,
+        passwords,
+        durable: true,
+        ...options("postgres"),
+      });
+    const first = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
+    await keep("postgres", async () => {
+      const postgres = await start();
+      first.resolve(postgres);
+      return postgres.child;
+    });
+    const postgres = await first.promise;
+    await postgres.createDatabase(NAME);
+    await migrate(postgres.ownerUrl(NAME));
+    return {
+      name: NAME,
+      ownerUrl: postgres.ownerUrl(NAME),
+      appUrl: postgres.appUrl(NAME),
+      superuserUrl: postgres.superuserUrl(NAME),
+    };
+  }
+
+  async function startTemporal(): Promise<void> {
+    await keep("temporal", async () => {
+      const { child } = await startTemporalServer({
+        program,
+        file: join(directory, "temporal.db"),
+        namespace: NAMESPACE,
+        port: temporalPort,
+        uiPort: null,
+        home: directory,
+        ...options("temporal"),
+      });
+      return child;
+    });
+  }
+
+  async function startProduct(database: TestDatabase): Promise<KillStack["ways"]> {
+    const ways = {
+      api: await openGatedWay(database.appUrl),
+      relay: await openGatedWay(database.appUrl),
+      worker: await openGatedWay(database.appUrl),
+    };
+    opened.push(...Object.values(ways));
+    const surroundings = {
+      ...processEnvironment(database, `kills-${uuidv7()}`),
+      TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+      TEMPORAL_NAMESPACE: NAMESPACE,
+      OIDC_ISSUER: issuer,
+      API_PORT: String(apiPort),
+      DATABASE_POOL_SIZE: POOL_SIZE,
+    };
+    await Promise.all(
+      PRODUCT.map((part) =>
+        keep(part, () =>
+          startNodePart({
+            name: part,
+            entry: new URL(`../../workers/${part}.ts`, import.meta.url),
+            env: { ...surroundings, DATABASE_URL: ways[part].url },
+            ...options(part),
+          }),
+        ),
+      ),
+    );
+    return ways;
+  }
+}
+
+const NAME = "sideline";
+const NAMESPACE = "sideline";
+
+/** As many batches as a process holds up at once, and some more. */
+const POOL_SIZE = "30";
+
+/** Ends a process and those it started, and waits until all are gone. PostgreSQL is many. */
+async function killAll(pid: number): Promise<void> {
+  const pids = [pid, ...childrenOf(pid)];
+  for (const victim of pids) if (findStartMark(victim) !== null) process.kill(victim, "SIGKILL");
+  await eventually(
+    async () => pids.filter((victim) => findStartMark(victim) !== null),
+    (left) => left.length === 0,
+  );
+}
+
+function childrenOf(pid: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  return table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
+
+async function runAsOwner({ ownerUrl }: TestDatabase, statement: string): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { SyncAnswer } from "../../contract/sync/schema.ts";
+import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { eventually } from "../factories/eventually.ts";
+import {
+  type Boundary,
+  type KillGround,
+  listBoundaries,
+  recordStatements,
+  type Standing,
+} from "../factories/kill-boundaries.ts";
+import {
+  buildSender,
+  expectOnce,
+  reachedAt,
+  type Sender,
+  sendUntilAnswered,
+  untilSettled,
+} from "../factories/killed-batch.ts";
+import { startApi } from "../harness/api.ts";
+import { isWholeProduct } from "../harness/campaign.ts";
+import { openKillStack, type Victim, VICTIMS } from "../harness/kill-stack.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
+
+const LIMIT_MS = 120_000;
+const REACHED_WITHIN_MS = 30_000;
+
+const issuer = await startTestIssuer();
+const { boundaries, ...ground } = await openGround();
+const { stack, direct } = ground;
+const api = reachedAt(direct, stack.apiUrl);
+let kills = 0;
+
+afterAll(async () => {
+  await closeGround(ground);
+  await issuer.close();
+  tell(`${kills} kills at ${boundaries.length} boundaries`);
+}, LIMIT_MS);
+
+/** A campaign takes its time, and says what comes of it. */
+function tell(line: string): void {
+  if (isWholeProduct()) process.stdout.write(`${line}\n`);
+}
+
+/** A stack that has carried one batch already, whose statements are the boundaries. */
+async function openGround(): Promise<KillGround & { boundaries: readonly Boundary[] }> {
+  const opened = await openKillStack(issuer.issuer);
+  try {
+    const { temporalAddress: address, namespace, database } = opened;
+    const at: KillGround = {
+      stack: opened,
+      direct: await startApi({ issuer: issuer.issuer, database }),
+      temporal: openTemporalClient({ address, namespace }),
+    };
+    const first = await buildSender(at.direct, issuer);
+    return { ...at, boundaries: listBoundaries(at, await recordStatements(at, first)) };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function closeGround({ stack: opened, direct: server, temporal }: KillGround) {
+  await server.close();
+  await temporal.connection.close();
+  await opened.close();
+}
+
+/** One kill, and the boundaries at which batches stand then. */
+interface Kill {
+  readonly victim: Victim;
+  readonly boundaries: readonly Boundary[];
+}
+
+/** Each boundary with its natural victim; what can stand side by side dies of one kill. */
+function naturalKills(): Kill[] {
+  const alone = boundaries.filter(({ isShared }) => !isShared);
+  const shared = Map.groupBy(
+    boundaries.filter(({ isShared }) => isShared),
+    ({ natural }) => natural,
+  );
+  return [
+    ...[...shared].map(([victim, group]) => ({ victim, boundaries: group })),
+    ...alone.map((boundary) => ({ victim: boundary.natural, boundaries: [boundary] })),
+  ];
+}
+
+/** Each boundary with each victim, one kill for each. */
+function wholeProduct(): Kill[] {
+  return boundaries.flatMap((boundary) =>
+    VICTIMS.map((victim) => ({ victim, boundaries: [boundary] })),
+  );
+}
+
+/** What the retry of a batch was answered after the kill. */
+interface Retried {
+  readonly sender: Sender;
+  readonly answer: SyncAnswer;
+  readonly startedAt: number;
+}
+
+/** What a killed relay had leased is due again: half a minute passes for these rows alone. */
+const PASS_LEASES = `update outbox set available_at = clock_now()
+  where available_at between clock_now() and clock_now() + interval '30 seconds'`;
+
+/** Brings a batch to each boundary, kills, mends, and lets each phone send its batch again. */
+async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, Retried>> {
+  const startedAt = performance.now();
+  const places = await Promise.all(
+    at.map(async (boundary) => ({ boundary, sender: await buildSender(direct, issuer) })),
+  );
+  const standings = new Map<Boundary, Standing>();
+  try {
+    for (const { boundary, sender } of places)
+      standings.set(boundary, await boundary.reach(sender));
+    await eventually(
+      async () => at.filter((boundary) => standings.get(boundary)?.isThere() !== true),
+      (missing) => missing.length === 0,
+      REACHED_WITHIN_MS,
+    );
+    await stack.kill(victim);
+    kills += 1;
+  } finally {
+    await stack.mend();
+    for (const { after } of standings.values()) await after?.();
+  }
+  await stack.asOwner(PASS_LEASES);
+  const retried = places.map(async ({ boundary, sender }) => {
+    const answer = await sendUntilAnswered(api, sender);
+    return [boundary, { sender, answer, startedAt }] as const;
+  });
+  return new Map(await Promise.all(retried));
+}
+
+describe.each(isWholeProduct() ? wholeProduct() : naturalKills())(
+  "$victim is killed where a batch stands: it is neither lost nor doubled nor stuck",
+  (kill) => {
+    let retried = new Map<Boundary, Retried>();
+    beforeAll(async () => {
+      retried = await killAt(kill);
+    }, LIMIT_MS);
+
+    test.each(kill.boundaries.map((boundary) => [boundary.name, boundary] as const))(
+      "%s",
+      async (name, boundary) => {
+        const found = retried.get(boundary);
+        if (found === undefined) throw new Error("Nothing was sent again");
+        const { sender, answer, startedAt } = found;
+        const retry = answer.results[0]?.status;
+        if (boundary.isCommitted) expect(retry).toBe("ALREADY_ACCEPTED");
+        else if (kill.victim === "api") expect(retry).toBe("ACCEPTED");
+        await untilSettled(direct, sender);
+        await expectOnce(direct, sender, answer);
+        const again = await sendUntilAnswered(api, sender);
+        expect(again.results).toEqual(
+          answer.results.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })),
+        );
+        const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+        tell(`${kill.victim} killed at "${name}": retry ${retry}, once, SETTLED, ${seconds} s`);
+      },
+      LIMIT_MS,
+    );
+  },
+);
+
+test("nothing ends but what is killed", () => {
+  expect(stack.said.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
+});
