@@ -1,6 +1,6 @@
 import type { Access } from "../../api/access.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { ACTOR_NAMES } from "./matrix-actor.ts";
+import { ACTOR_NAMES, type ActorName } from "./matrix-actor.ts";
 import {
   type MatrixAnswer,
   REFUSED_ANYHOW,
@@ -49,6 +49,17 @@ export function expectedRefusals({ method, path }: Endpoint): Record<string, Mat
 /** What somebody at least has to get, so that the route was tried: its success. */
 export function expectedBest({ method, path, status = 200 }: Endpoint): string {
   return REFUSED_ANYHOW[`${method} ${path}`] ?? `${status}`;
+}
+
+/** Somebody whom the route serves. @throws Error when it serves nobody. */
+export function servedName(endpoint: Endpoint): ActorName {
+  const guards = expectedAnswers(endpoint);
+  const refused = expectedRefusals(endpoint);
+  const served = ACTOR_NAMES.find(
+    (name) => guards[name] === "granted" && refused[name] === undefined,
+  );
+  if (served !== undefined) return served;
+  throw new Error(`Nobody is served at ${endpoint.method} ${endpoint.path}`);
 }
 
 /** Every row as actor -> answer, to be looked at as such. */
