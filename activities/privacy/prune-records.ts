@@ -6,6 +6,12 @@ import { pruneNotifications, prunePushTokens } from "../../db/notifications/prun
 import { pruneIdempotencyKeys } from "../../db/prune-idempotency-keys.ts";
 import { pruneRateLimits } from "../../db/prune-rate-limits.ts";
 import { pruneOutboxHealth } from "../../db/sync/prune-outbox-health.ts";
+import {
+  pruneBatches,
+  prunePurgeOrders,
+  pruneScopeChanges,
+} from "../../db/sync/prune-sync-records.ts";
+import { pruneReplacements } from "../../db/sync/receipts/prune-replacements.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 
 /** Rows of one slice: short enough for any lock. */
@@ -31,6 +37,10 @@ const PRUNE: Readonly<Record<PrunedRecords, (tx: Tx, limit: number) => Promise<n
   NOTIFICATIONS: pruneNotifications,
   PUSH_TOKENS: prunePushTokens,
   OUTBOX_HEALTH: pruneOutboxHealth,
+  SCOPE_CHANGES: pruneScopeChanges,
+  SYNC_BATCHES: pruneBatches,
+  REPLACEMENTS: pruneReplacements,
+  PURGE_ORDERS: prunePurgeOrders,
 };
 
 /** Takes a slice of records away whose time is over. Interrupted or repeated, it goes on where it was. */

@@ -52,6 +52,7 @@ export const readScope = read({
     const receivedAt = new Date(now.getTime() - (performance.now() - arrivedMs));
     const position = { relationshipId, seq, epoch, now };
     if (since !== null) requireLiveCursor(since, position);
+    if (!snapshot.changesKept) throw new Refusal("CURSOR_EXPIRED");
     const answer = {
       assignment: null,
       workoutLogs: [],

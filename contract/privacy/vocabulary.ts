@@ -8,6 +8,10 @@ export const PRUNED_RECORDS = [
   "NOTIFICATIONS",
   "PUSH_TOKENS",
   "OUTBOX_HEALTH",
+  "SCOPE_CHANGES",
+  "SYNC_BATCHES",
+  "REPLACEMENTS",
+  "PURGE_ORDERS",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

@@ -145,7 +145,8 @@ export async function knowAdmission(
           'clientOperationId', named.client_operation_id, 'receiptId', t.receipt_id,
           'fingerprint', t.fingerprint, 'status', verdict.status, 'code', verdict.code,
           'canonicalId', t.canonical_id, 'revision', t.revision,
-          'resubmitted', verdict.status <> 'ACCEPTED' and ${isReplaced}) as row
+          'resubmitted',
+          verdict.replaced or (verdict.status <> 'ACCEPTED' and ${isReplaced})) as row
         from receipt_tombstone t
         join tombstone_verdict verdict on verdict.id = t.verdict
         where receipt.row is null and t.op_key = ${tombstoneKey("identity")}

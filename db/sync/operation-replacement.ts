@@ -7,7 +7,7 @@ const OperationReplacementSchema = defineEntity({
     relationshipId: p.uuid().primary(),
     clientOperationId: p.text().collation("C").primary(),
     receiptId: p.uuid(),
-    createdAt: p.datetime(),
+    createdAt: p.datetime().index(),
   },
 });
 

@@ -43,6 +43,11 @@ const OperationSetAsideSchema = defineEntity({
       properties: "deviceId",
       where: "state = 'QUARANTINED' and redriven_as is null",
     },
+    {
+      name: "operation_set_aside_batch_id_idx",
+      properties: "batchId",
+      where: "state = 'OPEN' or state = 'QUARANTINED'",
+    },
   ],
 });
 

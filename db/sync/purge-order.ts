@@ -27,6 +27,16 @@ const PurgeOrderSchema = defineEntity({
     { name: "purge_order_device_id_id_idx", properties: ["deviceId", "id"] },
     { name: "purge_order_workspace_id_idx", properties: "workspaceId", where: OPEN },
     { name: "purge_order_open_idx", properties: "id", where: OPEN },
+    {
+      name: "purge_order_acknowledged_at_idx",
+      properties: "acknowledgedAt",
+      where: "acknowledged_at is not null",
+    },
+    {
+      name: "purge_order_withdrawn_at_idx",
+      properties: "withdrawnAt",
+      where: "withdrawn_at is not null and acknowledged_at is null",
+    },
   ],
   uniques: [{ name: "purge_order_open_unique", properties: ["deviceId", "scopeId"], where: OPEN }],
 });

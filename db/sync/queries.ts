@@ -5,7 +5,7 @@ import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
 import type { DeviceStatus, Platform, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { firstRow, wireInstant } from "../transact.ts";
-import { changesSince, shownReceipts } from "./scope-parts.ts";
+import { changesSince, isWholeSince, shownReceipts } from "./scope-parts.ts";
 import { type AskedSlices, sliceDigests } from "./slice-digests.ts";
 
 /** A device as its owner sees it; instants are RFC 3339. */
@@ -142,6 +142,8 @@ export interface ScopeSnapshot {
   readonly receipts: readonly ReceiptView[];
   /** Ids changed after the asked counter, by type; empty without one. */
   readonly changes: readonly { readonly type: SyncEntityType; readonly id: string }[];
+  /** None of the changes after the asked counter was pruned. */
+  readonly changesKept: boolean;
   /** Digests of the asked slices, by name. */
   readonly slices: readonly { readonly slice: string; readonly digest: string }[];
 }
@@ -183,6 +185,7 @@ export async function findScopeSnapshot(
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
       ${wireInstant("clock_now()")} as now,
       ${shownReceipts} as receipts, ${changesSince(asked.sinceSeq)} as changes,
+      ${isWholeSince(asked.sinceSeq)} as "changesKept",
       ${sliceDigests(asked.slices ?? NO_SLICES)} as slices
     from relationship
     join relationship_scope scope on scope.relationship_id = relationship.id

@@ -6,7 +6,7 @@ const ScopeChangeSchema = defineEntity({
     relationshipId: p.uuid().primary(),
     seq: p.bigint("number").primary(),
     changes: p.json<Readonly<Record<string, readonly string[]>>>(),
-    changedAt: p.datetime(),
+    changedAt: p.datetime().index(),
   },
 });
 

@@ -1,7 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
+import { tombstoneKey } from "../../db/sync/receipts/tombstone-key.ts";
 import { buildCoach, buildInvitation } from "./identity.ts";
 import { buildSession } from "./push-tokens.ts";
+import { buildDevice } from "./sync.ts";
 
 /** In seconds, for the clock. */
 export const DAY = 86_400;
@@ -18,6 +21,10 @@ const TABLES = {
   NOTIFICATIONS: "notification",
   PUSH_TOKENS: "push_token",
   OUTBOX_HEALTH: "(select from device_seen where outbox_reported_at is not null) as health",
+  SCOPE_CHANGES: "scope_change",
+  SYNC_BATCHES: "sync_batch",
+  REPLACEMENTS: "operation_replacement",
+  PURGE_ORDERS: "purge_order",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -66,6 +73,48 @@ export async function buildPrunable(
       from ${rows("PUSH_TOKENS")}`);
   await run(`insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_reported_at)
     select gen_random_uuid(), ${at}, 1, ${at} from ${rows("OUTBOX_HEALTH")}`);
+  await run(`insert into scope_change
+    select gen_random_uuid(), 1, '{}', ${at} from ${rows("SCOPE_CHANGES")}`);
+  await run(`insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
+      accepted_count, rejected_count, conflict_count, set_aside_count, status, request_id, admitted_at)
+    select uuidv7((select shift from clock_offset)), gen_random_uuid(), gen_random_uuid(),
+           gen_random_uuid(), 1, 1, 0, 0, 0, 'SETTLED', 'x', ${at} from ${rows("SYNC_BATCHES")}`);
+  await buildReplacements(em, counts.REPLACEMENTS ?? 1);
+  await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
+}
+
+/** Replacements of operations whose receipts are tombstones. */
+async function buildReplacements(em: SqlEntityManager, count: number): Promise<void> {
+  const replaced = `select gen_random_uuid() as lineage_id, gen_random_uuid() as relationship_id,
+    'replaced' as client_operation_id from generate_series(1, ${count})`;
+  await sql`
+    with verdict as (
+      insert into tombstone_verdict (id, status, code) values (1, 'REJECTED', 'PRUNABLE')
+      on conflict do nothing
+    ), replaced as materialized (${sql.raw(replaced)}), kept as (
+      insert into operation_replacement
+      select lineage_id, relationship_id, client_operation_id, gen_random_uuid(), clock_now()
+      from replaced
+    )
+    insert into receipt_tombstone
+    select ${tombstoneKey("replaced")}, gen_random_uuid(), gen_random_uuid(), null, null, 1, sha256('')
+    from replaced
+  `.execute(em.fork().getKysely());
+}
+
+/** Orders that a device acknowledged. */
+async function buildPurgeOrders(
+  em: SqlEntityManager,
+  { userId, count }: { readonly userId: string; readonly count: number },
+): Promise<void> {
+  const deviceId = await buildDevice(em, userId, undefined, "COACH_MOBILE");
+  await em.fork().execute(
+    `insert into purge_order (id, device_id, lineage_id, trigger, scope, scope_id, ordered_at,
+       acknowledged_at, purged_count, purged_digest)
+     select gen_random_uuid(), id, lineage_id, 'LOGOUT', 'ALL', id, clock_now(), clock_now(), 0, 'x'
+       from device, generate_series(1, ${count}) where id = ?`,
+    [deviceId],
+  );
 }
 
 /** How many records of each kind there are. */

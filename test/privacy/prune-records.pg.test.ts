@@ -27,6 +27,10 @@ test.each([
   ["NOTIFICATIONS", 90 * DAY],
   ["PUSH_TOKENS", 90 * DAY],
   ["OUTBOX_HEALTH", 30 * DAY],
+  ["SCOPE_CHANGES", 91 * DAY],
+  ["SYNC_BATCHES", 400 * DAY],
+  ["REPLACEMENTS", 400 * DAY],
+  ["PURGE_ORDERS", 400 * DAY],
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);
@@ -69,6 +73,9 @@ test.each([
   ["invitation_validation", "expires_at", "invitation_validation_expires_at_idx"],
   ["rate_limit", "expire", "rate_limit_expire_idx"],
   ["notification", "id", "notification_pkey"],
+  ["scope_change", "changed_at", "scope_change_changed_at_idx"],
+  ["sync_batch", "id", "sync_batch_pkey"],
+  ["operation_replacement", "created_at", "operation_replacement_created_at_idx"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");

@@ -8,6 +8,7 @@ import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const ROWS = 10_000;
+const KINDS = ["NOTIFICATIONS", "AUTH_AUDIT", "SCOPE_CHANGES", "SYNC_BATCHES"] as const;
 
 const { appUrl, superuserUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "prune-statements" });
@@ -16,7 +17,7 @@ const superuser = new Client({ connectionString: superuserUrl });
 
 beforeAll(async () => {
   await superuser.connect();
-  await buildPrunable(em, { NOTIFICATIONS: ROWS, AUTH_AUDIT: ROWS });
+  await buildPrunable(em, Object.fromEntries(KINDS.map((records) => [records, ROWS])));
   await superuser.query("analyze");
 });
 afterAll(async () => {
@@ -24,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test.each(["NOTIFICATIONS", "AUTH_AUDIT"] as const)(
+test.each(KINDS)(
   "%s that are young are passed over by their key, none is looked at",
   async (records) => {
     const { sent } = await recordStatements(() => pruneRecords(em, { records }));

@@ -70,17 +70,22 @@ export async function readOldReceipts(
 export interface NamedVerdict {
   readonly status: FinalStatus;
   readonly code: string;
+  /** Of operations that others were accepted in place of. */
+  readonly replaced?: boolean;
 }
 
 /** Gives those verdicts a number that have none yet. */
 export async function nameVerdicts(tx: Tx, verdicts: readonly NamedVerdict[]): Promise<void> {
   await sql`
-    insert into tombstone_verdict (id, status, code)
-    select (select coalesce(max(id), 0) from tombstone_verdict) + row_number() over (), status, code
-    from (select distinct status, code from json_to_recordset(${JSON.stringify(verdicts)}::json)
-            as row (status text, code text)) named
+    insert into tombstone_verdict (id, status, code, replaced)
+    select (select coalesce(max(id), 0) from tombstone_verdict) + row_number() over (), status, code,
+      replaced
+    from (select distinct status, code, coalesce(replaced, false) as replaced
+            from json_to_recordset(${JSON.stringify(verdicts)}::json)
+              as row (status text, code text, replaced boolean)) named
     where not exists (select from tombstone_verdict known
-                      where known.status = named.status and known.code = named.code)
+                      where known.status = named.status and known.code = named.code
+                        and known.replaced = named.replaced)
   `.execute(tx.getKysely());
 }
 
@@ -124,6 +129,7 @@ export async function buryReceipts(
       from gone
       join tombstone_verdict verdict
         on verdict.status = gone.status and verdict.code = gone.verdict_code
+          and not verdict.replaced
       order by op_key
       returning 1
     )

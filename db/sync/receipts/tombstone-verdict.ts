@@ -7,11 +7,20 @@ const TombstoneVerdictSchema = defineEntity({
     id: p.smallint().primary().autoincrement(false),
     status: p.text().$type<FinalStatus>(),
     code: p.text(),
+    replaced: p.boolean().default(false),
   },
-  uniques: [{ name: "tombstone_verdict_status_code_unique", properties: ["status", "code"] }],
+  uniques: [
+    {
+      name: "tombstone_verdict_status_code_replaced_unique",
+      properties: ["status", "code", "replaced"],
+    },
+  ],
 });
 
-/** A verdict that tombstones name by number: status and narrower code, of accepted ones the status again. */
+/**
+ * A verdict that tombstones name by number: status and narrower code, of accepted ones the status again,
+ * and whether another operation was accepted in its place.
+ */
 export class TombstoneVerdict extends TombstoneVerdictSchema.class {}
 
 TombstoneVerdictSchema.setClass(TombstoneVerdict);

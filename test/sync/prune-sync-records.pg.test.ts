@@ -1,0 +1,167 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { pruneRawPayloads } from "../../activities/sync/prune-raw-payloads.ts";
+import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/old-receipts.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { DAY } from "../factories/prunable.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em, [plantFeature()]);
+await createPlantTable(files.ownerUrl);
+afterAll(() => database.close());
+
+let scope: BuiltScope;
+beforeEach(async () => {
+  await moveClock(files.ownerUrl, 0);
+  scope = await buildScope(em);
+});
+
+const prune = async (records: PrunedRecords) => (await pruneRecords(em, { records })).deletedCount;
+const plant = (payload: object, links: Partial<Operation> = {}) =>
+  queued(PLANT, { ...payload }, links);
+const refusedPlant = () => plant({ localId: "refused", fate: "refused" });
+const codesOf = async (operations: readonly Operation[]) =>
+  (await submit(deps, scope, operations)).results.map(
+    ({ rejectionCode, status }) => rejectionCode ?? status,
+  );
+
+async function countOf(table: "sync_batch" | "operation_replacement"): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)}
+    where relationship_id = ${scope.relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+/** 400 days later, with all that goes on its own gone: payloads, and receipts where they may. */
+async function grownOld(): Promise<void> {
+  await settleAll(em);
+  await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+  while ((await pruneRawPayloads(em)).full);
+}
+
+describe("A settled batch", () => {
+  test("goes when nothing is left of it", async () => {
+    await codesOf([refusedPlant()]);
+    await grownOld();
+    expect(await prune("SYNC_BATCHES")).toBe(0);
+    expect(await pruneAll(em)).toBe(1);
+    expect(await prune("SYNC_BATCHES")).toBe(1);
+    expect(await countOf("sync_batch")).toBe(0);
+  });
+
+  test("stays with a receipt that an audit row cites", async () => {
+    const { results } = await submit(deps, scope, [refusedPlant()]);
+    await em.fork().execute(
+      `insert into support_access_audit (id, kind, receipt_id, actor, role, reason, request_id, created_at)
+       values (gen_random_uuid(), 'RECEIPTS', ?, 'x', 'support', 'x', 'x', now())`,
+      [results[0]?.receiptId],
+    );
+    await grownOld();
+    await pruneAll(em);
+    expect(await prune("SYNC_BATCHES")).toBe(0);
+    expect(await countOf("sync_batch")).toBe(1);
+  });
+
+  test("stays with its raw payload, and while an operation of it waits", async () => {
+    await codesOf([plant({ localId: "waits", fate: "crashes" })]);
+    await settleAll(em);
+    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    expect(await prune("SYNC_BATCHES")).toBe(0);
+    await grownOld();
+    expect(await prune("SYNC_BATCHES")).toBe(0);
+    await em.fork().execute("update operation_set_aside set state = 'DONE'");
+    expect(await prune("SYNC_BATCHES")).toBe(1);
+  });
+
+  test("and never one that is not settled", async () => {
+    await codesOf([refusedPlant()]);
+    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    while ((await pruneRawPayloads(em)).full);
+    await pruneAll(em);
+    expect(await prune("SYNC_BATCHES")).toBe(0);
+  });
+});
+
+describe("What replaced an operation", () => {
+  test("is told by its tombstone once the row is gone: it is never done a second time", async () => {
+    const refused = refusedPlant();
+    await codesOf([refused]);
+    const better = plant({ localId: "better" }, { resubmitOf: refused.clientOperationId });
+    expect(await codesOf([better])).toEqual(["ACCEPTED"]);
+    await grownOld();
+    expect(await prune("REPLACEMENTS")).toBe(0);
+    await pruneAll(em);
+    expect(await prune("REPLACEMENTS")).toBe(1);
+    expect(await countOf("operation_replacement")).toBe(0);
+    const again = plant({ localId: "again" }, { resubmitOf: refused.clientOperationId });
+    expect(await codesOf([again])).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(await codesOf([refused, better])).toEqual(["NOTHING_TO_COMPLETE", "ALREADY_ACCEPTED"]);
+  });
+
+  test("stays while the receipt of the operation is full", async () => {
+    const { results } = await submit(deps, scope, [refusedPlant()]);
+    const [refused] = results;
+    const resubmitOf = refused?.clientOperationId ?? "";
+    await codesOf([plant({ localId: "better" }, { resubmitOf })]);
+    await em.fork().execute(
+      `insert into support_access_audit (id, kind, receipt_id, actor, role, reason, request_id, created_at)
+       values (gen_random_uuid(), 'RECEIPTS', ?, 'x', 'support', 'x', 'x', now())`,
+      [refused?.receiptId],
+    );
+    await grownOld();
+    await pruneAll(em);
+    expect(await prune("REPLACEMENTS")).toBe(0);
+    expect(await codesOf([plant({ localId: "again" }, { resubmitOf })])).toEqual([
+      "NOTHING_TO_RESUBMIT",
+    ]);
+  });
+
+  test("and is known to whoever resubmits while the row goes", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await moveClock(files.ownerUrl, 0);
+      scope = await buildScope(em);
+      const refused = refusedPlant();
+      await codesOf([refused]);
+      const resubmitOf = refused.clientOperationId;
+      await codesOf([plant({ localId: "better" }, { resubmitOf })]);
+      await grownOld();
+      await pruneAll(em);
+      const again = () => codesOf([plant({ localId: `again-${round}` }, { resubmitOf })]);
+      const [first, pruned, second] = await Promise.all([again(), prune("REPLACEMENTS"), again()]);
+      expect([first, pruned, second]).toEqual([
+        ["NOTHING_TO_RESUBMIT"],
+        1,
+        ["NOTHING_TO_RESUBMIT"],
+      ]);
+    }
+  });
+});
+
+test("A purge order that nobody acknowledged stays; one that was withdrawn goes", async () => {
+  const order = (column: string) =>
+    em.fork().execute(
+      `insert into purge_order (id, device_id, lineage_id, trigger, scope, scope_id, workspace_id,
+         ordered_at ${column === "" ? "" : `, ${column}`})
+       select gen_random_uuid(), id, lineage_id, 'RELATIONSHIP_END', 'RELATIONSHIP',
+         gen_random_uuid(), gen_random_uuid(), clock_now() ${column === "" ? "" : ", clock_now()"}
+       from device where id = ?`,
+      [scope.deviceId],
+    );
+  await order("");
+  await order("withdrawn_at");
+  await moveClock(files.ownerUrl, 400 * DAY - 60);
+  expect(await prune("PURGE_ORDERS")).toBe(0);
+  await moveClock(files.ownerUrl, 400 * DAY + 60);
+  expect(await prune("PURGE_ORDERS")).toBe(1);
+  expect(await prune("PURGE_ORDERS")).toBe(0);
+});

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { pruneRecords } from "../../activities/privacy/prune-records.ts";
+import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { ask, buildPhone, type Phone, refusalOf, snapshot, sync } from "../factories/phone.ts";
+import { oneOfEach } from "../factories/phone-operations.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const DAY = 86_400;
+const EXPIRED = { status: 410, code: "CURSOR_EXPIRED" };
+
+let issuer: TestIssuer;
+let api: TestApi;
+let owner: Client;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  owner = new Client({ connectionString: api.database.ownerUrl });
+  await owner.connect();
+});
+afterEach(() => moveClock(api.database.ownerUrl, 0));
+afterAll(async () => {
+  await owner.end();
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  phone = await buildPhone(api, issuer);
+});
+
+const prune = () => pruneRecords(api.deps.database.em, { records: "SCOPE_CHANGES" });
+/** Changes something; each number something else. */
+const change = (number: 0 | 1) => sync(api, phone, oneOfEach(phone).slice(number, number + 1));
+
+describe("What changed in a scope longer ago than a cursor lives", () => {
+  test("is gone, and a cursor from before is expired, never a delta that skips it", async () => {
+    const { serverCursor: since } = await snapshot(api, phone);
+    await change(0);
+    await moveClock(api.database.ownerUrl, (SERVER_CURSOR_DAYS + 1) * DAY + 60);
+    expect((await prune()).deletedCount).toBeGreaterThan(0);
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(EXPIRED);
+    const fresh = await snapshot(api, phone);
+    expect((await snapshot(api, phone, { since: fresh.serverCursor })).changes).toEqual([]);
+    await change(1);
+    const { changes } = await snapshot(api, phone, { since: fresh.serverCursor });
+    expect(changes).toHaveLength(1);
+  });
+
+  test("is there for the whole life of a cursor from just before it", async () => {
+    const { serverCursor: since } = await snapshot(api, phone);
+    await change(0);
+    await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * DAY - 60);
+    await prune();
+    expect((await snapshot(api, phone, { since })).changes).toHaveLength(1);
+  });
+
+  test("missed for any other reason expires a young cursor too", async () => {
+    const { serverCursor: since } = await snapshot(api, phone);
+    await change(0);
+    await change(1);
+    const { serverCursor: later } = await snapshot(api, phone);
+    const { relationshipId } = phone;
+    await owner.query(
+      `delete from scope_change where relationship_id = $1
+         and seq = (select max(seq) - 1 from scope_change where relationship_id = $1)`,
+      [relationshipId],
+    );
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject(EXPIRED);
+    expect((await ask(api, phone, { since: later })).status).toBe(200);
+  });
+});
