@@ -9,8 +9,11 @@ const MOST_NAMED = 150;
 /** Texts whose uses are counted at a time. */
 const MOST_COUNTED = 2_000;
 
-/** A queue is planned for what waits in it just now: it was empty when its statements were first sent. */
-const QUEUE = /\b(?:from|update) outbox\b/;
+/**
+ * A queue, and what is taken slice by slice, is planned for what waits there just now: it was empty when
+ * its statements were first sent.
+ */
+const QUEUE = /\b(?:from|update) outbox\b|\blimit \$\d+\s+for (?:no key )?update\b/;
 
 /**
  * Lets PostgreSQL keep the statements that come again and again, so that it parses and plans them once

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { leaseRows } from "../db/outbox/lease-rows.ts";
 import { openDatabase } from "../db/orm.ts";
+import { pruneScopeChanges } from "../db/sync/prune-sync-records.ts";
 import { transact } from "../db/transact.ts";
 import { openTestDatabase } from "./harness/database.ts";
 
@@ -28,10 +29,13 @@ test("a statement that comes again and again is kept by the database, and answer
   expect(await keptStatements()).toEqual(['select $1::int as "often"']);
 });
 
-test("one that comes once is not, nor one that reads the queue, however often", async () => {
+test("one that comes once is not, nor one that reads the queue or takes a slice, however often", async () => {
   await answer("once", 1);
   const lease = { consumers: ["mail"], limit: 1, leaseSeconds: 1 } as const;
-  for (let turn = 0; turn < 8; turn += 1) await transact(database.em, (tx) => leaseRows(tx, lease));
+  for (let turn = 0; turn < 8; turn += 1) {
+    await transact(database.em, (tx) => leaseRows(tx, lease));
+    await transact(database.em, (tx) => pruneScopeChanges(tx, 1));
+  }
   expect(await keptStatements()).toEqual(['select $1::int as "often"']);
 });
 
