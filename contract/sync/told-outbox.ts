@@ -18,7 +18,10 @@ const countSchema = z
 export const toldOutboxShape = {
   /** Operations that wait to be answered; the others say nothing without it. */
   outboxDepth: countSchema,
-  outboxOldestRecordedAt: instantSchema.optional().catch(MALFORMED.instant),
+  outboxOldestRecordedAt: instantSchema
+    .optional()
+    .catch(MALFORMED.instant)
+    .meta({ default: undefined }),
   outboxRejected: countSchema,
   outboxConflicted: countSchema,
 } as const;
