@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { bodySchemaOf } from "../../api/codes-of.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { endpoints } from "../../api/endpoints.ts";
+import { RateLimit } from "../../db/rate-limit.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
+import { servedName } from "../factories/matrix-answers.ts";
+import { matrixRequest } from "../factories/matrix-request.ts";
+import { type Place, placesOf, textsUnder, withText } from "../factories/text-places.ts";
+import { undoneEndpoint } from "../factories/undone-endpoint.ts";
+import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+/** Text that means something to somebody: a header, a log, SQL, JSON, a browser, a template, a sheet. */
+const TEXTS: readonly string[] = [
+  "a\r\nSet-Cookie: evil=1",
+  "a\u0000b",
+  "\ud800",
+  "'; drop table app_user; --",
+  '","role":"OWNER","x":"',
+  "$1 %s \\",
+  "__proto__",
+  "<script>alert(1)</script>",
+  "\u202egnp.exe",
+  "=cmd|'/c calc'!A0",
+  "İıſK",
+];
+
+let issuer: TestIssuer;
+let api: TestApi;
+let world: MatrixWorld;
+/** Places that took a text, as `POST /path /field`. */
+const took = new Set<string>();
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({
+    issuer: issuer.issuer,
+    trustedProxyHops: 1,
+    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, () => undefined)),
+  });
+  world = await buildMatrixWorld(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+// How often one may fail is another test's matter.
+beforeEach(() => api.deps.database.em.fork().nativeDelete(RateLimit, {}));
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** A text that means nothing to anybody: where it comes back, others do. */
+const PLAIN = "plain text";
+
+/** Refused in the one form, or taken as it is. */
+function faultOf(
+  { status, text, headers, data }: TestAnswer,
+  sent: string,
+  echoedAs: string | null,
+) {
+  if (status >= 500) return `status ${status}`;
+  if (headers.has("Set-Cookie")) return "a header of the caller";
+  if (/\bat \/|node_modules|\bselect |insert into/.test(text)) return text.slice(0, 200);
+  if (status >= 400 || echoedAs === null) return null;
+  const echoed = textsUnder(data, echoedAs);
+  return echoed.includes(sent.trim()) ? null : `became ${echoed.join()}`;
+}
+
+describe("A text that means something, alone in a request that is good otherwise,", () => {
+  const taking = endpoints.filter(
+    (endpoint) => endpoint.bodyType !== "form" && bodySchemaOf(endpoint) !== undefined,
+  );
+
+  test.each(taking.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    "at %s comes back as that very text or is refused",
+    async (route, endpoint) => {
+      const schema = bodySchemaOf(endpoint) ?? z.unknown();
+      const actor = world.actors[servedName(endpoint)];
+      const faults: string[] = [];
+      const send = (place: Place, text: string) => {
+        const { method, path, ...request } = matrixRequest(endpoint, actor);
+        return api.call(method, path, { ...request, body: withText(request.body, place, text) });
+      };
+      const { body } = matrixRequest(endpoint, actor);
+      for (const place of placesOf(schema, body)) {
+        const name = String(place.at(-1));
+        const { data } = await send(place, PLAIN);
+        // What a door did is not undone: it may answer what was there before.
+        const comesBack = endpoint.kind !== "door" && textsUnder(data, name).includes(PLAIN);
+        for (const text of TEXTS) {
+          const answer = await send(place, text);
+          const fault = faultOf(answer, text, comesBack ? name : null);
+          if (fault !== null) faults.push(`${place.join("/")}: ${JSON.stringify(text)}: ${fault}`);
+          const kept = comesBack ? "comes back from" : "goes to";
+          if (answer.status < 300) took.add(`${kept} ${route} ${place.join("/")}`);
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("is taken where people write", () => {
+    const workspace = "/api/v1/workspaces/{workspaceId}";
+    const relationship = `${workspace}/relationships/{relationshipId}`;
+    const override = `${workspace}/clients/{clientId}/onboarding/tasks/{taskId}/override`;
+    const wanted = [
+      "comes back from POST /api/v1/auth/client-onboarding-registration displayName",
+      "comes back from PUT /api/v1/client/profile displayName",
+      "comes back from PUT /api/v1/client/profile goal",
+      "comes back from PATCH /api/v1/coach/profile bio",
+      `comes back from PATCH ${workspace}/settings name`,
+      `goes to POST ${override} reason`,
+      `comes back from POST ${workspace}/forms title`,
+      `comes back from POST ${workspace}/plans title`,
+      `comes back from POST ${workspace}/plans instructions`,
+      "goes to POST /api/v1/auth/coach-registration workspaceName",
+      `goes to POST ${relationship}/pause reason`,
+      `goes to POST ${relationship}/resume reason`,
+      `goes to POST ${relationship}/end reason`,
+      "goes to POST /api/v1/client/onboarding/tasks/{taskId}/skip reason",
+      "goes to POST /api/v1/admin/users/{userId}/suspend reason",
+    ];
+    expect(wanted.filter((place) => !took.has(place))).toEqual([]);
+  });
+});
