@@ -2,8 +2,9 @@ import { findDueSetAsides } from "../../db/sync/device-tries.ts";
 import type { SetAsideKey } from "../../db/sync/set-aside.ts";
 import { transact } from "../../db/transact.ts";
 import { noteDeviceAgenda } from "./note-device-agenda.ts";
+import { putOffSetAside } from "./put-off-set-aside.ts";
 import { readmitSetAside } from "./readmit-set-aside.ts";
-import { hasTime, TRIES, type SettlementRun } from "./settlement-run.ts";
+import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.ts";
 
 /** How the due tries went: verdicts found, and the first fault that was not the operation's own. */
 export interface Tries {
@@ -21,6 +22,7 @@ export async function retrySetAsides(run: SettlementRun): Promise<Tries> {
       decidedCount += await retryOnce(run, key);
     } catch (error) {
       fault ??= error instanceof Error ? error : new Error("A try failed", { cause: error });
+      if (!isTrouble(error)) await transact(run.em, (tx) => putOffSetAside(tx, key, error));
     }
   }
   return { decidedCount, fault };

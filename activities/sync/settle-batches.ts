@@ -1,11 +1,10 @@
-import { Refusal } from "../../contract/refusal.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { findFailedBatches, findFreshSlice, type BatchSlice } from "../../db/sync/settlement.ts";
-import { isDatabaseTrouble, transact } from "../../db/transact.ts";
+import { transact } from "../../db/transact.ts";
 import type { DeviceStanding } from "./note-device-agenda.ts";
 import { passOverBatch } from "./pass-over-batch.ts";
 import { settleSlice, type SettledSlice } from "./settle-slice.ts";
-import { hasTime, TRIES, type SettlementRun } from "./settlement-run.ts";
+import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.ts";
 
 /** Batches of one transaction (actors.md, rule 4). */
 const SLICE = 20;
@@ -74,9 +73,4 @@ async function settleAlone(run: SettlementRun, slice: BatchSlice): Promise<Settl
 async function settleOnce(run: SettlementRun, slice: BatchSlice): Promise<SettledSlice> {
   const { em, deviceId, settlements } = run;
   return await transact(em, (tx) => settleSlice(tx, { ...slice, deviceId, settlements }));
-}
-
-function isTrouble(error: unknown): boolean {
-  if (error instanceof Refusal) return error.code === "UNAVAILABLE";
-  return isDatabaseTrouble(error);
 }

@@ -1,5 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { Refusal } from "../../contract/refusal.ts";
+import { isDatabaseTrouble } from "../../db/transact.ts";
 import type { FeatureSettlement } from "./feature-settlement.ts";
 import type { OperationFeature } from "./operation-feature.ts";
 
@@ -28,4 +30,10 @@ export const TRIES = 5;
 /** Whether another transaction may begin. */
 export function hasTime({ until }: SettlementRun): boolean {
   return performance.now() < until;
+}
+
+/** Whether the database failed, and not what was to be done. */
+export function isTrouble(error: unknown): boolean {
+  if (error instanceof Refusal) return error.code === "UNAVAILABLE";
+  return isDatabaseTrouble(error);
 }
