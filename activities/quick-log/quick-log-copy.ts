@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { newId } from "../../db/new-id.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import type {
@@ -61,7 +61,7 @@ function actionOf(scope: AdmissionScope, operation: QuickLogOperation): QuickLog
   return {
     intent: operation.intent,
     receiptId: operation.receiptId,
-    valueEntryId: uuidv7(),
+    valueEntryId: newId(),
     expectedRevision: operation.expectedRevision ?? 0,
     lineageId: scope.lineageId,
     now: scope.now,

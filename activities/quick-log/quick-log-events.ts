@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { AdmissionScope } from "../sync/operation-feature.ts";
 import type { DecidedQuickLog } from "./write-quick-log.ts";
@@ -13,7 +13,7 @@ export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): D
     receiptId: operation.receiptId,
   };
   const tell = (type: EventType, subjectId: string, more: DomainEvent["refs"] = {}) => ({
-    eventId: uuidv7(),
+    eventId: newId(),
     type,
     subjectId,
     version: state.task.revision,

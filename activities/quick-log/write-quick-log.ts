@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import {
   insertOperations,
   insertStatusEvents,
@@ -148,7 +148,7 @@ function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRo
   if (change === null || change.effects.taskFrom === change.effects.taskTo) return [];
   return [
     {
-      id: uuidv7(),
+      id: newId(),
       task_id: state.task.id,
       from_status: change.effects.taskFrom,
       to_status: change.effects.taskTo,

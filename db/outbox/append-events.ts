@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import {
   EVENT_CONSUMERS,
   type ActorKind,
   type Consumer,
   type DomainEvent,
 } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 import { expectActors, type ToldActor } from "./actor-rows.ts";
 
@@ -21,7 +21,7 @@ export interface EventOrigin {
 export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) {
   return events.flatMap((event) =>
     consumersOf(event).map(({ consumer, key }) => ({
-      id: uuidv7(),
+      id: newId(),
       consumer,
       key,
       event_id: event.eventId,

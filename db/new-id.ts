@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from "uuid";
+
+const ID_BYTES = 16;
+/** Randomness is drawn for so many ids at once: drawn one by one it costs more than all else of an id. */
+const POOL = new Uint8Array(256 * ID_BYTES);
+
+let taken = POOL.length;
+let msecs = 0;
+let seq = 0;
+
+/** A UUIDv7 for where a batch makes hundreds; those of one process come in order, also within a millisecond. */
+export function newId(): string {
+  const random = takeRandom();
+  const now = Date.now();
+  if (now > msecs) {
+    msecs = now;
+    seq = new DataView(random.buffer, random.byteOffset).getUint32(6) & 0x7f_ff_ff_ff;
+  } else {
+    seq = (seq + 1) | 0;
+    if (seq === 0) msecs += 1;
+  }
+  return uuidv7({ random, msecs, seq });
+}
+
+function takeRandom(): Uint8Array {
+  if (taken === POOL.length) {
+    crypto.getRandomValues(POOL);
+    taken = 0;
+  }
+  taken += ID_BYTES;
+  return POOL.subarray(taken - ID_BYTES, taken);
+}
