@@ -36,6 +36,15 @@ export function clockFace(at: Date, timeZone: string): ClockFace {
   return { localDate, time };
 }
 
+/** Whether the clocks of a zone are put forward or back in a span. */
+export function changesClocks(timeZone: string, since: Date, until: Date): boolean {
+  const minutesPast = (at: Date) => {
+    const { localDate, time } = clockFace(at, timeZone);
+    return (new Date(`${localDate}T${time}Z`).getTime() - at.getTime()) / 60_000;
+  };
+  return minutesPast(since) !== minutesPast(until);
+}
+
 /** When a plain calendar reminds, and of which day. */
 export interface PredictedReminder {
   readonly localDate: string;

@@ -8,7 +8,12 @@ import {
   remindersFrom,
   resumedFrom,
 } from "../../rules/onboarding/next-reminder.ts";
-import { clockFace, predictReminders, REMINDED_ZONES } from "../factories/reminder-calendar.ts";
+import {
+  changesClocks,
+  clockFace,
+  predictReminders,
+  REMINDED_ZONES,
+} from "../factories/reminder-calendar.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
@@ -42,6 +47,7 @@ const predicted = (zone: RelationshipZone, since: Date, until: Date) =>
 describe("reminders are those of a plain calendar, at 10:00 in the client's zone", () => {
   describe.each([
     ["in spring", "2026-03-01T12:00:00Z"],
+    ["when Chile's spring begins", "2026-08-25T12:00:00Z"],
     ["in autumn", "2026-09-20T12:00:00Z"],
   ])("45 days %s, with the changes of the clocks", (_, start) => {
     test.each(REMINDED_ZONES)("%s", (timezone) => {
@@ -53,6 +59,18 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
         reminders.map(() => "10:00"),
       );
     });
+  });
+
+  test("each zone that has them meets both its changes", () => {
+    const met = (start: string) => {
+      const since = new Date(start);
+      const until = later(since, 45);
+      return REMINDED_ZONES.filter((zone) => changesClocks(zone, since, until));
+    };
+    const inSpring = met("2026-03-01T12:00:00Z");
+    const laterOn = [...met("2026-08-25T12:00:00Z"), ...met("2026-09-20T12:00:00Z")];
+    expect(inSpring).toHaveLength(7);
+    expect([...new Set(laterOn)].toSorted()).toEqual(inSpring.toSorted());
   });
 
   test.each([

@@ -22,7 +22,7 @@ import {
   type Onboarded,
 } from "../factories/onboarding-life.ts";
 import { registerTestAttributes } from "../factories/register-test-attributes.ts";
-import { predictReminders, REMINDED_ZONES } from "../factories/reminder-calendar.ts";
+import { changesClocks, predictReminders, REMINDED_ZONES } from "../factories/reminder-calendar.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
@@ -127,13 +127,20 @@ const MOVES = [
   ["Pacific/Kiritimati", "Pacific/Pago_Pago"],
 ] as const;
 
+/** Zones whose clocks change in these days; America's change last in autumn, on the 7th of November. */
+const CHANGING = ["Europe/Berlin", "America/New_York", "America/St_Johns", "America/Havana"];
+const SOUTHERN = ["Australia/Lord_Howe", "Pacific/Chatham"];
+
 describe.each([
-  ["spring", "2027-03-01T12:00:00Z"],
-  ["autumn", "2027-09-20T12:00:00Z"],
-])("45 days of a skipped questionnaire in %s", (_, start) => {
+  ["spring", "2027-03-01T12:00:00Z", [...CHANGING, "America/Santiago", ...SOUTHERN]],
+  ["autumn", "2027-09-25T12:00:00Z", [...CHANGING, ...SOUTHERN]],
+])("45 days of a skipped questionnaire in %s", (_, start, changing) => {
   test("give exactly the reminders of a plain calendar, in every zone, on the move and paused", async () => {
     const since = new Date(start);
     const until = later(since, 45);
+    expect(REMINDED_ZONES.filter((zone) => changesClocks(zone, since, until)).toSorted()).toEqual(
+      changing.toSorted(),
+    );
     await setClock(ownerUrl, since);
     const coach = await buildCoach(em);
     const settled: [Onboarded, RelationshipZone][] = [];
