@@ -3,8 +3,33 @@ import { DateTime, IANAZone } from "luxon";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
+/** From here to the year 10000 a day is written the same by everybody. */
+const FIRST_PLAIN_MS = 0;
+const LAST_PLAIN_MS = Date.UTC(9999, 11, 30);
+
+/** Writes days as ISO does, by zone: asked for each operation of a batch, and dear to make. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** Every zone in one spelling, and room for others. */
+const MOST_DAY_FORMATS = 1_000;
+
 /** Calendar day `YYYY-MM-DD` of an instant in an IANA zone. */
 export function localDateOf(instant: Date, timezone: string): string {
+  const at = instant.getTime();
+  const format = at >= FIRST_PLAIN_MS && at < LAST_PLAIN_MS ? dayFormatOf(timezone) : null;
+  return format === null ? anyLocalDate(instant, timezone) : format.format(at);
+}
+
+function dayFormatOf(timezone: string): Intl.DateTimeFormat | null {
+  const known = dayFormats.get(timezone);
+  if (known !== undefined) return known;
+  if (dayFormats.size >= MOST_DAY_FORMATS || !IANAZone.isValidZone(timezone)) return null;
+  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, ...parts });
+  dayFormats.set(timezone, format);
+  return format;
+}
+
+function anyLocalDate(instant: Date, timezone: string): string {
   const day = DateTime.fromMillis(instant.getTime(), { zone: timezone }).toISODate();
   if (day === null) throw new RangeError(`Not a zone: ${timezone}`);
   return day;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { DateTime } from "luxon";
 import {
   dayAfter,
   isoWeekday,
@@ -61,6 +62,22 @@ describe("the local day of an instant", () => {
     ["2026-03-01T10:00:00Z", "Pacific/Pago_Pago", "2026-02-28"],
   ])("%s in %s is %s", (at, timezone, expected) => {
     expect(localDateOf(new Date(at), timezone)).toBe(expected);
+  });
+
+  test("it is the day that luxon knows, in all zones and times", () => {
+    const anyInstant = fc.date({
+      min: new Date("0001-01-03T00:00:00Z"),
+      max: new Date("9999-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    const anyZone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+    fc.assert(
+      fc.property(fc.oneof(instant, anyInstant), anyZone, (at, timezone) => {
+        const day = DateTime.fromMillis(at.getTime(), { zone: timezone }).toISODate();
+        expect(localDateOf(at, timezone)).toBe(day);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test("an unknown zone is a fault, not a day", () => {
