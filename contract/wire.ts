@@ -98,7 +98,19 @@ function namesZone(name: string): boolean {
   }
 }
 
+/** Tags that were found to be such; as for zones. */
+const knownLocales = new Set<string>();
+/** The languages of people, and room for others. */
+const MOST_KNOWN_LOCALES = 500;
+
 function isLocale(tag: string): boolean {
+  if (knownLocales.has(tag)) return true;
+  const isTag = namesLocale(tag);
+  if (isTag && knownLocales.size < MOST_KNOWN_LOCALES) knownLocales.add(tag);
+  return isTag;
+}
+
+function namesLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {
