@@ -18,8 +18,14 @@ const sentSchema = z.object({
  * Counts what was dropped of a batch instead of being refused: a malformed outbox summary, malformed
  * diagnostics (decisions.md, "Wire").
  */
-export function countDropped(metrics: Registry, sent: unknown, read: SyncRequest): void {
-  const { outbox, operations } = sentSchema.parse(sent);
+export function countDropped(
+  metrics: Registry,
+  { body, text }: { readonly body: unknown; readonly text: string },
+  read: SyncRequest,
+): void {
+  // Nothing can be dropped of what is not there.
+  if (read.outbox !== null && !text.includes("diagnostics")) return;
+  const { outbox, operations } = sentSchema.parse(body);
   const dropped = operations.filter(
     ({ metadata }, ordinal) =>
       metadata?.diagnostics !== undefined &&

@@ -39,7 +39,7 @@ export const syncEndpoints: readonly Endpoint[] = [
       const { caller, relationship } = granted;
       const { em } = deps.database;
       const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
-      countDropped(deps.metrics, body, batchBody);
+      countDropped(deps.metrics, { body, text: rawBody }, batchBody);
       const { deviceId, operations, outbox, clientSentAt } = batchBody;
       const admitted = await admitBatch(
         deps.admission,
