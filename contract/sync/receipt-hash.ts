@@ -1,5 +1,3 @@
-import { canonicalForm } from "../canonical-json.ts";
-
 /** What the hash of a receipt covers: everything it says, and the receipt before it. */
 export interface HashedReceipt {
   readonly previousHash: string;
@@ -23,5 +21,19 @@ export interface HashedReceipt {
  * it from the operation it sent and the receipt it got.
  */
 export function receiptHashInput(receipt: HashedReceipt): string {
-  return canonicalForm({ ...receipt });
+  const { answer, canonicalRecordId, clientOperationId, decidedAt, expectedRevision } = receipt;
+  const { operationType, operationVersion, payloadChecksum, previousHash, receiptId } = receipt;
+  // RFC 8785 by hand, which a receipt affords: flat, its names in order, its numbers integers.
+  return JSON.stringify({
+    answer,
+    canonicalRecordId,
+    clientOperationId,
+    decidedAt,
+    expectedRevision,
+    operationType,
+    operationVersion,
+    payloadChecksum,
+    previousHash,
+    receiptId,
+  });
 }

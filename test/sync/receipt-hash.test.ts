@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { canonicalForm } from "../../contract/canonical-json.ts";
+import { receiptHashInput } from "../../contract/sync/receipt-hash.ts";
+
+const text = fc.string({ unit: "binary" });
+const receipt = fc.record(
+  {
+    previousHash: text,
+    receiptId: fc.uuid(),
+    clientOperationId: text,
+    operationType: text,
+    operationVersion: fc.maxSafeInteger(),
+    expectedRevision: fc.option(fc.maxSafeInteger()),
+    payloadChecksum: text,
+    canonicalRecordId: fc.option(fc.uuid()),
+    answer: fc.json(),
+    decidedAt: text,
+  },
+  {
+    requiredKeys: [
+      "previousHash",
+      "receiptId",
+      "clientOperationId",
+      "operationType",
+      "operationVersion",
+      "expectedRevision",
+      "payloadChecksum",
+      "answer",
+      "decidedAt",
+    ],
+  },
+);
+
+test("the text that a receipt's hash covers is its RFC 8785 form", () => {
+  fc.assert(
+    fc.property(receipt, (said) => expect(receiptHashInput(said)).toBe(canonicalForm(said))),
+    { numRuns: 2_000 },
+  );
+});
