@@ -46,7 +46,10 @@ export async function openLoop(
     const arrival = from + at;
     const pause = arrival - performance.now();
     if (pause > 0) await sleep(pause);
-    sent.push(send().then(() => void latencies.push(performance.now() - arrival)));
+    const answered = send().then(() => void latencies.push(performance.now() - arrival));
+    // Who fails early is heard of when all are awaited.
+    answered.catch(() => undefined);
+    sent.push(answered);
   }
   await Promise.all(sent);
   return loaded(latencies, from);
@@ -85,8 +88,13 @@ export async function post(url: string, body: string, token: string): Promise<st
   }
 }
 
-function postOnce(url: string, body: string, token: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+interface Posted {
+  readonly status: number;
+  readonly text: string;
+}
+
+function postOnce(url: string, body: string, token: string): Promise<Posted> {
+  const { promise, resolve, reject } = Promise.withResolvers<Posted>();
   const headers = {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
@@ -100,7 +108,11 @@ function postOnce(url: string, body: string, token: string) {
       resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
     });
   });
-  sent.on("error", reject);
+  sent.on("error", (error: NodeJS.ErrnoException) => {
+    // A connection that was kept is closed from the other side: nobody has read the request.
+    if (sent.reusedSocket && error.code === "ECONNRESET") resolve(postOnce(url, body, token));
+    else reject(error);
+  });
   sent.end(body);
   return promise;
 }

@@ -118,13 +118,16 @@ async function materialiseOne(
   }
 }
 
-async function withTasks<Owner extends { readonly relationshipId: string }>(
+/** Owners of copied tasks, with an operation for each task. */
+export async function withTasks<Owner extends { readonly relationshipId: string }>(
   database: Client,
   owners: readonly Owner[],
 ) {
   const { rows } = await database.query<{ relationshipId: string; taskIds: readonly string[] }>(
     `select relationship_id as "relationshipId", array_agg(id order by id) as "taskIds"
-       from agenda_task where source_key like 'bench-%' group by relationship_id`,
+       from agenda_task where source_key like 'bench-%' and relationship_id = any($1)
+      group by relationship_id`,
+    [owners.map(({ relationshipId }) => relationshipId)],
   );
   const tasks = new Map(rows.map(({ relationshipId, taskIds }) => [relationshipId, taskIds]));
   return owners.map((owner) => {
@@ -153,7 +156,8 @@ function operationText(taskId: string, ordinal: number): string {
   return JSON.stringify(operation).slice(1);
 }
 
-async function inParallel<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+/** Does some work so often, a few at a time. */
+export async function inParallel<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   let begun = 0;
   const worker = async () => {

@@ -10,6 +10,8 @@ const FRESH_FOR_MS = 60_000;
 
 /** Somebody signed in, whose access token is renewed before it runs out. */
 export interface SignedInPhone {
+  /** Who that is at the provider. */
+  readonly subject: string;
   accessToken: string;
   refreshToken: string;
   renewedAt: number;
@@ -17,8 +19,9 @@ export interface SignedInPhone {
 
 /** Signs somebody in as the client's app does. */
 export async function signInPhone(issuer: string, email: string): Promise<SignedInPhone> {
-  const { accessToken, refreshToken } = await signIn({ issuer, clientId: CLIENT_ID, email });
-  return { accessToken, refreshToken, renewedAt: performance.now() };
+  const signedIn = await signIn({ issuer, clientId: CLIENT_ID, email });
+  const { subject, accessToken, refreshToken } = signedIn;
+  return { subject, accessToken, refreshToken, renewedAt: performance.now() };
 }
 
 /** Renews the access token where it is older than a minute. */

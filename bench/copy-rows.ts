@@ -1,0 +1,34 @@
+import type { Client } from "pg";
+
+/** Rows to insert into a table, each like a row `one` of it but for some columns. */
+export interface Copies {
+  readonly table: string;
+  /** SQL of a column that differs. */
+  readonly changed: (column: string) => string | undefined;
+  /** SQL from `from` on, of which `one` is a part. */
+  readonly from: string;
+  readonly values?: readonly unknown[];
+}
+
+/** SQL of an id that is the same whenever it is made of the same text. */
+export function idOf(text: string): string {
+  return `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`;
+}
+
+/** Copies rows by one statement, whatever columns the table has by now. */
+export async function copyRows(
+  database: Client,
+  { table, changed, from, values = [] }: Copies,
+): Promise<void> {
+  const { rows } = await database.query<{ column: string }>(
+    `select attname as column from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
+  );
+  const columns = rows.map(({ column }) => column);
+  const copied = columns.map((column) => changed(column) ?? `one.${column}`);
+  await database.query(
+    `insert into ${table} (${columns.join(", ")}) select ${copied.join(", ")} ${from}`,
+    [...values],
+  );
+}

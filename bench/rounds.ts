@@ -1,0 +1,70 @@
+import type { Client } from "pg";
+import { type Loaded, quantile } from "./load.ts";
+import { countAdmitted, type Reading, readMeters, untilSettled, usedBetween } from "./meters.ts";
+import { type Phone, renewAll } from "./phones.ts";
+import type { Side } from "./sides.ts";
+import type { BenchStack } from "./stack.ts";
+
+/** A stack whose phones are ready, and its owner's connection. */
+export interface Bench {
+  readonly stack: BenchStack;
+  readonly database: Client;
+  readonly phones: readonly Phone[];
+}
+
+/** One load and what it used, all that followed included. */
+export interface Round {
+  readonly loaded: Loaded;
+  readonly used: Reading;
+}
+
+/** Runs one load on a quiet stack; the meters are read when the last batch is settled. */
+export async function round(
+  { stack, database, phones }: Bench,
+  side: Side,
+  load: () => Promise<Loaded>,
+): Promise<Round> {
+  await renewAll(stack, phones);
+  await untilSettled(database);
+  const start = await readMeters(database, side);
+  const loaded = await load();
+  const unsettled = await countAdmitted(database);
+  const settledAfter = await untilSettled(database);
+  const used = usedBetween(start, await readMeters(database, side));
+  say(
+    `${side.name.padEnd(5)} ${(loaded.count / loaded.seconds).toFixed(1).padStart(6)} a second, ` +
+      `p50 ${quantile(loaded.latencies, 0.5).toFixed(1)} p99 ${quantile(loaded.latencies, 0.99).toFixed(1)} ms; ` +
+      `${unsettled} not settled at the end, ${settledAfter.toFixed(1)} s later all`,
+  );
+  return { loaded, used };
+}
+
+/** A load, and of whom the meters are read. */
+export interface Turn {
+  readonly side: Side;
+  readonly load: () => Promise<Loaded>;
+}
+
+/** Loads that take turns, round after round; their rounds by the same names. */
+export async function inTurns<Name extends string>(
+  bench: Bench,
+  times: number,
+  turns: Readonly<Record<Name, Turn>>,
+): Promise<Readonly<Record<Name, readonly Round[]>>>;
+export async function inTurns(
+  bench: Bench,
+  times: number,
+  turns: Readonly<Record<string, Turn>>,
+): Promise<Readonly<Record<string, readonly Round[]>>> {
+  const taken: Record<string, Round[]> = {};
+  for (let index = 0; index < times; index += 1) {
+    for (const [name, { side, load }] of Object.entries(turns))
+      (taken[name] ??= []).push(await round(bench, side, load));
+  }
+  return taken;
+}
+
+/** Prints a line. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

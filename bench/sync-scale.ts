@@ -1,0 +1,122 @@
+// Whether a batch costs more when there are more phones, or when its phone has sent more before:
+// `npm run bench:scale`. The same load over phones picked by chance, of 250, 2,500 and 25,000 that are
+// there with their tasks and receipts; then over phones with 1,000 receipts and with 100,000, in turns.
+// The baseline, always on the tables it began with, tells whether the machine stayed as fast.
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { addReceipts } from "./add-receipts.ts";
+import { wholeCpuOf } from "./figures.ts";
+import { openLoop } from "./load.ts";
+import { untilSettled } from "./meters.ts";
+import { buildPhones, inParallel, type Phone, withTasks } from "./phones.ts";
+import { addPeople, nameSubjects, somePeople } from "./population.ts";
+import { inTurns, say, type Turn } from "./rounds.ts";
+import { productSide, type Side, startPlainSide } from "./sides.ts";
+import { signInPhone } from "./sign-in.ts";
+import { startBenchStack } from "./stack.ts";
+import { showUse } from "./sync-table.ts";
+
+const { values } = parseArgs({
+  options: {
+    devices: { type: "string", default: "250,2500,25000" },
+    receipts: { type: "string", default: "1000,100000" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "8" },
+  },
+});
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+/** Phones that send. */
+const SAMPLE = 250;
+/** Phones of each history. */
+const GROUP = 16;
+const PER_SECOND = 25;
+
+const stack = await startBenchStack();
+const database = new Client({ connectionString: stack.database.ownerUrl });
+let plain: Awaited<ReturnType<typeof startPlainSide>> | null = null;
+try {
+  await database.connect();
+  const [template] = await buildPhones(stack, 1);
+  if (template === undefined) throw new Error("There is nobody to copy");
+  await productSide(stack, [template]).fresh();
+  await untilSettled(database);
+  let there = 0;
+  let phones: readonly Phone[] = [];
+  const byDevices = new Map<number, number>();
+  for (const devices of values.devices.split(",").map(Number)) {
+    say(`${devices} phones ...`);
+    await addPeople(database, template, { from: there + 1, to: devices });
+    there = devices;
+    phones = await somePhones(SAMPLE);
+    plain ??= await startPlainSide(stack, phones);
+    const ours = productSide(stack, phones);
+    const costs = await costsOf({ ours, plain });
+    byDevices.set(devices, costs.get("ours") ?? 0);
+  }
+  say(`steps: ${steps(byDevices)} (reach 1.25, hope 1.1)`);
+
+  const byReceipts = new Map<number, number>();
+  const histories: Record<string, Side> = {};
+  for (const [index, receipts] of values.receipts.split(",").map(Number).entries()) {
+    const group = phones.slice(index * GROUP, (index + 1) * GROUP);
+    await addReceipts(
+      database,
+      group.map(({ deviceId }) => deviceId),
+      receipts,
+    );
+    histories[receipts] = productSide(stack, group);
+  }
+  for (const [receipts, cost] of await costsOf(histories)) byReceipts.set(Number(receipts), cost);
+  say(`steps: ${steps(byReceipts)} (reach 1.15, hope 1.05)`);
+
+  /** CPU a batch of each side, in turns, after each phone has sent about once. */
+  async function costsOf(
+    sides: Readonly<Record<string, Side>>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const turns = (forSeconds: number) => {
+      const loads = Object.entries(sides).map(([name, side]): [string, Turn] => {
+        const arrivals = { perSecond: PER_SECOND, seconds: forSeconds };
+        return [name, { side, load: () => openLoop(side.fresh, arrivals) }];
+      });
+      return Object.fromEntries(loads);
+    };
+    const bench = { stack, database, phones };
+    await inTurns(bench, 1, turns((1.5 * SAMPLE) / PER_SECOND));
+    const costs = new Map<string, number>();
+    for (const [name, taken] of Object.entries(await inTurns(bench, rounds, turns(seconds)))) {
+      say(`${name}: ${showUse(taken)}`);
+      costs.set(name, wholeCpuOf(taken));
+    }
+    return costs;
+  }
+
+  /** People picked by chance sign in, each as who the provider takes them for. */
+  async function somePhones(count: number): Promise<readonly Phone[]> {
+    const people = await somePeople(database, count);
+    const left = [...people];
+    const signedIn = await inParallel(people.length, async () => {
+      const person = left.pop();
+      if (person === undefined) throw new Error("Everybody has signed in");
+      return { ...person, ...(await signInPhone(stack.urls.provider, person.email)) };
+    });
+    await nameSubjects(database, signedIn);
+    return await withTasks(database, signedIn);
+  }
+} finally {
+  plain?.close();
+  await database.end();
+  await stack.stop();
+}
+
+/** How many times the cost before each cost is. */
+function steps(costs: ReadonlyMap<number, number>): string {
+  const each = [...costs];
+  return each
+    .slice(1)
+    .map(([size, cost], index) => {
+      const [sizeBefore, before] = each[index] ?? [0, cost];
+      return `${sizeBefore} to ${size}: ${(cost / before).toFixed(2)}`;
+    })
+    .join(", ");
+}
