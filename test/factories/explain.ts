@@ -6,6 +6,7 @@ import type { SentStatement } from "../harness/record-statements.ts";
 export interface Plan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string | undefined;
+  /** Zero in a plan that did not run, as the loops. */
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
   readonly "Rows Removed by Filter"?: number | undefined;
@@ -16,12 +17,13 @@ const planSchema: z.ZodType<Plan> = z.lazy(() =>
   z.looseObject({
     "Node Type": z.string(),
     "Relation Name": z.string().optional(),
-    "Actual Rows": z.number(),
-    "Actual Loops": z.number(),
+    "Actual Rows": z.number().default(0),
+    "Actual Loops": z.number().default(0),
     "Rows Removed by Filter": z.number().optional(),
     Plans: z.array(planSchema).optional(),
   }),
 );
+const plannedSchema = z.tuple([z.looseObject({ Plan: planSchema })]);
 const explainedSchema = z.tuple([
   z.looseObject({ Plan: planSchema, "Execution Time": z.number() }),
 ]);
@@ -41,7 +43,17 @@ export async function explainStatement(superuser: Client, { text, values }: Sent
   }
 }
 
-function nodesOf(plan: Plan): readonly Plan[] {
+/** The plan that PostgreSQL keeps for a statement, whatever its values; it does not run. */
+export async function explainGeneric(superuser: Client, { text }: SentStatement): Promise<Plan> {
+  const { rows } = await superuser.query<{ "QUERY PLAN": unknown }>(
+    `explain (generic_plan, format json) ${text}`,
+  );
+  const [{ Plan: plan }] = plannedSchema.parse(rows[0]?.["QUERY PLAN"]);
+  return plan;
+}
+
+/** All nodes of a plan. */
+export function nodesOf(plan: Plan): readonly Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
