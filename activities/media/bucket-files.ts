@@ -1,4 +1,5 @@
-import { S3 } from "@aws-sdk/client-s3";
+import { Readable } from "node:stream";
+import { S3, S3ServiceException } from "@aws-sdk/client-s3";
 import { S3Store } from "@tus/s3-store";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
 import type { FilePage, FindExpectedFile, MediaFiles } from "./media-files.ts";
@@ -34,8 +35,12 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
       }
     },
     read: async (key) => await store.read(key),
-    // Whatever the bucket has confirmed is kept.
-    keep: async () => {},
+    async keep(key) {
+      if (await isThere(client, { bucket, key })) return;
+      // All parts came, and the process was killed before it had them put together.
+      const { offset } = await lookUp(key);
+      await store.write(Readable.from([]), key, offset);
+    },
     async remove(key) {
       try {
         await store.remove(key);
@@ -48,6 +53,20 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
     },
     listOlderThan: (page) => listObjects({ client, bucket }, page),
   };
+}
+
+async function isThere(
+  client: S3,
+  { bucket, key }: { readonly bucket: string; readonly key: string },
+): Promise<boolean> {
+  try {
+    await client.headObject({ Bucket: bucket, Key: key });
+    return true;
+  } catch (error) {
+    const isAnswer = error instanceof S3ServiceException;
+    if (isAnswer && error.$metadata.httpStatusCode === 404) return false;
+    throw error;
+  }
 }
 
 async function listObjects(

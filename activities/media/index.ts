@@ -21,7 +21,7 @@ export function createMediaActivities({
 }): MediaActivities {
   return {
     keepMedia: failQuietly({ log, name: "keepMedia" }, (input: KeepMediaInput) =>
-      keepMedia({ em, files }, input),
+      keepMedia({ em, files, log }, input),
     ),
   };
 }

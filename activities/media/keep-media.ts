@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
 import { type MediaUpkeep, UNKNOWN_FILE_HOURS } from "../../contract/media/vocabulary.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { expireUnreferenced, expireUploads } from "../../db/media/expire-media.ts";
@@ -10,15 +11,17 @@ import {
   listUnusedFiles,
 } from "../../db/media/unused-files.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { finishLeftUploads } from "./finish-left-uploads.ts";
 import type { MediaFiles } from "./media-files.ts";
 
 /** What the upkeep works on. */
 export interface UpkeepDeps {
   readonly em: SqlEntityManager;
   readonly files: MediaFiles;
+  readonly log: Logger;
 }
 
-/** One slice of one step; where the slice before ended, for steps that go through all files. */
+/** One slice of one step; where the slice before ended, for steps that go through all of something. */
 export interface KeepMediaInput {
   readonly step: MediaUpkeep;
   readonly after: string | null;
@@ -39,8 +42,8 @@ const FILES = 50;
 const PAGE = 500;
 
 /**
- * Does a slice of the upkeep of media: ends what nobody wants, and removes files that no record needs.
- * First the record says so, then the file goes, then its key is forgotten: stopped anywhere, the next
+ * Does a slice of the upkeep of media: finishes what is whole, ends what nobody wants, and removes files
+ * that no record needs. First the record says so, then the file goes, then its key is forgotten: stopped anywhere, the next
  * run goes on.
  */
 export async function keepMedia(
@@ -49,6 +52,8 @@ export async function keepMedia(
 ): Promise<KeptSlice> {
   const { em } = deps;
   switch (step) {
+    case "FINISH_UPLOADS":
+      return await finishLeftUploads(deps, after);
     case "EXPIRE_UPLOADS":
       return await sliceOf(em, expireUploads, MAX_SWEPT_SCOPES);
     case "EXPIRE_UNREFERENCED":

@@ -8,7 +8,7 @@ export interface MediaFiles {
   /** Bytes that have arrived under this key, or null when there are none and never were. */
   receivedBytes(key: string): Promise<number | null>;
   read(key: string): Promise<Readable>;
-  /** Puts what has arrived beyond the reach of a power cut. */
+  /** Puts what has arrived whole beyond the reach of a power cut. */
   keep(key: string): Promise<void>;
   /** Removes whatever lies under this key; nothing there is fine. */
   remove(key: string): Promise<void>;

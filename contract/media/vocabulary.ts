@@ -63,6 +63,9 @@ export const MOST_MEDIA_BYTES = Math.max(
 /** Hours that the bytes of an announced file may take to arrive (decisions.md, "Media"). */
 export const UPLOAD_HOURS = 24;
 
+/** Minutes that nothing is heard of an upload before the upkeep looks whether it is whole. */
+export const LEFT_UPLOAD_MINUTES = 5;
+
 /** Days that media are kept which no accepted operation took along. */
 export const UNREFERENCED_MEDIA_DAYS = 30;
 
@@ -83,6 +86,7 @@ export const UPLOAD_CONTENT_TYPE = "application/offset+octet-stream";
 
 /** Slices of the upkeep of media, in the order they follow from each other. */
 export const MEDIA_UPKEEP = [
+  "FINISH_UPLOADS",
   "EXPIRE_UPLOADS",
   "EXPIRE_UNREFERENCED",
   "REMOVE_FILES",

@@ -31,7 +31,8 @@ export interface UploadView {
   readonly sizeBytes: number;
 }
 
-const uploadColumns = sql`
+/** Columns of {@link UploadView}, of `upload` joined with `media`. */
+export const uploadColumns = sql`
   upload.id as "uploadId", media.id as "mediaId", media.relationship_id as "relationshipId",
   media.owner_user_id as "ownerUserId", upload.purpose, upload.status,
   upload.rejection_code as "rejectionCode", upload.storage_key as "storageKey",

@@ -27,14 +27,21 @@ interface Asked {
 
 type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];
 
-/** Starts a bucket that names itself in the path. */
-export async function startFakeBucket(): Promise<FakeBucket> {
+/** What a bucket is asked for, before it answers. */
+export type BucketRequest = Pick<Asked, "method" | "name" | "query">;
+
+/** Starts a bucket that names itself in the path. `beforeAnswer` may keep who asks waiting. */
+export async function startFakeBucket(
+  beforeAnswer: (asked: BucketRequest) => Promise<void> = async () => {},
+): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, { name: string; parts: Map<number, Buffer> }>();
   const server = createServer((req, res) => void serve(req, res));
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const [status, body = "", headers = {}] = answer(await read(req));
+    const asked = await read(req);
+    await beforeAnswer(asked);
+    const [status, body = "", headers = {}] = answer(asked);
     const length = headers["Content-Length"] ?? String(Buffer.byteLength(body));
     res.writeHead(status, { ...headers, "Content-Length": length });
     res.end(req.method === "HEAD" ? undefined : body);

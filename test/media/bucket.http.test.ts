@@ -31,8 +31,9 @@ afterAll(async () => {
 
 async function keep() {
   const { em } = api.deps.database;
-  const { files } = api.deps.media;
-  for (const step of MEDIA_UPKEEP) await keepMedia({ em, files }, { step, after: null });
+  const { media, log } = api.deps;
+  const deps = { em, files: media.files, log };
+  for (const step of MEDIA_UPKEEP) await keepMedia(deps, { step, after: null });
 }
 
 test("an upload to a bucket is sent in parts, looked at and READY", async () => {

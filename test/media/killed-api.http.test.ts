@@ -5,9 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
-import type { Child } from "../../workers/embedded/child-process.ts";
-import { startNodePart } from "../../workers/embedded/node-part.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
 import { begun, offsetOf, patch, photo, standing } from "../factories/media.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -21,7 +19,7 @@ const PIECE = 500_000;
 let issuer: TestIssuer;
 let api: TestApi;
 let phone: Phone;
-let child: Child | undefined;
+let child: ApiProcess | undefined;
 let folder: string;
 
 beforeAll(async () => {
@@ -38,32 +36,6 @@ afterAll(async () => {
   await api.close();
   await issuer.close();
 });
-
-/** A process of the API on the same files. */
-async function startProcess(): Promise<number> {
-  const [port = 0] = await findFreePorts(1);
-  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
-  child = await startNodePart({
-    name: "api",
-    entry: new URL("../../workers/api.ts", import.meta.url),
-    env: {
-      SIDELINE_MODE: "embedded",
-      SIDELINE_DATA_DIR: folder,
-      API_PORT: String(port),
-      DATABASE_URL: api.database.appUrl,
-      OIDC_ISSUER: issuer.issuer,
-      TEMPORAL_ADDRESS: "127.0.0.1:1",
-      INVITATION_KEY: key(1),
-      CURSOR_KEY: key(2),
-      HASH_KEY: key(3),
-    },
-    onLine: () => {},
-    onStart: (started) => {
-      child = started;
-    },
-  });
-  return port;
-}
 
 /** Sends a file piece by piece; a broken connection ends it. */
 async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
@@ -94,11 +66,10 @@ test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right
   for (let round = 0; round < ROUNDS; round += 1) {
     const bytes = photo(SIZE);
     const { uploadId, mediaId } = await begun(api, phone, bytes);
-    const port = await startProcess();
-    const sending = trickle(port, uploadId, bytes);
+    child = await startApiProcess(api.database, issuer, { SIDELINE_DATA_DIR: folder });
+    const sending = trickle(child.port, uploadId, bytes);
     await pause(60 + round * 100);
-    process.kill(child?.record.pid ?? 0, "SIGKILL");
-    await child?.ended;
+    await child.kill();
     await sending;
     const offset = await offsetOf(api, phone, uploadId);
     offsets.push(offset);

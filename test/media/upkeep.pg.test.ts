@@ -3,6 +3,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import pino from "pino";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
 import { keepMedia } from "../../activities/media/keep-media.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
@@ -24,6 +25,7 @@ const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test
 const { em } = database;
 const folder = newTestFolder("upkeep");
 const files = testMediaFiles(em, folder);
+const deps = { em, files, log: pino({ level: "silent" }) };
 afterAll(() => database.close());
 
 const HOUR = 3_600;
@@ -37,9 +39,9 @@ beforeEach(async () => {
 
 /** Runs the whole upkeep, and again: nothing is left to do. */
 async function keep(): Promise<void> {
-  for (const step of MEDIA_UPKEEP) await keepMedia({ em, files }, { step, after: null });
+  for (const step of MEDIA_UPKEEP) await keepMedia(deps, { step, after: null });
   for (const step of MEDIA_UPKEEP)
-    expect(await keepMedia({ em, files }, { step, after: null })).toMatchObject({ count: 0 });
+    expect(await keepMedia(deps, { step, after: null })).toMatchObject({ count: 0 });
 }
 
 async function begin(bytes: Buffer, owner = scope): Promise<string> {
@@ -74,6 +76,55 @@ async function mediaOf(uploadId: string) {
 }
 
 describe("The upkeep of media", () => {
+  test("finishes what is whole and was left so for five minutes; the rest goes on by itself", async () => {
+    const [whole, half] = [photo(), photo()];
+    const [wholeId, halfId] = [await begin(whole), await begin(half)];
+    await store(wholeId, whole);
+    await store(halfId, half.subarray(0, 100));
+    await moveClock(ownerUrl, 4 * 60);
+    await keep();
+    expect((await viewOf(wholeId)).status).toBe("PENDING");
+    await moveClock(ownerUrl, 6 * 60);
+    await keep();
+    expect(await viewOf(wholeId)).toMatchObject({ status: "READY", receivedBytes: whole.length });
+    expect((await viewOf(halfId)).status).toBe("PENDING");
+  });
+
+  test("finishes what came whole within its time, though nobody looked before that was over", async () => {
+    const bytes = photo();
+    const uploadId = await begin(bytes);
+    await store(uploadId, bytes);
+    await moveClock(ownerUrl, 25 * HOUR);
+    await keep();
+    expect((await viewOf(uploadId)).status).toBe("READY");
+  });
+
+  test("goes on past a file that cannot be read, slice by slice", async () => {
+    const ids: string[] = [];
+    const keys: string[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      const bytes = photo();
+      const uploadId = await begin(bytes);
+      ids.push(uploadId);
+      keys.push(await store(uploadId, bytes));
+    }
+    await moveClock(ownerUrl, 6 * 60);
+    const read: typeof files.read = async (key) => {
+      if (key === keys[1]) throw new Error("The disk is broken here");
+      return await files.read(key);
+    };
+    const broken = { ...deps, files: { ...files, read } };
+    const step = "FINISH_UPLOADS";
+    const first = await keepMedia(broken, { step, after: null });
+    expect(first).toEqual({ count: 3, more: true, after: ids[3] });
+    expect(await keepMedia(broken, { step, after: first.after })).toMatchObject({ count: 2 });
+    const uploads = await Promise.all(ids.map(viewOf));
+    const statuses = uploads.map(({ status }) => status);
+    expect(statuses).toEqual(["READY", "PENDING", "READY", "READY", "READY", "READY"]);
+    await keep();
+    expect((await viewOf(ids[1] ?? "")).status).toBe("READY");
+  });
+
   test("ends an upload after 24 hours, with its bytes; the media record stays and is used again", async () => {
     const bytes = photo();
     const uploadId = await begin(bytes);
@@ -99,7 +150,7 @@ describe("The upkeep of media", () => {
       await tx.execute(
         `select 1 from relationship_scope where relationship_id = '${id}' for update`,
       );
-      await keepMedia({ em, files }, { step: "EXPIRE_UPLOADS", after: null });
+      await keepMedia(deps, { step: "EXPIRE_UPLOADS", after: null });
       expect((await viewOf(uploadId)).status).toBe("PENDING");
     });
     await keep();

@@ -6,16 +6,16 @@ import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 const upkeep = proxyActivities<MediaActivities>({
   startToCloseTimeout: "60s",
   retry: { maximumAttempts: 3 },
-  summary: "end what nobody wants, remove what nobody needs",
+  summary: "finish what is whole, end what nobody wants, remove what nobody needs",
 });
 
 /** Slices of one step in one run; what is left over is found by the next. */
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `media-upkeep`: uploads whose time is over end, then media that nobody took
- * along, then files that no record needs go. Each slice stands by itself: stopped anywhere, the next run
- * goes on.
+ * The scheduled workflow `media-upkeep`: uploads that are whole and that nobody looked at are finished,
+ * those whose time is over end, then media that nobody took along, then files that no record needs go.
+ * Each slice stands by itself: stopped anywhere, the next run goes on.
  *
  * @returns how many records and files it dealt with.
  */

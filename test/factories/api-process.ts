@@ -1,0 +1,44 @@
+import type { Child } from "../../workers/embedded/child-process.ts";
+import { startNodePart } from "../../workers/embedded/node-part.ts";
+import { findFreePorts } from "../../workers/embedded/ports.ts";
+import type { TestDatabase } from "../harness/database.ts";
+import type { TestIssuer } from "../harness/test-issuer.ts";
+import { killProcess } from "./processes.ts";
+
+/** A process of the API beside the test. */
+export interface ApiProcess {
+  readonly port: number;
+  /** Ends it as a power cut does. */
+  readonly kill: () => Promise<void>;
+  /** Ends it, if it has not ended. */
+  readonly stop: Child["stop"];
+}
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
+/** Starts the API on a test's database. Where media lie, `env` says. */
+export async function startApiProcess(
+  database: TestDatabase,
+  { issuer }: Pick<TestIssuer, "issuer">,
+  env: Readonly<Record<string, string>>,
+): Promise<ApiProcess> {
+  const [port = 0] = await findFreePorts(1);
+  const child = await startNodePart({
+    name: "api",
+    entry: new URL("../../workers/api.ts", import.meta.url),
+    env: {
+      SIDELINE_MODE: "embedded",
+      API_PORT: String(port),
+      DATABASE_URL: database.appUrl,
+      OIDC_ISSUER: issuer,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      INVITATION_KEY: key(1),
+      CURSOR_KEY: key(2),
+      HASH_KEY: key(3),
+      ...env,
+    },
+    onLine: () => {},
+    onStart: () => {},
+  });
+  return { port, kill: () => killProcess(child), stop: child.stop };
+}
