@@ -149,6 +149,10 @@ export interface StreamEndpoint<A extends Access, Params> extends Omit<
   /** Headers of the protocol, for the OpenAPI document. */
   readonly requestHeaders?: z.ZodType;
   readonly answerHeaders: z.ZodType;
+  /** What the bytes of its answer may be, where it has any. */
+  readonly answerContentTypes?: readonly string[];
+  /** Other answers than its success that are no refusals, by status. */
+  readonly furtherAnswers?: Readonly<Record<number, string>>;
   handle(input: StreamInput<A, Params>): Promise<void>;
 }
 

@@ -22,6 +22,7 @@ import { workspaceEndpoints } from "./identity/workspace-routes.ts";
 import { supportEndpoints } from "./identity/support-routes.ts";
 import { providerAdminEndpoints } from "./identity/provider-admin-routes.ts";
 import { providerEndpoints } from "./identity/provider-routes.ts";
+import { mediaEndpoints } from "./media/media-routes.ts";
 import { tusEndpoints } from "./media/tus-routes.ts";
 import { uploadEndpoints } from "./media/upload-routes.ts";
 import { clientOnboardingEndpoints } from "./onboarding/client-routes.ts";
@@ -75,6 +76,7 @@ export const endpoints: readonly Endpoint[] = [
   ...quickLogEndpoints,
   ...uploadEndpoints,
   ...tusEndpoints,
+  ...mediaEndpoints,
   ...clientFormEndpoints,
   ...formDraftEndpoints,
   ...formEndpoints,

@@ -25,7 +25,7 @@ export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {
       endpoint.bodyContentType !== undefined && {
         requestBody: {
           required: true,
-          content: { [endpoint.bodyContentType]: { schema: { type: "string", format: "binary" } } },
+          content: bytesOf([endpoint.bodyContentType]),
         },
       }),
     responses: { ...successOf(endpoint, book), ...problemsOf(endpoint) },
@@ -124,11 +124,18 @@ function successOf(endpoint: Endpoint, book: SchemaBook): Json {
   return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
 }
 
-/** The answer of a protocol of its own is in its headers. */
+/** Bytes of one of these types. */
+function bytesOf(contentTypes: readonly string[]): Json {
+  const schema = { type: "string", format: "binary" };
+  return Object.fromEntries(contentTypes.map((contentType) => [contentType, { schema }]));
+}
+
+/** The answer of a protocol of its own is in its headers, and in bytes where it has any. */
 function streamedOf(
-  { status = 200, answerHeaders }: Extract<Endpoint, { readonly kind: "stream" }>,
+  endpoint: Extract<Endpoint, { readonly kind: "stream" }>,
   book: SchemaBook,
 ): Json {
+  const { status = 200, answerHeaders, answerContentTypes, furtherAnswers = {} } = endpoint;
   const { properties, required } = propertiesOf(answerHeaders, book);
   const own = Object.entries(properties).map(([name, schema]) => {
     return [name, { required: required.includes(name), schema }] as const;
@@ -137,7 +144,11 @@ function streamedOf(
     "X-Request-Id": { $ref: "#/components/headers/RequestId" },
     ...Object.fromEntries(own),
   };
-  return { [status]: { description: "Done", headers } };
+  const content = answerContentTypes === undefined ? {} : { content: bytesOf(answerContentTypes) };
+  const further = Object.entries(furtherAnswers).map(
+    ([code, description]) => [code, { description, headers }] as const,
+  );
+  return { [status]: { description: "Done", headers, ...content }, ...Object.fromEntries(further) };
 }
 
 /** One response per status, naming its codes. */

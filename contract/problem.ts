@@ -52,6 +52,7 @@ export const PROBLEMS = {
   TUS_VERSION_UNSUPPORTED: { status: 412, detail: "Send Tus-Resumable: 1.0.0." },
   PAYLOAD_TOO_LARGE: { status: 413, detail: "The request body is too large." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, detail: "This content type is not taken here." },
+  RANGE_NOT_SATISFIABLE: { status: 416, detail: "There are no such bytes." },
   UPLOAD_REJECTED: { status: 422, detail: "The file is not what was announced." },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { S3, S3ServiceException } from "@aws-sdk/client-s3";
 import { S3Store } from "@tus/s3-store";
 import { beginWhenAsked, isMissing } from "./begin-when-asked.ts";
-import type { FilePage, FindExpectedFile, MediaFiles } from "./media-files.ts";
+import type { ByteRange, FilePage, FindExpectedFile, MediaFiles } from "./media-files.ts";
 
 /** What a bucket is opened with. */
 export interface BucketFilesOptions {
@@ -12,6 +12,12 @@ export interface BucketFilesOptions {
   readonly pathStyle: boolean;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
   readonly findExpected: FindExpectedFile;
+}
+
+/** Where an object is. */
+interface ObjectPlace {
+  readonly bucket: string;
+  readonly key: string;
 }
 
 /**
@@ -34,7 +40,7 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
         throw error;
       }
     },
-    read: async (key) => await store.read(key),
+    read: (key, range) => readObject(client, { bucket, key }, range),
     async keep(key) {
       if (await isThere(client, { bucket, key })) return;
       // All parts came, and the process was killed before it had them put together.
@@ -55,10 +61,18 @@ export function openBucketFiles(options: BucketFilesOptions): MediaFiles {
   };
 }
 
-async function isThere(
+async function readObject(
   client: S3,
-  { bucket, key }: { readonly bucket: string; readonly key: string },
-): Promise<boolean> {
+  { bucket, key }: ObjectPlace,
+  range: ByteRange | null,
+): Promise<Readable> {
+  const wanted = range === null ? {} : { Range: `bytes=${range.start}-${range.end}` };
+  const { Body: bytes } = await client.getObject({ Bucket: bucket, Key: key, ...wanted });
+  if (bytes instanceof Readable) return bytes;
+  throw new Error("The bucket sent no bytes");
+}
+
+async function isThere(client: S3, { bucket, key }: ObjectPlace): Promise<boolean> {
   try {
     await client.headObject({ Bucket: bucket, Key: key });
     return true;

@@ -21,7 +21,10 @@ export function openDiskFiles({ directory, findExpected }: DiskFilesOptions): Me
   return {
     store: beginWhenAsked(store, findExpected),
     receivedBytes: async (key) => await sizeOf(pathOf(key)),
-    read: async (key) => store.read(key),
+    async read(key, range) {
+      const file = await open(pathOf(key));
+      return file.createReadStream(range ?? {});
+    },
     async keep(key) {
       await flushToDisk(pathOf(key));
       await flushToDisk(directory);

@@ -11,7 +11,7 @@ export async function lookAtFile(files: MediaFiles, key: string): Promise<Arrive
   const hash = createHash("sha256");
   const head: Buffer[] = [];
   let sizeBytes = 0;
-  const chunks: AsyncIterable<Buffer> = await files.read(key);
+  const chunks: AsyncIterable<Buffer> = await files.read(key, null);
   for await (const chunk of chunks) {
     if (sizeBytes < HEAD_BYTES) head.push(chunk);
     hash.update(chunk);

@@ -7,7 +7,8 @@ export interface MediaFiles {
   readonly store: DataStore;
   /** Bytes that have arrived under this key, or null when there are none and never were. */
   receivedBytes(key: string): Promise<number | null>;
-  read(key: string): Promise<Readable>;
+  /** Opens what lies under this key, the whole or a part of it. */
+  read(key: string, range: ByteRange | null): Promise<Readable>;
   /** Puts what has arrived whole beyond the reach of a power cut. */
   keep(key: string): Promise<void>;
   /** Removes whatever lies under this key; nothing there is fine. */
@@ -19,6 +20,12 @@ export interface MediaFiles {
     readonly after: string | null;
     readonly limit: number;
   }): Promise<FilePage>;
+}
+
+/** Bytes of a file from one place to another, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Keys, and where the next page begins; null at the end. */

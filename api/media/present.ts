@@ -1,5 +1,5 @@
-import type { Upload } from "../../contract/media/schema.ts";
-import type { UploadView } from "../../db/media/queries.ts";
+import type { MediaAnswer, Upload } from "../../contract/media/schema.ts";
+import type { MediaView, UploadView } from "../../db/media/queries.ts";
 
 /** Where an upload is sent to, below the address of the API. */
 const uploadPath = (uploadId: string) => `/api/v1/uploads/${uploadId}`;
@@ -22,4 +22,12 @@ export function presentUpload(upload: UploadView, publicUrl: string): Upload {
     sizeBytes,
     receivedBytes: upload.receivedBytes,
   };
+}
+
+/** Media on the wire; their storage key stays here. */
+export function presentMedia(
+  { storageKey: _storageKey, ...media }: MediaView,
+  publicUrl: string,
+): MediaAnswer {
+  return { ...media, contentUrl: `${publicUrl}/api/v1/media/${media.mediaId}/content` };
 }

@@ -68,6 +68,23 @@ export type Upload = z.infer<typeof uploadSchema>;
 /** Path of routes about one upload. */
 export const uploadParamsSchema = z.strictObject({ uploadId: idSchema });
 
+/** Media that are there, as those see them who may. */
+export const mediaSchema = z.strictObject({
+  mediaId: idSchema,
+  relationshipId: idSchema,
+  /** Who sent them. */
+  ownerUserId: idSchema,
+  contentType: z.enum(mediaTypes),
+  contentHash: z.string(),
+  sizeBytes: z.int(),
+  createdAt: instantSchema,
+  contentUrl: z.string(),
+});
+export type MediaAnswer = z.infer<typeof mediaSchema>;
+
+/** Path of routes about one media record. */
+export const mediaParamsSchema = z.strictObject({ mediaId: idSchema });
+
 /** Media that an operation takes along; outside of its fingerprint. */
 export const attachmentSchema = z.strictObject({
   uploadId: idSchema,

@@ -15,28 +15,32 @@ export const MEDIA_KINDS = ["IMAGE", "VIDEO", "AUDIO"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /**
- * Content types that can be announced: their kind, and what the first bytes of such a file may look
- * like. A container tells less than its name: recorders write sound into a plain MP4 or WebM.
+ * Content types that can be announced: their kind, the ending of a file's name, and what the first bytes of
+ * such a file may look like. A container tells less than its name: recorders write sound into a plain MP4 or WebM.
  */
 export const MEDIA_TYPES = {
-  "image/jpeg": { kind: "IMAGE", looksLike: ["image/jpeg"] },
-  "image/png": { kind: "IMAGE", looksLike: ["image/png"] },
-  "image/webp": { kind: "IMAGE", looksLike: ["image/webp"] },
-  "image/heic": { kind: "IMAGE", looksLike: ["image/heic", "image/heif"] },
-  "image/heif": { kind: "IMAGE", looksLike: ["image/heif", "image/heic"] },
-  "video/mp4": { kind: "VIDEO", looksLike: ["video/mp4", "video/x-m4v"] },
-  "video/quicktime": { kind: "VIDEO", looksLike: ["video/quicktime"] },
-  "video/webm": { kind: "VIDEO", looksLike: ["video/webm"] },
-  "video/3gpp": { kind: "VIDEO", looksLike: ["video/3gpp"] },
-  "audio/mp4": { kind: "AUDIO", looksLike: ["audio/mp4", "audio/x-m4a", "video/mp4"] },
-  "audio/aac": { kind: "AUDIO", looksLike: ["audio/aac"] },
-  "audio/mpeg": { kind: "AUDIO", looksLike: ["audio/mpeg"] },
-  "audio/ogg": { kind: "AUDIO", looksLike: ["audio/ogg", "audio/ogg; codecs=opus"] },
-  "audio/wav": { kind: "AUDIO", looksLike: ["audio/wav"] },
-  "audio/webm": { kind: "AUDIO", looksLike: ["audio/webm", "video/webm"] },
+  "image/jpeg": { kind: "IMAGE", ending: "jpg", looksLike: ["image/jpeg"] },
+  "image/png": { kind: "IMAGE", ending: "png", looksLike: ["image/png"] },
+  "image/webp": { kind: "IMAGE", ending: "webp", looksLike: ["image/webp"] },
+  "image/heic": { kind: "IMAGE", ending: "heic", looksLike: ["image/heic", "image/heif"] },
+  "image/heif": { kind: "IMAGE", ending: "heif", looksLike: ["image/heif", "image/heic"] },
+  "video/mp4": { kind: "VIDEO", ending: "mp4", looksLike: ["video/mp4", "video/x-m4v"] },
+  "video/quicktime": { kind: "VIDEO", ending: "mov", looksLike: ["video/quicktime"] },
+  "video/webm": { kind: "VIDEO", ending: "webm", looksLike: ["video/webm"] },
+  "video/3gpp": { kind: "VIDEO", ending: "3gp", looksLike: ["video/3gpp"] },
+  "audio/mp4": {
+    kind: "AUDIO",
+    ending: "m4a",
+    looksLike: ["audio/mp4", "audio/x-m4a", "video/mp4"],
+  },
+  "audio/aac": { kind: "AUDIO", ending: "aac", looksLike: ["audio/aac"] },
+  "audio/mpeg": { kind: "AUDIO", ending: "mp3", looksLike: ["audio/mpeg"] },
+  "audio/ogg": { kind: "AUDIO", ending: "ogg", looksLike: ["audio/ogg", "audio/ogg; codecs=opus"] },
+  "audio/wav": { kind: "AUDIO", ending: "wav", looksLike: ["audio/wav"] },
+  "audio/webm": { kind: "AUDIO", ending: "weba", looksLike: ["audio/webm", "video/webm"] },
 } as const satisfies Record<
   string,
-  { readonly kind: MediaKind; readonly looksLike: readonly string[] }
+  { readonly kind: MediaKind; readonly ending: string; readonly looksLike: readonly string[] }
 >;
 export type MediaType = keyof typeof MEDIA_TYPES;
 

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import type { WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
 import type {
   MediaRejection,
   MediaStatus,
@@ -79,14 +80,64 @@ export async function getOwnUpload(
     where upload.id = ${uploadId} and media.owner_user_id = ${userId}
       and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
       and case when ${as === "CLIENT"}::boolean then relationship.client_user_id = ${userId}
-        else exists (select from workspace_membership membership
-          where membership.workspace_id = workspace.id and membership.user_id = ${userId}
-            and membership.status = 'ACTIVE') end
+        else ${coaches(userId)} end
   `.execute(em.getKysely());
   const row = rows[0];
   if (row === undefined) throw new Refusal("NOT_FOUND");
   return row;
 }
+
+/** Media whose bytes are there; the instant is RFC 3339. */
+export interface MediaView {
+  readonly mediaId: string;
+  readonly relationshipId: string;
+  readonly ownerUserId: string;
+  /** Never shown. */
+  readonly storageKey: string;
+  readonly contentType: MediaType;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly createdAt: string;
+}
+
+/**
+ * Media that this user may see: a client those they sent, while the relationship goes on; a coach those of
+ * the workspace, of relationships that ended too (decisions.md, "Identity and onboarding").
+ *
+ * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED (to its coaches).
+ */
+export async function getShownMedia(
+  em: SqlEntityManager,
+  mediaId: string,
+  { userId, as }: UploadOwner,
+): Promise<MediaView> {
+  const { rows } = await sql<MediaView & { workspaceStatus: WorkspaceStatus }>`
+    select media.id as "mediaId", media.relationship_id as "relationshipId",
+      media.owner_user_id as "ownerUserId", media.storage_key as "storageKey",
+      media.content_type as "contentType", media.content_hash as "contentHash",
+      media.size_bytes::float8 as "sizeBytes", ${wireInstant("media.created_at")} as "createdAt",
+      workspace.status as "workspaceStatus"
+    from media
+    join relationship on relationship.id = media.relationship_id
+    join coach_workspace workspace on workspace.id = relationship.workspace_id
+    where media.id = ${mediaId} and media.status = 'READY'
+      and case when ${as === "CLIENT"}::boolean
+        then media.owner_user_id = ${userId} and relationship.client_user_id = ${userId}
+          and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
+        else ${coaches(userId)} end
+  `.execute(em.getKysely());
+  const row = rows[0];
+  if (row === undefined) throw new Refusal("NOT_FOUND");
+  const { workspaceStatus, ...media } = row;
+  if (workspaceStatus === "SUSPENDED") throw new Refusal("WORKSPACE_SUSPENDED");
+  return media;
+}
+
+/** Whether a user is a coach of the workspace that a statement looks at. */
+const coaches = (userId: string) => sql<boolean>`
+  exists (select from workspace_membership membership
+    where membership.workspace_id = workspace.id and membership.user_id = ${userId}
+      and membership.status = 'ACTIVE')`;
 
 /** What is expected, or lies, under a storage key; null for a key that no record knows. */
 export async function findStoredFile(

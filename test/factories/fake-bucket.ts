@@ -23,6 +23,7 @@ interface Asked {
   readonly query: URLSearchParams;
   readonly bytes: Buffer;
   readonly meta: Readonly<Record<string, string>>;
+  readonly range: string | undefined;
 }
 
 type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];
@@ -57,8 +58,14 @@ export async function startFakeBucket(
     if (method === "PUT") return put(asked);
     const found = objects.get(name);
     if (found === undefined) return problem(404, "NoSuchKey");
-    const headers = { ...found.meta, "Content-Length": String(found.bytes.length) };
-    return [200, found.bytes, headers];
+    const [from, to] =
+      /^bytes=(\d+)-(\d+)$/
+        .exec(asked.range ?? "")
+        ?.slice(1)
+        .map(Number) ?? [];
+    const bytes = to === undefined ? found.bytes : found.bytes.subarray(from, to + 1);
+    const headers = { ...found.meta, "Content-Length": String(bytes.length) };
+    return [to === undefined ? 200 : 206, bytes, headers];
   }
 
   function put({ name, bytes, meta }: Asked): Answer {
@@ -143,6 +150,7 @@ async function read(req: IncomingMessage): Promise<Asked> {
     query: url.searchParams,
     bytes: Buffer.concat(chunks),
     meta: Object.fromEntries(meta.map(([name, value]) => [name, String(value)])),
+    range: req.headers.range,
   };
 }
 

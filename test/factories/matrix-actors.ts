@@ -32,6 +32,7 @@ import {
   buildMemberInvitation,
   buildPractice,
 } from "./matrix-practice.ts";
+import { storeMatrixMedia } from "./matrix-uploads.ts";
 import { buildTokenedOrder } from "./matrix-purge.ts";
 import { buildQuarantined } from "./quarantined.ts";
 import { newcomer, openActor, staffMember, type World } from "./matrix-sign-in.ts";
@@ -95,6 +96,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   };
   const pausedRelationshipId = elsewhere.values["relationshipId"] ?? "";
   const own = { sessionId, deviceId, pushTokenId, orderId };
+  await storeMatrixMedia(em, api.deps.media.files);
   return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId } };
 }
 

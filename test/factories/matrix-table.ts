@@ -170,6 +170,14 @@ const NOT_THE_OWNER = {
     "clientOfSuspendedWorkspace",
   ],
 } as const satisfies Row;
+/** Media are shown to who sent them, while the relationship is, and to the coaches of the workspace. */
+const NOT_SHOWN = {
+  "404 NOT_FOUND": [
+    ...(["foreignCoach", "formerMember", "ownerOnClientMobile", "clientOnCoachMobile"] as const),
+    ...(["foreignClient", "formerClient", "clientOfSuspendedWorkspace"] as const),
+  ],
+  "403 WORKSPACE_SUSPENDED": ["coachOfSuspendedWorkspace"],
+} as const satisfies Row;
 const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
 /** Acts on an onboarding task or its form: the client's own, while the relationship goes on. */
 const ONBOARDING_ACT = {
@@ -227,6 +235,8 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "PATCH /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
   "DELETE /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
   "OPTIONS /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
+  "GET /api/v1/media/{mediaId}": NOT_SHOWN,
+  "GET /api/v1/media/{mediaId}/content": NOT_SHOWN,
   "POST /api/v1/client/quick-log/tasks/{taskId}/actions": {
     "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
   },

@@ -116,5 +116,18 @@ export async function uploaded(
   return await standing(api, phone, uploadId);
 }
 
+/** The bytes of media, as they come over HTTP. */
+export async function contentOf(
+  api: Pick<TestApi, "url">,
+  { token }: Pick<Phone, "token">,
+  mediaId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
+  const url = `${api.url}/api/v1/media/${mediaId}/content`;
+  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}`, ...headers } });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
+}
+
 /** An upload that nobody began. */
 export const noUpload = () => randomUUID();

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { keepMedia } from "../../activities/media/keep-media.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";
-import { begun, offsetOf, patch, photo, standing, tus, uploaded } from "../factories/media.ts";
+import {
+  begun,
+  contentOf,
+  offsetOf,
+  patch,
+  photo,
+  standing,
+  tus,
+  uploaded,
+} from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -47,6 +56,14 @@ test("an upload to a bucket is sent in parts, looked at and READY", async () => 
   expect((await patch(api, phone, rest)).status).toBe(204);
   expect((await standing(api, phone, uploadId)).status).toBe("READY");
   expect(bucket.openUploads()).toBe(0);
+});
+
+test("the bytes of media come out of a bucket as they came in, whole or a range of them", async () => {
+  const bytes = photo(50_000);
+  const { mediaId } = await uploaded(api, phone, bytes);
+  expect(await contentOf(api, phone, mediaId)).toMatchObject({ status: 200, bytes });
+  const part = await contentOf(api, phone, mediaId, { Range: "bytes=10000-19999" });
+  expect(part).toMatchObject({ status: 206, bytes: bytes.subarray(10_000, 20_000) });
 });
 
 test("what was refused or called off leaves nothing behind", async () => {

@@ -109,9 +109,9 @@ describe("The upkeep of media", () => {
       keys.push(await store(uploadId, bytes));
     }
     await moveClock(ownerUrl, 6 * 60);
-    const read: typeof files.read = async (key) => {
+    const read: typeof files.read = async (key, range) => {
       if (key === keys[1]) throw new Error("The disk is broken here");
-      return await files.read(key);
+      return await files.read(key, range);
     };
     const broken = { ...deps, files: { ...files, read } };
     const step = "FINISH_UPLOADS";

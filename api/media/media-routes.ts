@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { mediaParamsSchema, mediaSchema } from "../../contract/media/schema.ts";
+import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
+import { getShownMedia } from "../../db/media/queries.ts";
+import { type Endpoint, read, stream } from "../endpoint.ts";
+import { ownerOf } from "./owner-of.ts";
+import { presentMedia } from "./present.ts";
+import { sendContent } from "./send-content.ts";
+
+const route = {
+  method: "GET",
+  source: "Decisions, Media; README, Not shown in the documents",
+  access: "user",
+  params: mediaParamsSchema,
+} as const;
+
+const contentHeaders = z.strictObject({
+  ETag: z.string(),
+  "Accept-Ranges": z.literal("bytes"),
+  "Cache-Control": z.string(),
+  "Content-Disposition": z.string(),
+  "Content-Length": z.coerce.number().int().min(1),
+  "Content-Range": z.string().optional(),
+});
+
+const conditionHeaders = z.strictObject({
+  Range: z.string().optional(),
+  "If-Range": z.string().optional(),
+  "If-None-Match": z.string().optional(),
+});
+
+/** Media that are there: what they are, and their bytes. Those on their way are their sender's uploads. */
+export const mediaEndpoints: readonly Endpoint[] = [
+  read({
+    ...route,
+    path: "/api/v1/media/{mediaId}",
+    summary: "Media that are there, for who sent them and for the coaches",
+    answer: mediaSchema,
+    refusals: ["NOT_FOUND", "WORKSPACE_SUSPENDED"],
+    async handle({ em, params, granted, deps }) {
+      const media = await getShownMedia(em, params.mediaId, ownerOf(granted.caller));
+      return presentMedia(media, deps.publicUrl);
+    },
+  }),
+  stream({
+    ...route,
+    path: "/api/v1/media/{mediaId}/content",
+    summary: "The bytes of media, whole or a range of them",
+    requestHeaders: conditionHeaders,
+    answerHeaders: contentHeaders,
+    answerContentTypes: Object.keys(MEDIA_TYPES),
+    furtherAnswers: { 206: "The range that was asked for", 304: "The caller has them" },
+    refusals: ["NOT_FOUND", "WORKSPACE_SUSPENDED", "RANGE_NOT_SATISFIABLE"],
+    async handle({ req, res, params, granted, deps }) {
+      const em = deps.database.em.fork();
+      const media = await getShownMedia(em, params.mediaId, ownerOf(granted.caller));
+      await sendContent({ req, res }, media, deps.media.files);
+    },
+  }),
+];

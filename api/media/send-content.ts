@@ -1,0 +1,100 @@
+import { pipeline } from "node:stream/promises";
+import type { Request, Response } from "express";
+import type { ByteRange, MediaFiles } from "../../activities/media/media-files.ts";
+import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { MediaView } from "../../db/media/queries.ts";
+
+/** A request for bytes, and where they go. */
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** Kept by the caller alone, and asked for again each time: who may see them changes. */
+const CACHING = "private, no-cache";
+
+/** People sent these bytes: whatever a browser takes them for, it runs nothing. */
+const CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/**
+ * Sends the bytes of media as the type they were checked to be, to be saved and not to be shown in place.
+ *
+ * @throws Refusal RANGE_NOT_SATISFIABLE.
+ */
+export async function sendContent(
+  { req, res }: Exchange,
+  media: MediaView,
+  files: MediaFiles,
+): Promise<void> {
+  const { storageKey, contentHash, sizeBytes } = media;
+  const tag = `"${contentHash}"`;
+  if (isHeld(req, tag)) {
+    res.set({ ETag: tag, "Cache-Control": CACHING }).status(304).end();
+    return;
+  }
+  const range = rangeOf(req, { tag, sizeBytes });
+  if (range === "NONE") {
+    res.set("Content-Range", `bytes */${sizeBytes}`);
+    throw new Refusal("RANGE_NOT_SATISFIABLE");
+  }
+  const bytes = await files.read(storageKey, range);
+  res.set({ ...headersOf(media), ETag: tag });
+  if (range !== null) {
+    const { start, end } = range;
+    res.status(206).set("Content-Range", `bytes ${start}-${end}/${sizeBytes}`);
+    res.set("Content-Length", String(end - start + 1));
+  }
+  await pour(bytes, res);
+}
+
+function headersOf({ mediaId, contentType, sizeBytes }: MediaView) {
+  const name = `${mediaId}.${MEDIA_TYPES[contentType].ending}`;
+  return {
+    "Content-Type": contentType,
+    "Content-Length": String(sizeBytes),
+    "Content-Disposition": `attachment; filename="${name}"`,
+    "Content-Security-Policy": CONTENT_POLICY,
+    "Cache-Control": CACHING,
+    "Accept-Ranges": "bytes",
+  };
+}
+
+/**
+ * Whether the caller has them (RFC 9110, 13.1.2). `req.fresh` would not say so to who wants no other cache to
+ * answer, as browsers do for everybody that names a tag.
+ */
+function isHeld(req: Request, tag: string): boolean {
+  const named = (req.get("If-None-Match") ?? "").split(",").map((text) => text.trim());
+  return named.some((text) => text === "*" || text.replace(/^W\//, "") === tag);
+}
+
+/**
+ * The one range that was asked for. Null sends the whole: for none, for several, for one that cannot be
+ * read, and for one of other bytes than these (RFC 9110, 13.1.5 and 14.2).
+ */
+function rangeOf(
+  req: Request,
+  { tag, sizeBytes }: { readonly tag: string; readonly sizeBytes: number },
+): ByteRange | "NONE" | null {
+  if ((req.get("If-Range") ?? tag) !== tag) return null;
+  const ranges = req.get("Range")?.startsWith("bytes=") === true ? req.range(sizeBytes) : undefined;
+  if (ranges === -1) return "NONE";
+  if (ranges === undefined || ranges === -2) return null;
+  const [range, ...others] = ranges;
+  return range === undefined || others.length > 0 ? null : { start: range.start, end: range.end };
+}
+
+async function pour(bytes: NodeJS.ReadableStream, res: Response): Promise<void> {
+  try {
+    await pipeline(bytes, res);
+  } catch (error) {
+    // Who asked has gone, which is no fault.
+    if (!isHangUp(error)) throw error;
+  }
+}
+
+function isHangUp(error: unknown): boolean {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
+  return code === "ERR_STREAM_PREMATURE_CLOSE";
+}
