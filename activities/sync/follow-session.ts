@@ -40,3 +40,13 @@ export async function followSession<T>(
     return await admit();
   }
 }
+
+/** The same of a device that only reads: signing out of the session that reads takes it along. */
+export async function followReader(
+  em: SqlEntityManager,
+  { deviceId, appSessionId }: { readonly deviceId: string; readonly appSessionId: string | null },
+  reader: { readonly userId: string; readonly appSessionId: string },
+): Promise<void> {
+  if (appSessionId === reader.appSessionId) return;
+  await transact(em, (tx) => adoptDevice(tx, { ...reader, deviceId }));
+}

@@ -3,8 +3,8 @@ import { operationResultSchema, type Receipt } from "../../contract/sync/schema.
 import type { ChainedReceiptView, DeviceView, ReceiptView } from "../../db/sync/queries.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
 
-/** A device on the wire; whose it is stays on the server. */
-export function presentDevice({ userId: _userId, ...device }: DeviceView) {
+/** A device on the wire; whose it is, and of which session, stays on the server. */
+export function presentDevice({ userId: _userId, appSessionId: _id, ...device }: DeviceView) {
   return device;
 }
 

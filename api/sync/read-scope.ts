@@ -1,3 +1,4 @@
+import { followReader } from "../../activities/sync/follow-session.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   relationshipParamsSchema,
@@ -35,6 +36,7 @@ export const readScope = read({
     const { deviceId } = query;
     const reader = granted.relationship;
     const device = await requireOwnDevice(em, granted.caller, deviceId);
+    await followReader(em, device, granted.caller);
     if (query.cursor !== undefined) throw new Refusal("CURSOR_INVALID");
     const key = deps.keys.cursor;
     const since =

@@ -12,6 +12,8 @@ import { type AskedSlices, sliceDigests } from "./slice-digests.ts";
 export interface DeviceView {
   readonly deviceId: string;
   readonly userId: string;
+  /** The session that it belongs to. */
+  readonly appSessionId: string | null;
   readonly appSurface: DeviceSurface;
   readonly installationId: string;
   readonly appVersion: string;
@@ -34,8 +36,8 @@ const chainHead = sql`json_build_object('seq', device.chain_seq, 'hash', device.
     'hash', device.pruned_hash, 'keptDigest', device.kept_digest) end)`;
 
 const deviceColumns = sql`
-  device.id as "deviceId", device.user_id as "userId", lineage.app_surface as "appSurface",
-  lineage.installation_id as "installationId", device.app_version as "appVersion",
+  device.id as "deviceId", device.user_id as "userId", device.app_session_id as "appSessionId",
+  lineage.app_surface as "appSurface", lineage.installation_id as "installationId", device.app_version as "appVersion",
   device.build_number as "buildNumber", device.platform, device.os_version as "osVersion",
   device.push_token_id as "pushTokenId",
   ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", device.status,
