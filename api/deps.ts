@@ -9,6 +9,7 @@ import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
 import type { TusServer } from "./media/tus-server.ts";
+import type { Patience } from "./patience.ts";
 import type { LogoutVerifier } from "./verify-logout.ts";
 import type { ProviderDirectory } from "./provider-directory.ts";
 
@@ -44,6 +45,7 @@ export interface ApiDeps {
   readonly admission: AdmissionDeps;
   /** Where the bytes of media lie, and the protocol by which they come. */
   readonly media: { readonly files: MediaFiles; readonly tus: TusServer };
+  readonly patience: Patience;
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */

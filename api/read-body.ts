@@ -8,9 +8,6 @@ import { malformed } from "./parse-or-refuse.ts";
 /** Body limit of routes that declare none, in bytes (decisions.md, "Wire"). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-/** Time a body may take to arrive whole; slower ones hold a connection for nothing. */
-const BODY_TIMEOUT_MS = 20_000;
-
 /** A body that is JSON; without one, `text` is empty and `value` undefined. */
 export interface JsonBody {
   readonly text: string;
@@ -19,8 +16,9 @@ export interface JsonBody {
   readonly toleratedFaults: readonly JsonFault[];
 }
 
-/** What a route admits as a body. */
+/** What a route admits as a body, and the time it may take to arrive whole. */
 export interface BodyRule {
+  readonly timeoutMs: number;
   readonly bodyLimit?: number | undefined;
   readonly bodyType?: "form" | undefined;
   readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
@@ -35,7 +33,7 @@ export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> 
   if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
   if (rule.bodyType === "form") return readForm(req, rule);
   if (!isPlain(req, "application/json")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
+  const text = decode(await readBytes(req, rule));
   const reading = readJson(text, rule.toleratesJsonFaultsUnder ?? null);
   switch (reading.kind) {
     case "malformed":
@@ -60,7 +58,7 @@ async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!isPlain(req, "application/x-www-form-urlencoded")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   }
-  const text = decode(await readBytes(req, rule.bodyLimit ?? DEFAULT_BODY_LIMIT));
+  const text = decode(await readBytes(req, rule));
   const fields = [...new URLSearchParams(text)];
   const value = Object.fromEntries(fields);
   if (Object.keys(value).length < fields.length || text.includes("\0") || text.includes("%00")) {
@@ -77,9 +75,13 @@ function isPlain(req: Request, mediaType: string): boolean {
   return encoding === "identity" && type.trim() === mediaType && parameters.length < 2 && inUtf8;
 }
 
-async function readBytes(req: Request, limit: number): Promise<Buffer> {
+async function readBytes(
+  req: Request,
+  { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs }: BodyRule,
+): Promise<Buffer> {
+  const length = req.get("Content-Length") ?? null;
   try {
-    return await inTime(getRawBody(req, { limit, length: req.get("Content-Length") ?? null }));
+    return await inTime(getRawBody(req, { limit, length }), timeoutMs);
   } catch (error) {
     const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
     if (type === "entity.too.large") throw new Refusal("PAYLOAD_TOO_LARGE");
@@ -87,10 +89,10 @@ async function readBytes(req: Request, limit: number): Promise<Buffer> {
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The body came too slowly")), BODY_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error("The body came too slowly")), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -10,7 +10,7 @@ import { type KeyedAnswer, oncePerKey } from "./idempotency.ts";
 import { identityKey } from "./actor-of.ts";
 import type { Limits } from "./limits.ts";
 import { parseRequest } from "./parse-request.ts";
-import { readBody } from "./read-body.ts";
+import { type BodyRule, readBody } from "./read-body.ts";
 import { rememberAttempt } from "./remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
 import { serveStream } from "./serve-stream.ts";
@@ -47,7 +47,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
     if (endpoint.access === "anonymous")
       await limits.admitAnonymous(request.address, endpoint.path);
     const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
-    const json = await readBody(req, bodyRule(endpoint));
+    const json = await readBody(req, bodyRule(deps, endpoint));
     const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
     const { text: rawBody, toleratedFaults } = json;
     const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
@@ -60,11 +60,12 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
   };
 }
 
-function bodyRule(endpoint: JsonEndpoint) {
+function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): BodyRule {
   const { bodyLimit, bodyType } = endpoint;
+  const rule = { bodyLimit, bodyType, timeoutMs: patience.bodyMs };
   return endpoint.kind === "door"
-    ? { bodyLimit, bodyType, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
-    : { bodyLimit, bodyType };
+    ? { ...rule, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
+    : rule;
 }
 
 async function run(endpoint: JsonEndpoint, served: Served): Promise<KeyedAnswer> {

@@ -11,6 +11,7 @@ import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import type { DependencyCheck } from "../api/health.ts";
+import { PATIENCE, type Patience } from "../api/patience.ts";
 import { openProviderDirectory } from "../api/provider-directory.ts";
 import { openProviderKeys } from "../api/provider-keys.ts";
 import { createLogoutVerifier } from "../api/verify-logout.ts";
@@ -37,6 +38,8 @@ export interface ApiOptions {
     readonly refreshMs?: number;
   };
   readonly media: MediaPlace;
+  /** How long slow people are waited for; as long as usual unless told. */
+  readonly patience?: Patience;
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
@@ -76,6 +79,7 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
       queue: createAdmissionQueue(),
       log,
     },
+    patience: options.patience ?? PATIENCE,
     media: { files, tus: openTusServer({ files, locks }) },
     keys,
     legalVersions: options.legalVersions,

@@ -54,7 +54,7 @@ export const mediaEndpoints: readonly Endpoint[] = [
     async handle({ req, res, params, granted, deps }) {
       const em = deps.database.em.fork();
       const media = await getShownMedia(em, params.mediaId, ownerOf(granted.caller));
-      await sendContent({ req, res }, media, deps.media.files);
+      await sendContent({ req, res }, media, deps);
     },
   }),
 ];

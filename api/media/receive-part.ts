@@ -7,9 +7,6 @@ import type { UploadView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { malformed } from "../parse-or-refuse.ts";
 
-/** A sender who is silent for so long has gone; his bytes so far are kept. */
-const SILENCE_MS = 20_000;
-
 /** One PATCH of an upload that is open. */
 export interface Part {
   readonly req: Request;
@@ -19,8 +16,8 @@ export interface Part {
 }
 
 /**
- * Takes in the next bytes of an upload. Bytes that arrived before a sender went away stay; with the last
- * byte the file is looked at.
+ * Takes in the next bytes of an upload. Bytes that arrived before a sender went away, or fell silent, stay;
+ * with the last byte the file is looked at.
  *
  * @throws Refusal UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (offset, broken off), STATE_CONFLICT (another
  * offset, or another sender), PAYLOAD_TOO_LARGE.
@@ -44,7 +41,7 @@ async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<num
   if (storageKey === null) throw new Refusal("STATE_CONFLICT");
   const { em } = deps.database;
   const { files, tus } = deps.media;
-  req.setTimeout(SILENCE_MS);
+  req.setTimeout(deps.patience.silenceMs);
   try {
     const answer = await tus.handle(req, res, storageKey);
     return Number(answer.headers.get("Upload-Offset"));

@@ -1,9 +1,10 @@
 import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
-import type { ByteRange, MediaFiles } from "../../activities/media/media-files.ts";
+import type { ByteRange } from "../../activities/media/media-files.ts";
 import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { MediaView } from "../../db/media/queries.ts";
+import type { ApiDeps } from "../deps.ts";
 
 /** A request for bytes, and where they go. */
 interface Exchange {
@@ -25,7 +26,7 @@ const CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 export async function sendContent(
   { req, res }: Exchange,
   media: MediaView,
-  files: MediaFiles,
+  deps: ApiDeps,
 ): Promise<void> {
   const { storageKey, contentHash, sizeBytes } = media;
   const tag = `"${contentHash}"`;
@@ -38,13 +39,14 @@ export async function sendContent(
     res.set("Content-Range", `bytes */${sizeBytes}`);
     throw new Refusal("RANGE_NOT_SATISFIABLE");
   }
-  const bytes = await files.read(storageKey, range);
+  const bytes = await deps.media.files.read(storageKey, range);
   res.set({ ...headersOf(media), ETag: tag });
   if (range !== null) {
     const { start, end } = range;
     res.status(206).set("Content-Range", `bytes ${start}-${end}/${sizeBytes}`);
     res.set("Content-Length", String(end - start + 1));
   }
+  res.setTimeout(deps.patience.silenceMs);
   await pour(bytes, res);
 }
 
@@ -89,7 +91,7 @@ async function pour(bytes: NodeJS.ReadableStream, res: Response): Promise<void> 
   try {
     await pipeline(bytes, res);
   } catch (error) {
-    // Who asked has gone, which is no fault.
+    // Who asked has gone, or took nothing any more, which is no fault.
     if (!isHangUp(error)) throw error;
   }
 }

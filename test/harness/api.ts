@@ -32,6 +32,8 @@ export interface TestApiOptions {
   readonly authProviders?: Partial<ApiOptions["authProviders"]>;
   /** Where media lie; a folder of the test run unless told. */
   readonly media?: ApiOptions["media"];
+  /** How long slow people are waited for; as long as usual unless told. */
+  readonly patience?: NonNullable<ApiOptions["patience"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -85,6 +87,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       },
       authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
       media: options.media ?? { kind: "disk", directory: newTestFolder("media") },
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
       featureFlags: options.featureFlags ?? {},
