@@ -58,6 +58,7 @@ import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
 import { PurgeOrder } from "./sync/purge-order.ts";
 import { OperationReplacement } from "./sync/operation-replacement.ts";
+import { OperationResubmission } from "./sync/operation-resubmission.ts";
 import { OperationSetAside } from "./sync/operation-set-aside.ts";
 import { SupportAccessAudit } from "./sync/support/support-access-audit.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
@@ -141,6 +142,7 @@ export const entities: EntityClass[] = [
   DeviceSeen,
   PurgeOrder,
   OperationReplacement,
+  OperationResubmission,
   OperationSetAside,
   RelationshipScope,
   ReceiptTombstone,

@@ -4,7 +4,7 @@ import type { Operation, OperationResult, OutboxHealth } from "../../contract/sy
 import type { OperationActor, ScopeState } from "../../contract/sync/vocabulary.ts";
 import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admission.ts";
+import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";
 import { tryTwice, type Tx } from "../../db/transact.ts";
@@ -16,7 +16,7 @@ import { followSession, requireSameSession } from "./follow-session.ts";
 import { healthAfter } from "./health-after.ts";
 import { judgeReachable } from "./judge-reachable.ts";
 import { keptBody } from "./kept-body.ts";
-import { namedIds } from "./named-operations.ts";
+import { knowOperations } from "./know-operations.ts";
 import { noteSight } from "./note-sight.ts";
 import type { OperationFeature } from "./operation-feature.ts";
 import { recordAdmission } from "./record-admission.ts";
@@ -148,7 +148,7 @@ async function admitWithin<Extra>(
   const { deps, request } = run;
   const lineageId = await lockAdmission(tx, request);
   if (lineageId === null) throw await notLocked(tx, request);
-  const known = await knowAdmission(tx, request, namedIds(request.operations));
+  const known = await knowOperations(tx, { ...request, lineageId }, request.operations);
   const scopeState = judgeReachable(known, request);
   requireSameSession(known, request);
   const { features } = deps;

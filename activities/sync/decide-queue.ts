@@ -45,11 +45,14 @@ export function decideQueue(
 }
 
 /** Tells later operations of the batch what became of this one. */
-export function noteFate({ operation }: FreshOperation, fate: Fate, outcomes: Outcomes): void {
-  const { clientOperationId, resubmitOf } = operation;
-  outcomes.set(clientOperationId, standingAfter(fate));
-  if (resubmitOf !== undefined && fate.kind === "DECIDED" && fate.decision.accepted)
-    outcomes.set(resubmitOf, { kind: "REFUSED", resubmitted: true });
+export function noteFate(
+  { operation, replaces }: FreshOperation,
+  fate: Fate,
+  outcomes: Outcomes,
+): void {
+  outcomes.set(operation.clientOperationId, standingAfter(fate));
+  if (fate.kind !== "DECIDED" || !fate.decision.accepted) return;
+  for (const id of replaces) outcomes.set(id, { kind: "REFUSED", resubmitted: true });
 }
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
@@ -102,7 +105,8 @@ function madeBy({ operation }: FreshOperation, standings: Standings) {
 
 function decide(entry: FreshOperation, copies: Copies, standings: Standings): Fate {
   if (entry.judged.kind === "MISFIT") return decided(refuseMisfit(entry.judged));
-  const held = heldBack(judgeLinks(entry.operation, standings));
+  const { dependsOn } = entry.operation;
+  const held = heldBack(judgeLinks({ dependsOn, replaces: entry.replaces }, standings));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };

@@ -1,7 +1,13 @@
 import { operationResultSchema, type Operation } from "../../contract/sync/schema.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { AdmissionKnowledge, KnownReceipt } from "../../db/sync/know-admission.ts";
+import type { ResubmissionLines } from "../../db/sync/resubmissions.ts";
 import type { Standing, Standings } from "../../rules/sync/judge-parents.ts";
+
+/** What an admission knows, also of the lines in which its operations stand. */
+export interface OperationKnowledge extends AdmissionKnowledge {
+  readonly lines: ResubmissionLines;
+}
 
 /** Ids of operations and of all that they name: what admission has to know of. */
 export function namedIds(operations: readonly Operation[]): string[] {
@@ -12,12 +18,12 @@ export function namedIds(operations: readonly Operation[]): string[] {
   ];
 }
 
-/** How the operations stand, before a batch, that its operations name; unknown ones are missing. */
+/** How the operations stand, before a batch, that it names or replaces; unknown ones are missing. */
 export function knownStandings(
   operations: readonly Operation[],
-  { receipts, tombstones, setAsides }: AdmissionKnowledge,
+  { receipts, tombstones, setAsides, lines }: OperationKnowledge,
 ): Standings {
-  const named = new Set(operations.flatMap(linksOf));
+  const named = new Set([...operations.flatMap(linksOf), ...[...lines.values()].flat()]);
   const standings = new Map<string, Standing>();
   if (named.size === 0) return standings;
   for (const { clientOperationId: id, state } of setAsides)

@@ -10,6 +10,13 @@ export interface FirstOfId {
   readonly judged: Judged;
 }
 
+/** An operation that may have to wait, and what it is sent in place of. */
+interface UnsortedOperation {
+  readonly operation: Operation;
+  readonly judged: Judged;
+  readonly replaces: readonly string[];
+}
+
 /** What the sorted part of a batch tells of the operations that a later one names. */
 export interface SortedSoFar {
   readonly named: Standings;
@@ -21,17 +28,19 @@ export interface SortedSoFar {
  * where the feature that made it sees it: what another feature makes is loaded by a later batch.
  */
 export function pendingParent(
-  { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
+  { operation, judged, replaces }: UnsortedOperation,
   { named, first }: SortedSoFar,
 ): string | null {
   if (judged.kind === "MISFIT") return null;
   const undecided = (id: string): Standing | undefined =>
     first.has(id) ? { kind: "UNDECIDED" } : undefined;
-  const links = judgeLinks(operation, { get: (id) => named.get(id) ?? undecided(id) });
+  const { dependsOn } = operation;
+  const standings = { get: (id: string) => named.get(id) ?? undecided(id) };
+  const links = judgeLinks({ dependsOn, replaces }, standings);
   if (links.kind === "PENDING") return links.parent;
   if (judged.kind !== "UNDERSTOOD" || judged.references.length === 0) return null;
   const { feature } = judged;
-  return operation.dependsOn?.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
+  return dependsOn?.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
 }
 
 function isOfOther(judged: Judged | undefined, feature: OperationFeature): boolean {

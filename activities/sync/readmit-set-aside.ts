@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { operationSchema, type Operation } from "../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
-import { knowAdmission, type AdmissionKnowledge } from "../../db/sync/know-admission.ts";
+import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { lockAdmission } from "../../db/sync/lock-admission.ts";
 import {
   closeSetAside,
@@ -18,7 +18,8 @@ import { correctClock } from "../../rules/sync/correct-clock.ts";
 import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
 import type { Fate } from "./decide-queue.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
-import { knownStandings, namedIds } from "./named-operations.ts";
+import { knowOperations, replacedLine } from "./know-operations.ts";
+import { knownStandings, type OperationKnowledge } from "./named-operations.ts";
 import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "./record-alone.ts";
 import { waitForMedia } from "./wait-for-media.ts";
@@ -42,7 +43,7 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
   await lockAdmission(tx, locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
-  const known = await knowAdmission(tx, locks, namedIds([operation]));
+  const known = await knowOperations(tx, { ...input, ...locks }, [operation]);
   const aside = await findSetAside(tx, input);
   if (aside === null || aside.state !== "OPEN" || aside.nextAttemptAt > known.now) return "NOT_DUE";
   if (known.relationshipStatus === "PAUSED") return await waitOut(tx, aside, known);
@@ -144,12 +145,13 @@ function nextTryOf(parent: string, { setAsides }: AdmissionKnowledge): Date | nu
 function freshEntry(
   { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
   { clock }: SetAside,
-  known: AdmissionKnowledge,
+  known: OperationKnowledge,
 ): FreshOperation {
   const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
   const named = knownStandings([operation], known);
-  const receiptId = uuidv7();
-  return { kind: "FRESH", ordinal: 0, operation, receiptId, judged, time, attachments: [], named };
+  const replaces = replacedLine(operation, known);
+  const content = { operation, judged, time, attachments: [], named, replaces };
+  return { kind: "FRESH", ordinal: 0, receiptId: uuidv7(), ...content };
 }
 
 function later(now: Date, seconds: number): Date {

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { OperationResult, OutboxHealth } from "../../contract/sync/schema.ts";
 import { outboxRows } from "../../db/outbox/append-events.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
+import { keepResubmissions } from "../../db/sync/resubmissions.ts";
 import { writeAdmission } from "../../db/sync/write-admission.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { ClockReading } from "../../rules/sync/correct-clock.ts";
@@ -10,7 +11,7 @@ import type { AdmissionRequest } from "./admit-batch.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import type { AdmissionScope } from "./operation-feature.ts";
-import { supersedeReplaced } from "./supersede-replaced.ts";
+import { resubmissionsOf, supersedeReplaced } from "./supersede-replaced.ts";
 import { attachmentRows, resumedIds } from "./taken-along.ts";
 import {
   setOperationAside,
@@ -50,6 +51,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const sorted = sortFates(admission);
   const { setAsides } = sorted;
   const { replaced, head } = await supersedeReplaced(tx, admission, sorted.head);
+  await keepResubmissions(tx, scope, resubmissionsOf(admission));
   const receipts = [...sorted.receipts, ...replaced];
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;

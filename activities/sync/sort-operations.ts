@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import type { OperationActor } from "../../contract/sync/vocabulary.ts";
-import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import {
   correctClock,
@@ -13,7 +12,8 @@ import type { Standings } from "../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../rules/sync/judge-replay.ts";
 import { fingerprintOf } from "./fingerprint-of.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
-import { knownStandings } from "./named-operations.ts";
+import { replacedLine } from "./know-operations.ts";
+import { knownStandings, type OperationKnowledge } from "./named-operations.ts";
 import type { OperationFeature } from "./operation-feature.ts";
 import { pendingParent, type FirstOfId } from "./pending-parent.ts";
 import { fromRetained, retainedOf } from "./retained-answer.ts";
@@ -31,12 +31,14 @@ export type SortedOperation = { readonly operation: Operation; readonly ordinal:
       readonly time: RecordedTime;
       /** How the operations stood that the batch names, before it. */
       readonly named: Standings;
+      /** What it is sent in place of, see {@link replacedLine}. */
+      readonly replaces: readonly string[];
     }
 );
 
 /** What sorting needs to know. */
 export interface SortContext {
-  readonly known: AdmissionKnowledge;
+  readonly known: OperationKnowledge;
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly features: readonly OperationFeature[];
@@ -77,12 +79,13 @@ export function sortOperations(
     });
     if (judged.kind === "MISFIT" && !judged.binds)
       return answered(operation, ordinal, withoutReceipt(operation, judged.code));
-    const parent = pendingParent({ operation, judged }, { named, first });
+    const replaces = replacedLine(operation, known);
+    const parent = pendingParent({ operation, judged, replaces }, { named, first });
     if (parent !== null) return answered(operation, ordinal, pendingResult(operation, parent));
     // Only what binds the id decides for those that repeat it.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
-    const fresh = { judged, time, named, attachments: [] };
+    const fresh = { judged, time, named, replaces, attachments: [] };
     return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), ...fresh };
   });
 }

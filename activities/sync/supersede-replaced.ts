@@ -3,11 +3,13 @@ import { operationSchema } from "../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { insertReplacements } from "../../db/sync/insert-replacements.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
+import type { ResubmissionRow } from "../../db/sync/resubmissions.ts";
 import { closeSetAside, findSetAside } from "../../db/sync/set-aside.ts";
 import type { Tx } from "../../db/transact.ts";
 import { correctClock } from "../../rules/sync/correct-clock.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import type { FreshOperation } from "./decide-operations.ts";
+import type { Fate } from "./decide-queue.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import type { Admission } from "./record-admission.ts";
 
@@ -20,8 +22,8 @@ export interface Replaced {
 const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
 /**
- * Closes what accepted operations were sent in place of (`resubmitOf`), in the transaction of their
- * acceptance. One that was set aside gets a receipt that refuses it for good, so that nothing is done
+ * Closes what accepted operations were sent in place of (`resubmitOf`), and what those were sent in place
+ * of, in the transaction of their acceptance. One that was set aside gets a receipt that refuses it for good, so that nothing is done
  * twice.
  */
 export async function supersedeReplaced(
@@ -51,13 +53,24 @@ export async function supersedeReplaced(
 }
 
 function replacementsOf({ fresh, decided }: Admission) {
-  return fresh.flatMap(({ operation: { resubmitOf }, ordinal, receiptId }) => {
-    const fate = decided.fates.get(ordinal);
-    const accepted = fate?.kind === "DECIDED" && fate.decision.accepted;
-    return accepted && resubmitOf !== undefined
-      ? [{ client_operation_id: resubmitOf, receipt_id: receiptId }]
-      : [];
-  });
+  return fresh.flatMap(({ replaces, ordinal, receiptId }) =>
+    isAccepted(decided.fates.get(ordinal))
+      ? replaces.map((id) => ({ client_operation_id: id, receipt_id: receiptId }))
+      : [],
+  );
+}
+
+/** What operations were sent in place of that were not accepted: whoever replaces them replaces that too. */
+export function resubmissionsOf({ fresh, decided }: Admission): readonly ResubmissionRow[] {
+  return fresh.flatMap(({ operation: { clientOperationId, resubmitOf }, ordinal }) =>
+    resubmitOf === undefined || isAccepted(decided.fates.get(ordinal))
+      ? []
+      : [{ client_operation_id: clientOperationId, resubmit_of: resubmitOf }],
+  );
+}
+
+function isAccepted(fate: Fate | undefined): boolean {
+  return fate?.kind === "DECIDED" && fate.decision.accepted;
 }
 
 async function supersede(
@@ -80,5 +93,6 @@ async function supersede(
     time: correctClock(new Date(operation.clientRecordedAt), aside.clock, known),
     attachments: [],
     named: new Map(),
+    replaces: [],
   };
 }

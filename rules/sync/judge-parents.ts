@@ -13,7 +13,8 @@ export type Standings = Pick<ReadonlyMap<string, Standing>, "get">;
 /** What an operation names beside its content. */
 export interface Links {
   readonly dependsOn?: readonly string[] | undefined;
-  readonly resubmitOf?: string | undefined;
+  /** What it is sent in place of: first the one it names, then what that one was sent in place of. */
+  readonly replaces?: readonly string[];
 }
 
 /** What follows from the operations that one names; `parent` is the first of them that decides it. */
@@ -27,26 +28,31 @@ export type LinkJudgement =
 /**
  * Whether an operation may be decided (decisions.md, "Verdicts"): a refused parent refuses it for good,
  * an unknown one leaves it pending, one that is set aside takes it along. What it is sent in place of
- * must have been judged, and must not have been accepted or replaced already.
+ * must have been judged, and neither that nor what that one stood for may have been accepted or replaced
+ * already.
  */
 export function judgeLinks(links: Links, standings: Standings): LinkJudgement {
-  const { dependsOn = [], resubmitOf } = links;
+  const { dependsOn = [], replaces = [] } = links;
   const refused = dependsOn.find((id) => standings.get(id)?.kind === "REFUSED");
   if (refused !== undefined) return { kind: "DEPENDENCY_REFUSED", parent: refused };
   const unknown = dependsOn.find((id) => standings.get(id) === undefined);
   if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
-  const replaced = judgeReplaced(resubmitOf, standings);
+  const replaced = judgeReplaced(replaces, standings);
   if (replaced !== null) return replaced;
   const aside = dependsOn.find((id) => standings.get(id)?.kind === "ASIDE");
   return aside === undefined ? { kind: "FREE" } : { kind: "ASIDE", parent: aside };
 }
 
-function judgeReplaced(parent: string | undefined, standings: Standings): LinkJudgement | null {
+function judgeReplaced(line: readonly string[], standings: Standings): LinkJudgement | null {
+  const [parent] = line;
   if (parent === undefined) return null;
   const standing = standings.get(parent);
   // The device is to know the verdict before it answers it.
   if (standing === undefined || standing.kind === "UNDECIDED") return { kind: "PENDING", parent };
-  const over =
-    standing.kind === "ACCEPTED" || (standing.kind === "REFUSED" && standing.resubmitted);
+  const over = line.some((id) => isOver(standings.get(id)));
   return over ? { kind: "NOTHING_TO_RESUBMIT", parent } : null;
+}
+
+function isOver(standing: Standing | undefined): boolean {
+  return standing?.kind === "ACCEPTED" || (standing?.kind === "REFUSED" && standing.resubmitted);
 }

@@ -67,13 +67,16 @@ describe("What an operation names decides it", () => {
     [{ dependsOn: ["replaced"] }, "DEPENDENCY_REFUSED", "replaced"],
     [{ dependsOn: ["aside", "unknown"] }, "PENDING", "unknown"],
     [{ dependsOn: ["accepted", "aside"] }, "ASIDE", "aside"],
-    [{ resubmitOf: "refused" }, "FREE", undefined],
-    [{ resubmitOf: "aside" }, "FREE", undefined],
-    [{ resubmitOf: "accepted" }, "NOTHING_TO_RESUBMIT", "accepted"],
-    [{ resubmitOf: "replaced" }, "NOTHING_TO_RESUBMIT", "replaced"],
-    [{ resubmitOf: "unknown" }, "PENDING", "unknown"],
-    [{ resubmitOf: "earlier" }, "PENDING", "earlier"],
-    [{ resubmitOf: "accepted", dependsOn: ["aside"] }, "NOTHING_TO_RESUBMIT", "accepted"],
+    [{ replaces: ["refused"] }, "FREE", undefined],
+    [{ replaces: ["aside"] }, "FREE", undefined],
+    [{ replaces: ["accepted"] }, "NOTHING_TO_RESUBMIT", "accepted"],
+    [{ replaces: ["replaced"] }, "NOTHING_TO_RESUBMIT", "replaced"],
+    [{ replaces: ["unknown"] }, "PENDING", "unknown"],
+    [{ replaces: ["earlier"] }, "PENDING", "earlier"],
+    [{ replaces: ["accepted"], dependsOn: ["aside"] }, "NOTHING_TO_RESUBMIT", "accepted"],
+    [{ replaces: ["refused", "aside", "refused"] }, "FREE", undefined],
+    [{ replaces: ["refused", "aside", "replaced"] }, "NOTHING_TO_RESUBMIT", "refused"],
+    [{ replaces: ["aside", "accepted"] }, "NOTHING_TO_RESUBMIT", "aside"],
   ])("%j", (links, kind, parent) => {
     const judged = judgeLinks(links, standings);
     expect({ parent: undefined, ...judged }).toEqual({ kind, parent });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { pino } from "pino";
+import { v7 as uuidv7 } from "uuid";
 import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { quarantine } from "../factories/quarantined.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -11,7 +16,19 @@ import { openTestDatabase } from "../harness/database.ts";
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
-const features = [plantFeature()];
+const plants = plantFeature();
+const features = [plants];
+/** The same feature while it has a bug. */
+const brokenPlants: typeof plants = {
+  ...plants,
+  load: async () => ({
+    decide: () => {
+      throw new TypeError("Every plant breaks");
+    },
+    write: async () => ({ changes: {}, events: [] }),
+  }),
+};
+const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
 const deps = admissionDeps(em, features);
 beforeAll(() => createPlantTable(files.ownerUrl));
 afterAll(() => database.close());
@@ -151,6 +168,99 @@ describe("An operation sent in place of one that was set aside", () => {
       "NOTHING_TO_RESUBMIT",
     ]);
     expect(await plantsOf(scope)).toEqual(["one"]);
+  });
+});
+
+describe("Of operations sent in place of each other, one is accepted", () => {
+  const refused = (links: Partial<Operation> = {}) =>
+    plant({ localId: `refused-${uuidv7()}`, fate: "refused" }, links);
+  const after = ({ clientOperationId: resubmitOf }: Operation) => ({ resubmitOf });
+
+  test("and with it every link of the line", async () => {
+    const scope = await buildScope(em);
+    const first = refused();
+    await submit(deps, scope, [first]);
+    const second = refused(after(first));
+    await submit(deps, scope, [second]);
+    const third = refused(after(second));
+    await submit(deps, scope, [third]);
+    expect(await codesOf(scope, [inPlaceOf(third, "done")])).toEqual(["ACCEPTED"]);
+    const late = [first, second, third].map((link, index) => inPlaceOf(link, `late-${index}`));
+    for (const again of late)
+      expect(await codesOf(scope, [again])).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(await plantsOf(scope)).toEqual(["done"]);
+    const ids = [first, second, third].map(({ clientOperationId }) => clientOperationId);
+    expect((await replacedOf(scope)).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test("whichever branch of the line, in one batch or in two", async () => {
+    for (const batches of [1, 2]) {
+      const scope = await buildScope(em);
+      const root = refused();
+      await submit(deps, scope, [root]);
+      const branches = [refused(after(root)), refused(after(root))];
+      await submit(deps, scope, branches);
+      const leaves = branches.map((branch, index) => inPlaceOf(branch, `leaf-${index}`));
+      const codes =
+        batches === 1
+          ? await codesOf(scope, leaves)
+          : [
+              ...(await codesOf(scope, leaves.slice(0, 1))),
+              ...(await codesOf(scope, leaves.slice(1))),
+            ];
+      expect(codes).toEqual(["ACCEPTED", "NOTHING_TO_RESUBMIT"]);
+      expect(await codesOf(scope, [inPlaceOf(root, "late")])).toEqual(["NOTHING_TO_RESUBMIT"]);
+      expect(await plantsOf(scope)).toEqual(["leaf-0"]);
+    }
+  });
+
+  test("with a quarantine between, driven again or sent anew", async () => {
+    for (const way of ["driven again", "sent anew"]) {
+      const scope = await buildScope(em);
+      const first = refused();
+      await submit(deps, scope, [first]);
+      const localId = `broken-${way}`;
+      const broken = plant({ localId, fate: "crashes once" }, after(first));
+      await submit(deps, scope, [broken]);
+      await quarantine(em, broken.clientOperationId, [brokenPlants]);
+      const [{ receiptId } = { receiptId: null }] = (await submit(deps, scope, [broken])).results;
+      const log = pino({ level: "silent" });
+      if (way === "driven again") {
+        const redrive = { receiptId: receiptId ?? "", operator, features, log };
+        const { result } = await transact(em, (tx) => redriveOperation(tx, redrive));
+        expect(result.status).toBe("ACCEPTED");
+      } else expect(await codesOf(scope, [inPlaceOf(broken, localId)])).toEqual(["ACCEPTED"]);
+      for (const link of [first, broken])
+        expect(await codesOf(scope, [inPlaceOf(link, "late")])).toEqual(["NOTHING_TO_RESUBMIT"]);
+      expect(await plantsOf(scope)).toEqual([localId]);
+    }
+  });
+
+  test("and those that were set aside are closed with it", async () => {
+    const scope = await buildScope(em);
+    const first = plant({ localId: "leaf", fate: "crashes once" });
+    await submit(deps, scope, [first]);
+    const second = plant({ localId: "twig", fate: "crashes once" }, after(first));
+    await submit(deps, scope, [second]);
+    expect(await codesOf(scope, [inPlaceOf(second, "three")])).toEqual(["ACCEPTED"]);
+    expect(await asidesOf(scope)).toEqual(["SUPERSEDED", "SUPERSEDED"]);
+    await retry(scope);
+    expect(await codesOf(scope, [first, second])).toEqual([
+      "OPERATION_SUPERSEDED",
+      "OPERATION_SUPERSEDED",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["three"]);
+  });
+
+  test("also where the first was set aside, and accepted after all", async () => {
+    const scope = await buildScope(em);
+    const first = plant({ localId: "root", fate: "crashes once" });
+    await submit(deps, scope, [first]);
+    const second = refused(after(first));
+    await submit(deps, scope, [second]);
+    await retry(scope);
+    expect(await codesOf(scope, [inPlaceOf(second, "three")])).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(await plantsOf(scope)).toEqual(["root"]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
-import { knowAdmission, type AdmissionKnowledge } from "../../../db/sync/know-admission.ts";
+import type { AdmissionKnowledge } from "../../../db/sync/know-admission.ts";
 import { lockAdmission } from "../../../db/sync/lock-admission.ts";
 import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { decideInHalves, type FreshOperation } from "../decide-operations.ts";
-import { namedIds } from "../named-operations.ts";
+import { knowOperations } from "../know-operations.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "../record-alone.ts";
 import { sortOperations } from "../sort-operations.ts";
@@ -47,7 +47,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = aside;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(aside);
-  const known = await knowAdmission(tx, aside, namedIds([operation]));
+  const known = await knowOperations(tx, aside, [operation]);
   const faultyOrdinals = new Set<number>();
   const context = { ...aside, features, known, actor: actorOn(appSurface), faultyOrdinals };
   const sorted = sortOperations([operation], context);
