@@ -5,6 +5,7 @@ import type { ProviderSources } from "../activities/identity/providers/provider-
 import type { AdmissionDeps } from "../activities/sync/admit-batch.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
+import type { MediaLimits } from "../contract/media/vocabulary.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./auth.ts";
 import type { DependencyCheck } from "./health.ts";
@@ -43,8 +44,12 @@ export interface ApiDeps {
   readonly featureFlags: Readonly<Record<string, boolean>>;
   /** What batches are admitted with. */
   readonly admission: AdmissionDeps;
-  /** Where the bytes of media lie, and the protocol by which they come. */
-  readonly media: { readonly files: MediaFiles; readonly tus: TusServer };
+  /** Where the bytes of media lie, the protocol by which they come, and how many may. */
+  readonly media: {
+    readonly files: MediaFiles;
+    readonly tus: TusServer;
+    readonly limits: MediaLimits;
+  };
   readonly patience: Patience;
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;

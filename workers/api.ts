@@ -30,6 +30,7 @@ const api = openApi(
       testSubjects: config.authProviders.testSubjects,
     },
     media: config.media,
+    mediaLimits: config.mediaLimits,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { LEGAL_VERSIONS, SURFACES, type Surface } from "../contract/identity/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
-import { MediaFields, mediaMistakes, readMediaPlace } from "./media-config.ts";
+import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
 
@@ -147,6 +147,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
     push: readPush(read),
     /** Where the bytes of media lie. */
     media: readMediaPlace(read, read.SIDELINE_DATA_DIR),
+    /** How much of them there may be. */
+    mediaLimits: readMediaLimits(read),
     /** Legal texts in force; accounts that accepted others are asked again. */
     legalVersions: { termsVersion: read.TERMS_VERSION, privacyVersion: read.PRIVACY_VERSION },
     /** Features that the apps show or hide, by name. */

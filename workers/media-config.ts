@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { type Environment, address } from "./environment.ts";
+import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
+import { type Environment, address, wholeNumber } from "./environment.ts";
+
+const MIB = 1024 * 1024;
 
 /** Where the bytes of media lie: a folder, or a bucket that speaks S3. */
 export type MediaPlace =
@@ -34,6 +37,8 @@ export const MediaFields = {
   MEDIA_BUCKET_PATH_STYLE: z.enum(["on", "off"], { error: "has to be on or off" }).default("off"),
   MEDIA_BUCKET_KEY_ID: z.string().max(128).optional(),
   MEDIA_BUCKET_SECRET: z.string().max(256).optional(),
+  MEDIA_RELATIONSHIP_MB: wholeNumber(1, 10_000_000).default(MEDIA_LIMITS.relationshipBytes / MIB),
+  MEDIA_OPEN_UPLOADS: wholeNumber(1, 10_000).default(MEDIA_LIMITS.openUploads),
 };
 
 /** Half a key opens nothing, and a key alone names no bucket. */
@@ -69,4 +74,12 @@ export function readMediaPlace(
         ? null
         : { accessKeyId, secretAccessKey },
   };
+}
+
+/** How much may lie there. */
+export function readMediaLimits({
+  MEDIA_RELATIONSHIP_MB: megabytes,
+  MEDIA_OPEN_UPLOADS: openUploads,
+}: z.output<z.ZodObject<typeof MediaFields>>): MediaLimits {
+  return { relationshipBytes: megabytes * MIB, openUploads };
 }

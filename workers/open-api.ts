@@ -17,6 +17,7 @@ import { openProviderKeys } from "../api/provider-keys.ts";
 import { createLogoutVerifier } from "../api/verify-logout.ts";
 import type { LegalVersions } from "../contract/identity/terms-schema.ts";
 import type { Surface } from "../contract/identity/vocabulary.ts";
+import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/orm.ts";
 import type { MediaPlace } from "./media-config.ts";
@@ -38,6 +39,8 @@ export interface ApiOptions {
     readonly refreshMs?: number;
   };
   readonly media: MediaPlace;
+  /** How much of them there may be; as much as usual unless told. */
+  readonly mediaLimits?: MediaLimits;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: Patience;
   readonly keys: Keys;
@@ -80,7 +83,11 @@ export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): Op
       log,
     },
     patience: options.patience ?? PATIENCE,
-    media: { files, tus: openTusServer({ files, locks }) },
+    media: {
+      files,
+      tus: openTusServer({ files, locks }),
+      limits: options.mediaLimits ?? MEDIA_LIMITS,
+    },
     keys,
     legalVersions: options.legalVersions,
     featureFlags: options.featureFlags,

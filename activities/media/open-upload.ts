@@ -1,18 +1,24 @@
 import { v7 as uuidv7 } from "uuid";
 import type { UploadRequest } from "../../contract/media/schema.ts";
-import { UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
+import { type MediaLimits, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findRelationship } from "../../db/identity/guard/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { findMediaUsage } from "../../db/media/find-media-usage.ts";
 import { Media } from "../../db/media/media.ts";
 import type { UploadOwner } from "../../db/media/queries.ts";
 import { Upload } from "../../db/media/upload.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isLive, judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
+import { judgeRoom } from "../../rules/media/judge-room.ts";
+
+/** When some of too many uploads may have ended. */
+const CROWDED_SECONDS = 60;
 
 /** A file that somebody is about to send. */
 export interface OpenUpload extends UploadOwner {
   readonly announced: UploadRequest;
+  readonly limits: MediaLimits;
 }
 
 /** The same with the instant, under the lock of the relationship. */
@@ -26,7 +32,8 @@ interface Opening extends OpenUpload {
  *
  * @returns id of the upload.
  * @throws Refusal NOT_FOUND (relationship), RELATIONSHIP_INACTIVE (paused), STATE_CONFLICT (this content
- * is known with another size or type).
+ * is known with another size or type, or the relationship has no room for it), RATE_LIMITED (too many
+ * uploads are under way).
  */
 export async function openUpload(tx: Tx, input: OpenUpload): Promise<string> {
   const { relationshipId, contentHash } = input.announced;
@@ -97,8 +104,23 @@ function newMedia(tx: Tx, { userId, announced, now }: Opening, workspaceId: stri
   return media;
 }
 
-function beginUpload(tx: Tx, media: Media, opening: Opening): Promise<string> {
-  return noteUpload(tx, media, { ...opening, isThere: false });
+async function beginUpload(tx: Tx, media: Media, opening: Opening): Promise<string> {
+  await requireRoom(tx, opening);
+  return await noteUpload(tx, media, { ...opening, isThere: false });
+}
+
+/** The lock of the relationship makes the last bytes go to one alone. */
+async function requireRoom(tx: Tx, { userId, announced, limits }: Opening): Promise<void> {
+  const { relationshipId, sizeBytes } = announced;
+  const usage = await findMediaUsage(tx, { relationshipId, userId });
+  switch (judgeRoom(usage, limits, sizeBytes)) {
+    case "ROOM":
+      return;
+    case "CROWDED":
+      throw new Refusal("RATE_LIMITED", { retryAfterSeconds: CROWDED_SECONDS });
+    case "FULL":
+      throw new Refusal("STATE_CONFLICT");
+  }
 }
 
 /** An upload to come, or one that has nothing to send. */

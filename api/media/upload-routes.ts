@@ -20,11 +20,12 @@ export const uploadEndpoints: readonly Endpoint[] = [
     access: "device-owner",
     body: uploadRequestSchema,
     answer: uploadSchema,
-    refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
+    refusals: ["NOT_FOUND", "RELATIONSHIP_INACTIVE", "STATE_CONFLICT", "RATE_LIMITED"],
     idempotency: "none",
     async handle({ tx, body, granted, deps }) {
       const owner = ownerOf(granted.caller);
-      const uploadId = await openUpload(tx, { ...owner, announced: body });
+      const { limits } = deps.media;
+      const uploadId = await openUpload(tx, { ...owner, announced: body, limits });
       return presentUpload(await getOwnUpload(tx, uploadId, owner), deps.publicUrl);
     },
   }),

@@ -64,6 +64,17 @@ export const MOST_MEDIA_BYTES = Math.max(
   ...Object.values(UPLOAD_PURPOSES).map(({ mostBytes }) => mostBytes),
 );
 
+/** How much may lie with us, or be on its way. */
+export interface MediaLimits {
+  /** Bytes of the media of one relationship, of all who send for it. */
+  readonly relationshipBytes: number;
+  /** Uploads that one person has under way for one relationship. */
+  readonly openUploads: number;
+}
+
+/** Unless the installation says otherwise. */
+export const MEDIA_LIMITS: MediaLimits = { relationshipBytes: 2_048 * MIB, openUploads: 50 };
+
 /** Hours that the bytes of an announced file may take to arrive (decisions.md, "Media"). */
 export const UPLOAD_HOURS = 24;
 

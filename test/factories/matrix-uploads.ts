@@ -4,6 +4,7 @@ import { Upload } from "@tus/server";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { Media } from "../../db/media/media.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { transact } from "../../db/transact.ts";
@@ -25,7 +26,7 @@ export async function buildMatrixUploads(em: SqlEntityManager, sender: Sender) {
 
 async function announced(em: SqlEntityManager, { relationshipId, clientUserId: userId }: Sender) {
   const file = announcement(relationshipId, photo());
-  const opening = { userId, as: "CLIENT", announced: file } as const;
+  const opening = { userId, as: "CLIENT", announced: file, limits: MEDIA_LIMITS } as const;
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
   const { contentHash, sizeBytes, contentType: looksLike } = file;
   return { uploadId, arrived: { contentHash, sizeBytes, looksLike } };

@@ -32,6 +32,8 @@ export interface TestApiOptions {
   readonly authProviders?: Partial<ApiOptions["authProviders"]>;
   /** Where media lie; a folder of the test run unless told. */
   readonly media?: ApiOptions["media"];
+  /** How much of them there may be; as much as usual unless told. */
+  readonly mediaLimits?: NonNullable<ApiOptions["mediaLimits"]>;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: NonNullable<ApiOptions["patience"]>;
   readonly trustedProxyHops?: number;
@@ -87,6 +89,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       },
       authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
       media: options.media ?? { kind: "disk", directory: newTestFolder("media") },
+      ...(options.mediaLimits === undefined ? {} : { mediaLimits: options.mediaLimits }),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,

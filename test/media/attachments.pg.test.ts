@@ -5,6 +5,7 @@ import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -36,7 +37,8 @@ const bytesOf = new Map<string, Buffer>();
 
 async function newUpload(bytes = photo(), owner: BuiltScope = scope): Promise<string> {
   const announced = announcement(owner.relationshipId, bytes);
-  const opening = { userId: owner.clientUserId, as: "CLIENT", announced } as const;
+  const sender = { userId: owner.clientUserId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
   bytesOf.set(uploadId, bytes);
   return uploadId;

@@ -4,6 +4,7 @@ import { MEDIA_TYPES, type MediaType, UPLOAD_STATUSES } from "../../contract/med
 import { judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
 import { judgeAttachments, type NamedUpload } from "../../rules/media/judge-attachments.ts";
 import { judgeFile } from "../../rules/media/judge-file.ts";
+import { judgeRoom } from "../../rules/media/judge-room.ts";
 
 const now = new Date("2026-01-05T08:00:00.000Z");
 const later = new Date("2026-01-05T09:00:00.000Z");
@@ -123,4 +124,12 @@ describe("Attached media", () => {
     const unknown = [attachment, { ...attachment, uploadId: "x" }];
     expect(judgeAttachments(unknown, named(), now)).toEqual({ kind: "EXPIRED", uploadIds: [] });
   });
+});
+
+test("There is room up to the very last byte, and not one upload more", () => {
+  const limits = { relationshipBytes: 100, openUploads: 2 };
+  const usage = { relationshipBytes: 90, openUploads: 1 };
+  expect(judgeRoom(usage, limits, 10)).toBe("ROOM");
+  expect(judgeRoom(usage, limits, 11)).toBe("FULL");
+  expect(judgeRoom({ ...usage, openUploads: 2 }, limits, 1)).toBe("CROWDED");
 });

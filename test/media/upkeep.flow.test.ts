@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { openUpload } from "../../activities/media/open-upload.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -45,7 +46,8 @@ test("the scheduled workflow ends uploads whose time is over and removes their f
   const scope = await buildScope(em);
   const bytes = photo();
   const announced = announcement(scope.relationshipId, bytes);
-  const opening = { userId: scope.clientUserId, as: "CLIENT", announced } as const;
+  const sender = { userId: scope.clientUserId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
   const uploadId = await transact(em, (tx) => openUpload(tx, opening));
   const { storageKey = null } = (await findUpload(em.fork(), uploadId)) ?? {};
   await writeFile(join(folder, storageKey ?? ""), bytes.subarray(0, 10));

@@ -8,7 +8,7 @@ import { finishUpload } from "../../activities/media/finish-upload.ts";
 import { keepMedia } from "../../activities/media/keep-media.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
-import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
+import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -46,7 +46,8 @@ async function keep(): Promise<void> {
 
 async function begin(bytes: Buffer, owner = scope): Promise<string> {
   const announced = announcement(owner.relationshipId, bytes);
-  const opening = { userId: owner.clientUserId, as: "CLIENT", announced } as const;
+  const sender = { userId: owner.clientUserId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
   return await transact(em, (tx) => openUpload(tx, opening));
 }
 

@@ -89,6 +89,20 @@ describe("Announcing a file", () => {
     expect((await tus(api, "HEAD", uploadId, paused)).status).toBe(404);
   });
 
+  test("that there is no room for is 409, one too many at once 429 with the time to wait", async () => {
+    const mediaLimits = { relationshipBytes: 10_000, openUploads: 2 };
+    const { database } = api;
+    const narrow = await startApi({ issuer: issuer.issuer, database, mediaLimits });
+    const other = await buildPhone(narrow, issuer);
+    const full = await announce(narrow, other, photo(10_001));
+    expect(refusalOf(full)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
+    for (const bytes of [photo(), photo()]) await begun(narrow, other, bytes);
+    const crowded = await announce(narrow, other, photo(30));
+    expect(refusalOf(crowded)).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    expect(Number(crowded.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await narrow.close();
+  });
+
   test("again is the same media record and the same upload, however often and at once", async () => {
     const bytes = photo();
     const all = await Promise.all(Array.from({ length: 8 }, () => begun(api, phone, bytes)));

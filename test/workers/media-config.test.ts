@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
-import { MediaFields, mediaMistakes, readMediaPlace } from "../../workers/media-config.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
+import {
+  MediaFields,
+  mediaMistakes,
+  readMediaLimits,
+  readMediaPlace,
+} from "../../workers/media-config.ts";
 
 const place = (env: Record<string, string>) =>
   readMediaPlace(z.object(MediaFields).parse(env), "/data");
@@ -43,4 +49,14 @@ describe("Where media lie", () => {
     const key = { MEDIA_BUCKET_KEY_ID: "id", MEDIA_BUCKET_SECRET: "secret" };
     expect(mediaMistakes(key)).toEqual(["MEDIA_BUCKET: is required where its key is set"]);
   });
+});
+
+test("How much of media there may be is told in megabytes and uploads, or is as usual", () => {
+  const limits = (env: Record<string, string>) => readMediaLimits(z.object(MediaFields).parse(env));
+  expect(limits({})).toEqual(MEDIA_LIMITS);
+  expect(limits({ MEDIA_RELATIONSHIP_MB: "3", MEDIA_OPEN_UPLOADS: "7" })).toEqual({
+    relationshipBytes: 3 * 1024 * 1024,
+    openUploads: 7,
+  });
+  expect(() => limits({ MEDIA_OPEN_UPLOADS: "0" })).toThrow(/whole number/);
 });
