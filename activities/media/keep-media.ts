@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { type MediaUpkeep, UNKNOWN_FILE_HOURS } from "../../contract/media/vocabulary.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
+import { forgetMedia } from "../../db/media/erase-media.ts";
 import { expireUnreferenced, expireUploads } from "../../db/media/expire-media.ts";
 import {
   forgetFile,
@@ -43,8 +44,8 @@ const PAGE = 500;
 
 /**
  * Does a slice of the upkeep of media: finishes what is whole, ends what nobody wants, and removes files
- * that no record needs. First the record says so, then the file goes, then its key is forgotten: stopped anywhere, the next
- * run goes on.
+ * that no record needs. First the record says so, then the file goes, then its key is forgotten, and the
+ * record last where it is to be erased: stopped anywhere, the next run goes on.
  */
 export async function keepMedia(
   deps: UpkeepDeps,
@@ -62,6 +63,8 @@ export async function keepMedia(
       return await removeFiles(deps);
     case "REMOVE_UNKNOWN_FILES":
       return await removeUnknownFiles(deps, after);
+    case "FORGET_MEDIA":
+      return await sliceOf(em, forgetMedia, ROWS);
     case "FORGET_UPLOADS":
       return await sliceOf(em, forgetUploads, ROWS);
     case "FORGET_WAITS":

@@ -1,5 +1,8 @@
-/** Where a media record stands: only what is READY can be shown or taken along by an operation. */
-export const MEDIA_STATUSES = ["PENDING", "READY", "REJECTED", "EXPIRED"] as const;
+/**
+ * Where a media record stands: only what is READY can be shown or taken along by an operation. Of what is
+ * ERASING the upkeep removes the bytes, then the record.
+ */
+export const MEDIA_STATUSES = ["PENDING", "READY", "REJECTED", "EXPIRED", "ERASING"] as const;
 export type MediaStatus = (typeof MEDIA_STATUSES)[number];
 
 /** Where one attempt to send the bytes of a media record stands; all but PENDING are final. */
@@ -106,6 +109,7 @@ export const MEDIA_UPKEEP = [
   "EXPIRE_UNREFERENCED",
   "REMOVE_FILES",
   "REMOVE_UNKNOWN_FILES",
+  "FORGET_MEDIA",
   "FORGET_UPLOADS",
   "FORGET_WAITS",
 ] as const;

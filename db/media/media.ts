@@ -31,6 +31,7 @@ const MediaSchema = defineEntity({
       properties: ["updatedAt"],
       where: "status <> 'READY' and storage_key is not null",
     },
+    { name: "media_erasing_idx", properties: ["id"], where: "status = 'ERASING'" },
   ],
 });
 
