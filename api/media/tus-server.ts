@@ -13,6 +13,12 @@ export interface TusServer {
   handle(req: Request, res: Answering, storageKey: string): Promise<Response>;
 }
 
+/**
+ * Headers that the protocol hears. What it would make of others is decided elsewhere, or is of no concern:
+ * metadata, concatenation, the names that proxies give.
+ */
+const SPOKEN = new Set(["tus-resumable", "upload-offset", "content-type", "content-length"]);
+
 /** Opens the protocol over the stored files. */
 export function openTusServer({
   files,
@@ -34,10 +40,15 @@ export function openTusServer({
     },
   });
   return {
-    handle(req, res, storageKey) {
+    async handle(req, res, storageKey) {
       const request = new NodeRequest({ req, res });
+      const names = Array.from(request.headers.keys());
+      for (const name of names) if (!SPOKEN.has(name)) request.headers.delete(name);
       keys.set(request, storageKey);
-      return server.handleWeb(request);
+      const answer = await server.handleWeb(request);
+      // What is wrong with a header it answers at once, without a word to anybody.
+      if (!answer.ok) throw refusalOf({ status_code: answer.status, body: await answer.text() });
+      return answer;
     },
   };
 }
@@ -49,11 +60,21 @@ const CODES: Readonly<Record<number, ProblemCode>> = {
   413: "PAYLOAD_TOO_LARGE",
 };
 
-function refusalOf(error: Error | { readonly status_code: number; readonly body: string }): Error {
-  if (error instanceof Error) return error;
+/** An error of the protocol: some are objects, some are of the class of errors. */
+interface TusError {
+  readonly status_code: number;
+  readonly body: string;
+}
+
+function refusalOf(error: Error | TusError): Error {
+  if (!isOfProtocol(error)) return error;
   const code = CODES[error.status_code];
   if (code !== undefined) return new Refusal(code);
   const message = error.body.trim();
   if (error.status_code >= 500) return new Error(message);
   return malformed([{ pointer: "", code: "invalid_upload", message }]);
+}
+
+function isOfProtocol(error: Error | TusError): error is TusError {
+  return "status_code" in error && "body" in error;
 }

@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { fileTypeFromBuffer } from "file-type";
+import { lookAtFile } from "../../activities/media/look-at-file.ts";
+import { hashOf, photo } from "../factories/media.ts";
+
+const Inflater = globalThis.DecompressionStream;
+let unpacked = 0;
+
+const CountingInflater = new Proxy(Inflater, {
+  construct(inflater, [format]: ConstructorParameters<typeof Inflater>) {
+    unpacked += 1;
+    return new inflater(format);
+  },
+});
+
+beforeEach(() => {
+  unpacked = 0;
+  globalThis.DecompressionStream = CountingInflater;
+});
+afterAll(() => {
+  globalThis.DecompressionStream = Inflater;
+});
+
+const look = (bytes: Buffer) => lookAtFile({ read: async () => Readable.from([bytes]) }, "key");
+
+/** 64 megabytes of nothing. */
+const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+
+/** An archive with one entry that has to be unpacked to tell what sort of document it is. */
+function archive(): Buffer {
+  const name = Buffer.from("[Content_Types].xml");
+  const inside = deflateRawSync(Buffer.alloc(1024 * 1024, " "));
+  const header = Buffer.alloc(30);
+  header.write("PK\u0003\u0004", 0, "latin1");
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt32LE(inside.length, 18);
+  header.writeUInt32LE(1024 * 1024, 22);
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, name, inside, Buffer.alloc(64)]);
+}
+
+/** A tag of sound with nothing in it. */
+const tag = Buffer.from("49443304000000000000", "hex");
+const textMark = Buffer.from("efbbbf", "hex");
+
+describe("A file that is looked at", () => {
+  test("is told by size, hash and first bytes", async () => {
+    const bytes = photo();
+    expect(await look(bytes)).toEqual({
+      sizeBytes: bytes.length,
+      contentHash: hashOf(bytes),
+      looksLike: "image/jpeg",
+    });
+  });
+
+  test.each([
+    ["a bomb", bomb],
+    ["a bomb behind a tag of sound", Buffer.concat([tag, bomb])],
+    ["a bomb behind the mark of text", Buffer.concat([textMark, bomb])],
+    ["an archive", archive()],
+    ["an archive behind a tag of sound", Buffer.concat([tag, archive()])],
+    ["an archive behind the mark of text", Buffer.concat([textMark, archive()])],
+  ])("is never unpacked: %s", async (_name, bytes) => {
+    expect((await look(bytes)).looksLike).toBe("application/octet-stream");
+    expect(unpacked).toBe(0);
+    await fileTypeFromBuffer(bytes);
+    expect(unpacked).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["of one byte", Buffer.from([0xff])],
+    ["of two", Buffer.from([0xff, 0xd8])],
+    ["of a tag that promises more than comes", Buffer.from("4944330400007f7f7f7f", "hex")],
+    ["of a container that says it is endless", Buffer.from("ffffffff66747970", "hex")],
+    [
+      "of a picture whose first part is endless",
+      Buffer.from("89504e470d0a1a0affffffff49484452", "hex"),
+    ],
+    ["of zeros", Buffer.alloc(300_000)],
+  ])("%s is told without a fault", async (_name, bytes) => {
+    const { sizeBytes, looksLike } = await look(bytes);
+    expect(sizeBytes).toBe(bytes.length);
+    expect(looksLike).not.toBe("image/jpeg");
+  });
+});
