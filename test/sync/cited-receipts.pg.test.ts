@@ -1,5 +1,7 @@
-import { afterAll, expect, test } from "@jest/globals";
-import { readReceipts } from "../../activities/sync/support/read-receipts.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -12,7 +14,12 @@ const ROUNDS = 30;
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
-afterAll(() => database.close());
+const holder = new Client({ connectionString: files.superuserUrl });
+await holder.connect();
+afterAll(async () => {
+  await holder.end();
+  await database.close();
+});
 
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
 
@@ -32,4 +39,68 @@ test("A receipt that support reads while it is being pruned is cited and stays, 
     expect([0, 5]).toContain(shown.length);
     await moveClock(files.ownerUrl, 0);
   }
+});
+
+describe.each([
+  ["receipts", readReceipts],
+  ["what was refused", readRejected],
+] as const)("While support reads %s", (_name, readRows) => {
+  /** Once that many sessions of the pool wait for a lock. */
+  async function waiting(count: number): Promise<void> {
+    const statement = `select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and application_name = 'test' and wait_event_type = 'Lock'`;
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { rows } = await holder.query<{ waiting: number }>(statement);
+      if (rows[0]?.waiting === count) return;
+      await sleep(10);
+    }
+    throw new Error("Nobody waits");
+  }
+
+  async function oldReceipts() {
+    await moveClock(files.ownerUrl, 0);
+    const { deviceId, ...scope } = await buildScope(em);
+    await buildReceipts(em, { ...scope, deviceId }, 3);
+    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    return { deviceId, before: null, limit: 50, operator };
+  }
+
+  const citedOf = async (deviceId: string) => {
+    const rows = await em
+      .fork()
+      .execute<{ id: string | null }[]>(
+        "select receipt_id as id from support_access_audit where device_id = ?",
+        [deviceId],
+      );
+    return rows.filter(({ id }) => id !== null).length;
+  };
+
+  test("the prune waits, and leaves alone what is cited then", async () => {
+    const page = await oldReceipts();
+    const { pruning } = await transact(em, async (tx) => {
+      await readRows(tx, page);
+      const begun = pruneAll(em);
+      await waiting(1);
+      return { pruning: begun };
+    });
+    expect(await pruning).toBe(0);
+    expect((await readChain(em, page.deviceId)).seqs).toEqual([3, 2, 1]);
+  });
+
+  test("a prune that came first leaves nothing to cite", async () => {
+    const page = await oldReceipts();
+    await holder.query("begin");
+    await holder.query(
+      "select from sync_operation where device_id = $1 and chain_seq = 3 for key share",
+      [page.deviceId],
+    );
+    const pruning = pruneAll(em);
+    await waiting(1);
+    const reading = transact(em, (tx) => readRows(tx, page));
+    await waiting(2);
+    await holder.query("rollback");
+    expect(await pruning).toBe(3);
+    expect((await reading).rows).toEqual([]);
+    expect(await citedOf(page.deviceId)).toBe(0);
+  });
 });
