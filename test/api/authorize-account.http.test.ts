@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { AppSession } from "../../db/identity/app-session.ts";
+import { AuthIdentity } from "../../db/identity/auth-identity.ts";
 import { User } from "../../db/identity/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { type BuiltRelationship, suspendUser } from "../factories/identity.ts";
@@ -72,6 +73,20 @@ describe("Who has no user", () => {
     const token = await issuer.sign({ claims: { sub: subject, identity_provider: "google" } });
     const answer = await api.call("GET", "/user", { token });
     expect(answer.body["code"]).toBe("REGISTRATION_REQUIRED");
+  });
+
+  test("is nobody we know when the same subject comes from another tenant, or from none", async () => {
+    const { client } = await pairAt(em(), issuer);
+    await em().nativeUpdate(AuthIdentity, { userId: client.userId }, { tenant: "north" });
+    const comes = async (tenant: string | undefined) => {
+      const claims = { sub: client.identity.subject, sid: randomUUID(), tenant };
+      const token = await issuer.sign({ claims });
+      return (await api.call("GET", "/user", { token })).body["code"] ?? "ok";
+    };
+    expect(await comes("north")).toBe("ok");
+    for (const tenant of ["south", "North", undefined]) {
+      expect(await comes(tenant)).toBe("REGISTRATION_REQUIRED");
+    }
   });
 });
 
