@@ -126,6 +126,23 @@ describe("the first reminder", () => {
     expect(remindersFrom(new Date(at), inZone(timezone))).toBe(expected);
   });
 
+  test("after a skip on either side of a move is the day after by the clock that counts then", () => {
+    const zone = chooseZone(
+      inZone("Europe/Berlin"),
+      "Asia/Tokyo",
+      new Date("2026-05-05T10:00:00Z"),
+    );
+    const movedAt = zone.zoneChangesAt?.getTime() ?? 0;
+    const minute = 60_000;
+    for (const at of [new Date(movedAt - minute), new Date(movedAt + 2 * minute)]) {
+      const timezone = at.getTime() < movedAt ? "Europe/Berlin" : "Asia/Tokyo";
+      expect(remindersFrom(at, zone)).toBe(dayAfter(clockFace(at, timezone).localDate));
+    }
+    const evening = new Date("2026-05-06T15:30:00Z");
+    expect(remindersFrom(evening, zone)).toBe("2026-05-08");
+    expect(remindersFrom(evening, inZone("Europe/Berlin"))).toBe("2026-05-07");
+  });
+
   test.each([
     ["2026-05-05T07:59:59Z", "2026-05-05"],
     ["2026-05-05T08:00:00Z", "2026-05-06"],
