@@ -46,14 +46,11 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   const known = await knowOperations(tx, { ...input, ...locks }, [operation]);
   const aside = await findSetAside(tx, input);
   if (aside === null || aside.state !== "OPEN" || aside.nextAttemptAt > known.now) return "NOT_DUE";
-  if (known.relationshipStatus === "PAUSED") return await waitOut(tx, aside, known);
-  const judged = judgeOperation(operation, {
-    features: input.features,
-    actor: actorOn(aside.appSurface),
-    faulty: false,
-  });
-  const scope = scopeAgain(aside, known);
+  if (isClosedForNow(known)) return await waitOut(tx, aside, known);
   const { features } = input;
+  const judged = judgeAgain(operation, { aside, known, features });
+  if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, aside);
+  const scope = scopeAgain(aside, known);
   const laden = [freshEntry({ operation, judged }, aside, known)];
   const [entry] = await waitForMedia(tx, laden, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, aside);
@@ -67,6 +64,22 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   }
   if (fate?.kind === "WAITING") return await waitOn(tx, { aside, known }, fate);
   return await countFailure(tx, { aside, known, scope, entry, decided }, fate?.fault);
+}
+
+/** Of what is paused or suspended it is not known yet how it goes on. */
+function isClosedForNow({ relationshipStatus, workspaceStatus }: AdmissionKnowledge): boolean {
+  if (relationshipStatus === "ENDED") return false;
+  return relationshipStatus === "PAUSED" || workspaceStatus !== "ACTIVE";
+}
+
+/** As at admission; but nothing is done in a relationship that ended after it was sent. */
+function judgeAgain(
+  operation: Operation,
+  { aside, known, features }: Pick<Retry, "aside" | "known"> & Pick<ReadmitSetAside, "features">,
+): Judged {
+  if (known.relationshipStatus === "ENDED")
+    return { kind: "MISFIT", code: "RELATIONSHIP_ENDED", binds: true };
+  return judgeOperation(operation, { features, actor: actorOn(aside.appSurface), faulty: false });
 }
 
 interface Retry {

@@ -123,6 +123,10 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "A newer entry was saved in place of this one.",
     de: "Statt dieses Eintrags wurde ein neuerer gespeichert.",
   },
+  RELATIONSHIP_ENDED: {
+    en: "The coaching ended before this entry was saved.",
+    de: "Das Coaching wurde beendet, bevor dieser Eintrag gespeichert war.",
+  },
   DEPENDENCY_PENDING: {
     en: "This entry waits for an earlier one.",
     de: "Dieser Eintrag wartet auf einen früheren.",
