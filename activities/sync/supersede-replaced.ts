@@ -4,7 +4,7 @@ import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { insertReplacements } from "../../db/sync/insert-replacements.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import type { ResubmissionRow } from "../../db/sync/resubmissions.ts";
-import { closeSetAside, findSetAside } from "../../db/sync/set-aside.ts";
+import { closeSetAsides, listSetAsides, type SetAside } from "../../db/sync/set-aside.ts";
 import type { Tx } from "../../db/transact.ts";
 import { correctClock } from "../../rules/sync/correct-clock.ts";
 import { refuse } from "../../rules/sync/decision.ts";
@@ -23,8 +23,8 @@ const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
 /**
  * Closes what accepted operations were sent in place of (`resubmitOf`), and what those were sent in place
- * of, in the transaction of their acceptance. One that was set aside gets a receipt that refuses it for good, so that nothing is done
- * twice.
+ * of, in the transaction of their acceptance. One that was set aside gets a receipt that refuses it for
+ * good, so that nothing is done twice.
  */
 export async function supersedeReplaced(
   tx: Tx,
@@ -38,14 +38,12 @@ export async function supersedeReplaced(
   const open = new Set(
     known.setAsides.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
   );
+  const ids = rows.map((row) => row.client_operation_id).filter((id) => open.has(id));
   const replaced: MadeReceipt[] = [];
   let head = chain;
-  for (const { client_operation_id: clientOperationId } of rows) {
-    if (!open.has(clientOperationId)) continue;
-    const { lineageId, relationshipId } = scope;
-    const key = { lineageId, relationshipId, clientOperationId };
+  for (const aside of await supersede(tx, { ...scope, clientOperationIds: ids })) {
     const ordinal = request.operations.length + replaced.length;
-    const made = makeReceipt(await supersede(tx, key, { ordinal, known }), refuse(CODE), head);
+    const made = makeReceipt(superseded(aside, { ordinal, known }), refuse(CODE), head);
     replaced.push(made);
     head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
   }
@@ -73,24 +71,36 @@ function isAccepted(fate: Fate | undefined): boolean {
   return fate?.kind === "DECIDED" && fate.decision.accepted;
 }
 
+/** In the order in which they were replaced, whatever their number: no statement more. */
 async function supersede(
   tx: Tx,
-  key: Parameters<typeof findSetAside>[1],
+  which: Parameters<typeof closeSetAsides>[1] & { readonly now: Date },
+): Promise<readonly SetAside[]> {
+  const { clientOperationIds: ids, now } = which;
+  if (ids.length === 0) return [];
+  const asides = new Map(
+    (await listSetAsides(tx, which, ids)).map((aside) => [aside.clientOperationId, aside]),
+  );
+  await closeSetAsides(tx, which, { state: "SUPERSEDED", now });
+  return ids.map((id) => {
+    const aside = asides.get(id);
+    if (aside === undefined) throw new Error("An operation that was set aside is gone");
+    return aside;
+  });
+}
+
+function superseded(
+  { envelope, clock }: SetAside,
   { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionKnowledge },
-): Promise<FreshOperation> {
-  const aside = await findSetAside(tx, key);
-  if (aside === null) throw new Error("An operation that was set aside is gone");
-  await closeSetAside(tx, key, { state: "SUPERSEDED", now: known.now });
-  const operation = operationSchema.parse(JSON.parse(aside.envelope));
-  const judged = { kind: "MISFIT", code: CODE, binds: true } as const;
-  const receiptId = uuidv7();
+): FreshOperation {
+  const operation = operationSchema.parse(JSON.parse(envelope));
   return {
     kind: "FRESH",
     operation,
     ordinal,
-    receiptId,
-    judged,
-    time: correctClock(new Date(operation.clientRecordedAt), aside.clock, known),
+    receiptId: uuidv7(),
+    judged: { kind: "MISFIT", code: CODE, binds: true },
+    time: correctClock(new Date(operation.clientRecordedAt), clock, known),
     attachments: [],
     named: new Map(),
     replaces: [],

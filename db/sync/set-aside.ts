@@ -35,8 +35,21 @@ type Row = Omit<SetAside, "nextAttemptAt" | "clock"> & {
   readonly roundTripMs: number | null;
 };
 
+/** Where operations were sent from, and about whom. */
+type SetAsideScope = Pick<SetAsideKey, "lineageId" | "relationshipId">;
+
 /** The set-aside operation with this identity, or null. */
 export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside | null> {
+  const [aside] = await listSetAsides(tx, key, [key.clientOperationId]);
+  return aside ?? null;
+}
+
+/** Those of the operations that were set aside. */
+export async function listSetAsides(
+  tx: Tx,
+  { lineageId, relationshipId }: SetAsideScope,
+  clientOperationIds: readonly string[],
+): Promise<readonly SetAside[]> {
   const { rows } = await sql<Row>`
     select aside.lineage_id as "lineageId", aside.relationship_id as "relationshipId",
       aside.client_operation_id as "clientOperationId", aside.device_id as "deviceId",
@@ -48,14 +61,14 @@ export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside |
     from operation_set_aside aside
     join device_lineage lineage on lineage.id = aside.lineage_id
     join sync_batch batch on batch.id = aside.batch_id
-    where aside.lineage_id = ${key.lineageId} and aside.relationship_id = ${key.relationshipId}
-      and aside.client_operation_id = ${key.clientOperationId}
+    where aside.lineage_id = ${lineageId} and aside.relationship_id = ${relationshipId}
+      and aside.client_operation_id = any(${clientOperationIds}::text[])
   `.execute(tx.getKysely());
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { receivedAt, offsetMs, roundTripMs, ...aside } = row;
-  const clock = { receivedAt: new Date(receivedAt), offsetMs, roundTripMs };
-  return { ...aside, nextAttemptAt: new Date(aside.nextAttemptAt), clock };
+  return rows.map(({ receivedAt, offsetMs, roundTripMs, nextAttemptAt, ...aside }) => ({
+    ...aside,
+    nextAttemptAt: new Date(nextAttemptAt),
+    clock: { receivedAt: new Date(receivedAt), offsetMs, roundTripMs },
+  }));
 }
 
 /** One more try that failed. */
@@ -81,27 +94,36 @@ export async function postponeSetAside(
   `.execute(tx.getKysely());
 }
 
+/** The end of the tries of operations. */
+interface EndOfTries {
+  readonly state: Exclude<SetAsideState, "OPEN">;
+  readonly now: Date;
+  readonly failed?: FailedTry;
+}
+
 /** Ends the tries of an operation: its verdict is stored. Those that wait for another are due. */
-export async function closeSetAside(
+export async function closeSetAside(tx: Tx, key: SetAsideKey, end: EndOfTries): Promise<void> {
+  await closeSetAsides(tx, { ...key, clientOperationIds: [key.clientOperationId] }, end);
+}
+
+/** The same of several. */
+export async function closeSetAsides(
   tx: Tx,
-  key: SetAsideKey,
-  end: {
-    readonly state: Exclude<SetAsideState, "OPEN">;
-    readonly now: Date;
-    readonly failed?: FailedTry;
-  },
+  which: SetAsideScope & { readonly clientOperationIds: readonly string[] },
+  end: EndOfTries,
 ): Promise<void> {
+  const { lineageId, relationshipId, clientOperationIds } = which;
   await sql`
     update operation_set_aside
     set state = ${end.state}, updated_at = ${end.now},
       attempts = coalesce(${end.failed?.attempts ?? null}, attempts),
       fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
-    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
-      and client_operation_id = ${key.clientOperationId}
+    where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
+      and client_operation_id = any(${clientOperationIds}::text[])
   `.execute(tx.getKysely());
   await sql`
     update operation_set_aside set next_attempt_at = ${end.now}
-    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+    where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
       and state = 'OPEN' and reason = 'DEPENDENCY' and next_attempt_at > ${end.now}
   `.execute(tx.getKysely());
 }
