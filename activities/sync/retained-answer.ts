@@ -23,11 +23,21 @@ export interface Retained {
   readonly receipts: ReadonlyMap<string, KnownReceipt>;
   readonly tombstones: ReadonlyMap<string, KnownTombstone>;
   readonly setAsides: ReadonlyMap<string, KnownSetAside>;
+  /** Ids of what operations of the same batch are sent in place of. */
+  readonly replaced: ReadonlySet<string>;
 }
 
 /** What is retained of the operations that an admission knows. */
-export function retainedOf({ receipts, tombstones, setAsides }: AdmissionKnowledge): Retained {
-  return { receipts: byId(receipts), tombstones: byId(tombstones), setAsides: byId(setAsides) };
+export function retainedOf(
+  { receipts, tombstones, setAsides }: AdmissionKnowledge,
+  replaced: ReadonlySet<string>,
+): Retained {
+  return {
+    receipts: byId(receipts),
+    tombstones: byId(tombstones),
+    setAsides: byId(setAsides),
+    replaced,
+  };
 }
 
 function byId<Row extends { readonly clientOperationId: string }>(rows: readonly Row[]) {
@@ -37,7 +47,7 @@ function byId<Row extends { readonly clientOperationId: string }>(rows: readonly
 /** The answer to an operation that is known, or null. */
 export function fromRetained(
   operation: Operation,
-  { receipts, tombstones, setAsides }: Retained,
+  { receipts, tombstones, setAsides, replaced }: Retained,
   context: SortContext,
 ): OperationResult | null {
   const { clientOperationId: id } = operation;
@@ -47,11 +57,15 @@ export function fromRetained(
   if (tombstone !== undefined) return fromTombstone(operation, tombstone, context);
   const aside = setAsides.get(id);
   const fingerprint = fingerprintText(fingerprintOf(operation));
-  if (aside?.state !== "OPEN" || isJudgedAfresh(aside, fingerprint)) return null;
+  if (aside?.state !== "OPEN") return null;
+  if (!replaced.has(id) && isJudgedAfresh(aside, fingerprint)) return null;
   return fromSetAside(operation, aside, context.known.now);
 }
 
-/** What waits for media may come again with a refreshed upload, which is no part of its fingerprint. */
+/**
+ * What waits for media may come again with a refreshed upload, which is no part of its fingerprint; unless
+ * another of the batch is sent in its place: that one decides what becomes of it.
+ */
 function isJudgedAfresh(aside: KnownSetAside, fingerprint: string): boolean {
   return aside.reason === "MEDIA" && aside.fingerprint === fingerprint;
 }

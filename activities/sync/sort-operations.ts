@@ -58,7 +58,8 @@ export function sortOperations(
   context: SortContext,
 ): readonly SortedOperation[] {
   const { known, clock = unreadClock(known.now) } = context;
-  const retained = retainedOf(known);
+  const replaced = new Set(operations.flatMap((operation) => replacedLine(operation, known)));
+  const retained = retainedOf(known, replaced);
   const named = knownStandings(operations, known);
   const first = new Map<string, FirstOfId>();
   return operations.map((operation, ordinal) => {

@@ -1,0 +1,73 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { openUpload } from "../../activities/media/open-upload.ts";
+import { settleUpload } from "../../activities/media/settle-upload.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
+import { announcement, hashOf, photo } from "../factories/media.ts";
+import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+let scope: BuiltScope;
+let probe: ReturnType<typeof photoFeature>;
+
+afterAll(() => database.close());
+beforeEach(async () => {
+  scope = await buildScope(em);
+  probe = photoFeature();
+});
+
+const keep = (text: string, changes: Partial<Operation> = {}) =>
+  queued(KEEP_PHOTO, { text }, changes);
+
+async function codesOf(operations: readonly Operation[]) {
+  const { results } = await submit(admissionDeps(em, [probe.feature]), scope, operations);
+  return results.map(({ rejectionCode, status }) => rejectionCode ?? status);
+}
+
+/** An operation that waits for a photo, one sent in its place, and the photo's last byte. */
+async function waiting() {
+  const bytes = photo();
+  const { relationshipId, clientUserId: userId } = scope;
+  const announced = announcement(relationshipId, bytes);
+  const opening = { userId, as: "CLIENT", announced, limits: MEDIA_LIMITS } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const laden = keep("laden", { attachments: [{ uploadId, purpose: "PROGRESS_PHOTO" }] });
+  expect(await codesOf([laden])).toEqual(["MEDIA_PENDING"]);
+  const other = keep("without", { resubmitOf: laden.clientOperationId });
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    looksLike: "image/jpeg",
+  };
+  const arrive = () =>
+    transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
+  return { laden, other, arrive };
+}
+
+const done = () => probe.decided.map(({ intent }) => intent.text);
+
+describe.each([
+  ["is on its way", false],
+  ["is there", true],
+])(
+  "An operation that waits, replaced in the batch that sends it again; its photo %s",
+  (_, there) => {
+    test.each([["before"], ["behind"]])("the other stands %s it", async (place) => {
+      const { laden, other, arrive } = await waiting();
+      if (there) await arrive();
+      const batch = place === "before" ? [other, laden] : [laden, other];
+      const codes = await codesOf(batch);
+      expect(codes).toEqual(
+        place === "before" ? ["ACCEPTED", "MEDIA_PENDING"] : ["MEDIA_PENDING", "ACCEPTED"],
+      );
+      expect(await codesOf([laden, other])).toEqual(["OPERATION_SUPERSEDED", "ALREADY_ACCEPTED"]);
+      expect(done()).toEqual(["without"]);
+    });
+  },
+);
