@@ -4,12 +4,14 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
 import type { AdmissionKnowledge } from "../../../db/sync/know-admission.ts";
 import { lockAdmission } from "../../../db/sync/lock-admission.ts";
+import { findSetAside } from "../../../db/sync/set-aside.ts";
 import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
 import {
   getRedrivable,
   type RedrivableOperation,
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
+import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInHalves, type FreshOperation } from "../decide-operations.ts";
 import { knowOperations } from "../know-operations.ts";
 import type { OperationFeature } from "../operation-feature.ts";
@@ -48,8 +50,9 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(aside);
   const known = await knowOperations(tx, aside, [operation]);
-  const faultyOrdinals = new Set<number>();
-  const context = { ...aside, features, known, actor: actorOn(appSurface), faultyOrdinals };
+  const clock = (await findSetAside(tx, aside))?.clock ?? unreadClock(known.now);
+  const judging = { features, known, actor: actorOn(appSurface), clock };
+  const context = { ...aside, ...judging, faultyOrdinals: new Set<number>() };
   const sorted = sortOperations([operation], context);
   const actorUserId = known.deviceUserId;
   const [entry] = await waitForMedia(tx, sorted, {
@@ -62,7 +65,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
     return { receiptId, deviceId, result: entry.result };
   refuseClosed(aside, known);
   if (entry?.kind !== "FRESH") throw new Refusal("STATE_CONFLICT");
-  const result = await admitAgain(tx, redrive, { aside, known, entry });
+  const result = await admitAgain(tx, redrive, { aside, known, entry, clock });
   const redrivenAs = operation.clientOperationId;
   await markRedriven(tx, aside, { redrivenAs, now: known.now });
   return { receiptId, deviceId, result };
@@ -95,16 +98,18 @@ interface Again {
   readonly aside: RedrivableOperation;
   readonly known: AdmissionKnowledge;
   readonly entry: FreshOperation;
+  /** How its device's clock stood when it sent it. */
+  readonly clock: ClockReading;
 }
 
 async function admitAgain(
   tx: Tx,
   { operator: { requestId }, log }: Redrive,
-  { aside, known, entry }: Again,
+  { aside, known, entry, clock }: Again,
 ): Promise<OperationResult> {
   const scope = scopeAgain(aside, known);
   const decided = await decideInHalves(tx, scope, [entry]);
-  const recorded = await recordAlone(tx, { requestId, known, scope, entry, decided });
+  const recorded = await recordAlone(tx, { requestId, known, scope, entry, decided, clock });
   for (const fault of recorded.faults) log.error(fault, "an operation was set aside");
   const result = recorded.results.get(entry.ordinal);
   if (result === undefined) throw new Error("An operation was left without a verdict");
