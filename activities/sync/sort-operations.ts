@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import type { OperationActor } from "../../contract/sync/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
 import {
   correctClock,
@@ -87,7 +87,7 @@ export function sortOperations(
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
     const fresh = { judged, time, named, replaces, attachments: [] };
-    return { operation, ordinal, kind: "FRESH", receiptId: uuidv7(), ...fresh };
+    return { operation, ordinal, kind: "FRESH", receiptId: newId(), ...fresh };
   });
 }
 
