@@ -4,30 +4,29 @@ import type { UploadView } from "../../db/media/queries.ts";
 import { lookAtUpload } from "./finish-upload.ts";
 import type { KeptSlice, UpkeepDeps } from "./keep-media.ts";
 
-/** Files of one slice that are asked for their size. */
+/** Files of one slice that are asked for their size; the first that is whole ends it, a film takes its time. */
 const PAGE = 50;
-/** Files of one slice that are read from one end to the other: a film takes its time. */
-const MOST_READ = 4;
 
 /**
- * Looks at uploads that are whole and that nobody looked at: the process that took in their last byte was
- * killed, and their device did not come back. Operations that wait for them go on. A file that cannot be
- * read holds up nobody else; the next run tries it again.
+ * Looks at an upload that is whole and that nobody looked at: the process that took in its last byte was
+ * killed, and its device did not come back. Operations that wait for it go on. A file that cannot be read
+ * holds up nobody else; the next run tries it again.
  */
 export async function finishLeftUploads(
   deps: UpkeepDeps,
   after: string | null,
 ): Promise<KeptSlice> {
   const uploads = await listLeftUploads(deps.em.fork(), { after, limit: PAGE });
-  let [count, read] = [0, 0];
-  for (const [index, upload] of uploads.entries()) {
+  const last = uploads.at(-1)?.uploadId ?? null;
+  const isFull = uploads.length === PAGE;
+  for (const upload of uploads) {
     const outcome = await lookAgain(deps, upload);
-    if (outcome === "FINISHED") count += 1;
-    if (outcome !== "ON_ITS_WAY") read += 1;
-    const more = index < uploads.length - 1 || uploads.length === PAGE;
-    if (read === MOST_READ) return { count, more, after: upload.uploadId };
+    if (outcome === "ON_ITS_WAY") continue;
+    const { uploadId } = upload;
+    const more = isFull || uploadId !== last;
+    return { count: outcome === "FINISHED" ? 1 : 0, more, after: uploadId };
   }
-  return { count, more: uploads.length === PAGE, after: uploads.at(-1)?.uploadId ?? null };
+  return { count: 0, more: isFull, after: last };
 }
 
 async function lookAgain(
