@@ -33,8 +33,11 @@ function ofKnown(
 
 /** What an operation is sent in place of: the one it names, and what that one was sent in place of. */
 export function replacedLine(
-  { resubmitOf }: Operation,
+  { clientOperationId, resubmitOf }: Operation,
   { lines }: OperationKnowledge,
 ): readonly string[] {
-  return resubmitOf === undefined ? [] : [resubmitOf, ...(lines.get(resubmitOf) ?? [])];
+  if (resubmitOf === undefined) return [];
+  // One that was refused may have named this one before it was there.
+  const line = lines.get(resubmitOf) ?? [];
+  return [resubmitOf, ...line.filter((id) => id !== clientOperationId)];
 }

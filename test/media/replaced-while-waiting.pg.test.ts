@@ -71,3 +71,17 @@ describe.each([
     });
   },
 );
+
+test("An operation in place of one that named it before is not its own replacement", async () => {
+  const { laden, arrive } = await waiting();
+  const id = "late";
+  const early = queued(KEEP_PHOTO, { words: "no photo at all" }, { resubmitOf: id });
+  expect(await codesOf([early])).toEqual(["PAYLOAD_INVALID"]);
+  const { attachments } = laden;
+  const { clientOperationId: resubmitOf } = early;
+  const late = keep("late", { attachments, clientOperationId: id, resubmitOf });
+  expect(await codesOf([late])).toEqual(["MEDIA_PENDING"]);
+  await arrive();
+  expect(await codesOf([late])).toEqual(["ACCEPTED"]);
+  expect(await codesOf([early, late])).toEqual(["PAYLOAD_INVALID", "ALREADY_ACCEPTED"]);
+});
