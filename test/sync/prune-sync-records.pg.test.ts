@@ -34,7 +34,9 @@ const codesOf = async (operations: readonly Operation[]) =>
     ({ rejectionCode, status }) => rejectionCode ?? status,
   );
 
-async function countOf(table: "sync_batch" | "operation_replacement"): Promise<number> {
+async function countOf(
+  table: "sync_batch" | "operation_replacement" | "operation_resubmission",
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)}
     where relationship_id = ${scope.relationshipId}
@@ -106,6 +108,27 @@ describe("What replaced an operation", () => {
     const again = plant({ localId: "again" }, { resubmitOf: refused.clientOperationId });
     expect(await codesOf([again])).toEqual(["NOTHING_TO_RESUBMIT"]);
     expect(await codesOf([refused, better])).toEqual(["NOTHING_TO_COMPLETE", "ALREADY_ACCEPTED"]);
+  });
+
+  test("takes along what the operation was sent in place of itself", async () => {
+    const first = refusedPlant();
+    await codesOf([first]);
+    const second = plant(
+      { localId: "second", fate: "refused" },
+      { resubmitOf: first.clientOperationId },
+    );
+    await codesOf([second]);
+    const third = plant({ localId: "third" }, { resubmitOf: second.clientOperationId });
+    expect(await codesOf([third])).toEqual(["ACCEPTED"]);
+    expect(await countOf("operation_resubmission")).toBe(1);
+    await grownOld();
+    await pruneAll(em);
+    expect(await prune("REPLACEMENTS")).toBe(2);
+    expect(await countOf("operation_resubmission")).toBe(0);
+    const late = [first, second].map(({ clientOperationId: resubmitOf }, index) =>
+      plant({ localId: `late-${index}` }, { resubmitOf }),
+    );
+    expect(await codesOf(late)).toEqual(["NOTHING_TO_RESUBMIT", "NOTHING_TO_RESUBMIT"]);
   });
 
   test("stays while the receipt of the operation is full", async () => {
