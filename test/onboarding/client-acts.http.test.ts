@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { submittedFormSchema } from "../../contract/forms/assignment-schema.ts";
 import { completedTaskSchema, skippedTaskSchema } from "../../contract/onboarding/schema.ts";
 import { clientMeSchema } from "../../contract/identity/schema.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { FormVersion } from "../../db/forms/form-version.ts";
 import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
@@ -175,6 +177,21 @@ describe("A task is complete", () => {
     expect(await historyOf(client)).toEqual(["created"]);
     await linked(client, await desk.submit(client));
     expect(refusalOf(await linked(client, ofOtherForm))).toBe("409 SUBMISSION_MISMATCH");
+  });
+
+  test("not by the same form that a coach asked for, in this version or in another", async () => {
+    const client = await desk.enter();
+    const { formVersionId } = await em().findOneOrFail(FormAssignment, client.formAssignmentId);
+    const asked = await em().findOneOrFail(FormVersion, formVersionId);
+    const { formId, version, title, content, publishedAt } = asked;
+    const later = { id: randomUUID(), formId, version: version + 1, title, content, publishedAt };
+    await em().insert(FormVersion, later);
+    for (const versionId of [asked.id, later.id]) {
+      const { id } = await buildFormAssignment(em(), client, { formVersionId: versionId });
+      const submissionId = await desk.submit({ ...client, formAssignmentId: id });
+      expect(refusalOf(await linked(client, submissionId))).toBe("409 SUBMISSION_MISMATCH");
+    }
+    expect(await historyOf(client)).toEqual(["created"]);
   });
 
   test("not by another type of task", async () => {
