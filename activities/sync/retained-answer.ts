@@ -59,7 +59,8 @@ export function fromRetained(
   const fingerprint = fingerprintText(fingerprintOf(operation));
   if (aside?.state !== "OPEN") return null;
   if (!replaced.has(id) && isJudgedAfresh(aside, fingerprint)) return null;
-  return fromSetAside(operation, aside, context.known.now);
+  const parent = operation.dependsOn?.find((other) => setAsides.get(other)?.state === "OPEN");
+  return fromSetAside(operation, aside, { now: context.known.now, parent });
 }
 
 /**
@@ -92,12 +93,17 @@ function fromTombstone(
   return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
 }
 
-function fromSetAside(operation: Operation, aside: KnownSetAside, now: Date): OperationResult {
+function fromSetAside(
+  operation: Operation,
+  aside: KnownSetAside,
+  { now, parent }: { readonly now: Date; readonly parent: string | undefined },
+): OperationResult {
   if (aside.fingerprint !== fingerprintText(fingerprintOf(operation)))
     return withoutReceipt(operation, "OPERATION_ID_REUSED");
   const wait = new Date(aside.nextAttemptAt).getTime() - now.getTime();
   return withoutReceipt(operation, SET_ASIDE_CODES[aside.reason], {
     diagnosticsRef: aside.diagnosticsRef,
     retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+    ...(parent === undefined || aside.reason !== "DEPENDENCY" ? {} : { parent }),
   });
 }

@@ -110,6 +110,7 @@ describe("A parent that is not decided", () => {
     expect(waiting.results[0]).toMatchObject({
       rejectionCode: "DEPENDENCY_PENDING",
       diagnosticsRef: results[1]?.diagnosticsRef,
+      parentClientOperationId: parent.clientOperationId,
     });
     await retry(scope);
     const { results: later } = await submit(deps, scope, [parent, child]);
