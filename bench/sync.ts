@@ -69,15 +69,15 @@ try {
   const rowsBefore = await countRows(database);
   const replay = await inTurns(bench, rounds, { ours: repeated(ours), plain: repeated(plain) });
   const replayedRows = (await countRows(database)) - rowsBefore;
-  say(`${USUAL} a second, faults, and ${values.outage} seconds without a worker ...`);
+  say(`${USUAL} a second, ${values.outage} seconds without a worker, and faults ...`);
   const since = await databaseNow(database);
   const usual = { perSecond: USUAL, seconds: seconds * 2 };
   await round(bench, ours, () => openLoop(ours.fresh, usual));
   const lags = await settlementLags(database, since);
-  const faults = await measureFaults(stack, phones);
-  // The last of all: the worker is another process afterwards.
+  // From here on the worker is another process, and nobody's use is read.
   const outage = { perSecond: USUAL, seconds: Number(values.outage) };
   const drained = await measureOutage(bench, ours, outage);
+  const faults = await measureFaults(stack, phones);
   printTable({
     at8: closedLoops,
     at32: closedLoops.at32,
