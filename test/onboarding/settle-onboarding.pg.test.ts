@@ -123,6 +123,10 @@ describe("a skipped questionnaire", () => {
     const place = { taskId, workspaceId, clientUserId: client.userId };
     const nudge = { place, byUserId: coach.userId, requestId: "test" };
     await transact(em, (tx) => nudgeTask(tx, nudge));
+    expect(await traces(em, onboarded)).toMatchObject({
+      remindersFrom: "2027-05-07",
+      nextReminderAt: "2027-05-07T08:00:00.000Z",
+    });
     const agenda = await settleAt(onboarded, "2027-05-06T08:00:01Z");
     expect(agenda).toMatchObject({ dueAt: "2027-05-07T08:00:00.000Z" });
     expect(await decided(onboarded)).toHaveLength(1);
