@@ -100,19 +100,25 @@ export function createSyncModel(shape: {
   }
 
   function retry(key: string, aside: Aside): void {
+    const { status } = scopeAt(aside.scope);
+    if (status === "ENDED") return conclude(key, aside, refused("RELATIONSHIP_ENDED"));
+    if (status === "PAUSED") {
+      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
+      return;
+    }
+    if (!state.broken) return conclude(key, aside, decide(aside, aside.operation));
+    aside.attempts += 1;
+    if (aside.attempts <= RETRY_PAUSES_SECONDS.length) {
+      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
+      return;
+    }
+    conclude(key, aside, refused("OPERATION_QUARANTINED"));
+    aside.state = "QUARANTINED";
+  }
+
+  function conclude(key: string, aside: Aside, verdict: Expected): void {
     const { operation, device } = aside;
-    if (scopeAt(aside.scope).status === "PAUSED") {
-      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
-      return;
-    }
-    if (state.broken && aside.attempts < RETRY_PAUSES_SECONDS.length) {
-      aside.attempts += 1;
-      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
-      return;
-    }
-    const verdict = state.broken ? refused("OPERATION_QUARANTINED") : decide(aside, operation);
-    if (state.broken) aside.attempts += 1;
-    aside.state = state.broken ? "QUARANTINED" : "DONE";
+    aside.state = "DONE";
     keep(device, key, { ...verdict, fingerprint: fingerprintOf(operation.wire) });
     device.settled += 1;
   }
