@@ -1,16 +1,13 @@
-import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { ToldEvent } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { Deliver } from "./deliver.ts";
 
-/** A domain event as other systems read it: ids, counts and instants only. */
-export interface PublishedEvent {
-  /** Followers skip an event whose id they have seen. */
-  readonly eventId: string;
-  readonly type: EventType;
-  readonly subjectId: string;
-  readonly version: number;
-  readonly refs: LeasedRow["refs"];
+/**
+ * A domain event as other systems read it: ids, counts and instants only. Followers skip an event whose
+ * id they have seen.
+ */
+export interface PublishedEvent extends ToldEvent {
   readonly occurredAt: string;
   readonly requestId: string | null;
 }
@@ -20,11 +17,11 @@ export interface EventFeed {
   publish(events: readonly PublishedEvent[]): Promise<void>;
 }
 
-/** The consumer `event-feed`: all rows of a pass at once, since one batch makes many. */
+/** The consumer `event-feed`: all events of a pass at once, since one batch makes many. */
 export function deliverToFeed(feed: EventFeed): Deliver {
   return async (rows) => {
     try {
-      await feed.publish(rows.map(publishedEvent));
+      await feed.publish(rows.flatMap(publishedEvents));
       return new Map();
     } catch (error) {
       const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
@@ -33,7 +30,15 @@ export function deliverToFeed(feed: EventFeed): Deliver {
   };
 }
 
-function publishedEvent(row: LeasedRow): PublishedEvent {
-  const { eventId, type, subjectId, version, refs, occurredAt, requestId } = row;
-  return { eventId, type, subjectId, version, refs, occurredAt, requestId };
+function publishedEvents(row: LeasedRow): PublishedEvent[] {
+  const { occurredAt, requestId } = row;
+  return [row, ...(row.furtherEvents ?? [])].map(({ eventId, type, subjectId, version, refs }) => ({
+    eventId,
+    type,
+    subjectId,
+    version,
+    refs,
+    occurredAt,
+    requestId,
+  }));
 }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { OperationResult, OutboxHealth } from "../../contract/sync/schema.ts";
-import { outboxRows } from "../../db/outbox/append-events.ts";
+import { batchRows } from "../../db/outbox/append-events.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { keepResubmissions } from "../../db/sync/resubmissions.ts";
 import { writeAdmission } from "../../db/sync/write-admission.ts";
@@ -73,7 +73,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
       known,
     ),
     attachments: attachmentRows(admission.fresh, decided),
-    events: outboxRows(events, { now: known.now, requestId: request.requestId }),
+    events: batchRows(events, { now: known.now, requestId: request.requestId }),
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,
     chainSeqBefore: known.chainSeq,

@@ -10,7 +10,8 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 /**
- * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id:
+ * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id (the feed's
+ * events of one batch share a row):
  * - `device-actor`: wakes `device/{deviceId}`; the row's key is the workflow id.
  * - `account-deletion-actor`: wakes `account-deletion/{userId}`.
  * - `onboarding-actor`: wakes `onboarding/{instanceId}`; events of no onboarding have no row for it.
@@ -144,6 +145,9 @@ export interface DomainEvent {
   /** Not handed over before this instant. */
   readonly availableAt?: Date;
 }
+
+/** What a follower of the feed is told of an event, but for what all events of an act share. */
+export type ToldEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
 /** The one signal of every actor. It only wakes: nothing is decided from it (actors.md, rule 1). */
 export const WAKE_SIGNAL = "wake";

@@ -4,6 +4,8 @@ import {
   type ActorKind,
   type Consumer,
   type DomainEvent,
+  type EventType,
+  type ToldEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
@@ -17,8 +19,24 @@ export interface EventOrigin {
   readonly requestId: string | null;
 }
 
-/** One outbox row: one event for one consumer (storage.md, "Tables"). */
-export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) {
+/** An outbox row: one event for one consumer (storage.md, "Tables"), and for the feed what rides along. */
+export interface NewOutboxRow {
+  readonly id: string;
+  readonly consumer: Consumer;
+  readonly key: string;
+  readonly event_id: string;
+  readonly type: EventType;
+  readonly subject_id: string;
+  readonly version: number;
+  readonly refs: DomainEvent["refs"];
+  readonly further_events?: readonly ToldEvent[];
+  readonly request_id: string | null;
+  readonly occurred_at: Date;
+  readonly available_at: Date;
+}
+
+/** The outbox rows of events that each stand in a row of their own. */
+export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
   return events.flatMap((event) =>
     consumersOf(event).map(({ consumer, key }) => ({
       id: newId(),
@@ -34,6 +52,33 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin) 
       available_at: event.availableAt ?? origin.now,
     })),
   );
+}
+
+/**
+ * The outbox rows of a batch. Most of its events are the feed's alone, a hundred for fifty operations,
+ * and the feed takes them together: they share the row of the first of them.
+ */
+export function batchRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
+  const [first, ...further] = events.filter(isForFeedAlone);
+  const others = outboxRows(
+    events.filter((event) => !isForFeedAlone(event)),
+    origin,
+  );
+  if (first === undefined) return others;
+  const shared = outboxRows([first], origin).map((row) => ({
+    ...row,
+    ...(further.length > 0 && { further_events: further.map(toldEvent) }),
+  }));
+  return [...shared, ...others];
+}
+
+function isForFeedAlone({ type, availableAt }: DomainEvent): boolean {
+  const consumers: readonly Consumer[] = EVENT_CONSUMERS[type];
+  return availableAt === undefined && consumers.every((consumer) => consumer === "event-feed");
+}
+
+function toldEvent({ eventId, type, subjectId, version, refs }: DomainEvent): ToldEvent {
+  return { eventId, type, subjectId, version, refs };
 }
 
 /** Who hears of an event, and under which key; an actor that it does not concern does not. */

@@ -1,18 +1,15 @@
 import { sql } from "kysely";
-import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
+import type { Consumer, ToldEvent } from "../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
 /** A leased outbox row as its consumer sees it. */
-export interface LeasedRow {
+export interface LeasedRow extends ToldEvent {
   readonly id: string;
   readonly consumer: Consumer;
   /** Workflow id for actor consumers, otherwise the subject. */
   readonly key: string;
-  readonly eventId: string;
-  readonly type: EventType;
-  readonly subjectId: string;
-  readonly version: number;
-  readonly refs: Readonly<Record<string, string | number | null>>;
+  /** Events that ride along; null when there are none. */
+  readonly furtherEvents: readonly ToldEvent[] | null;
   readonly requestId: string | null;
   /** RFC 3339, UTC. */
   readonly occurredAt: string;
@@ -45,7 +42,7 @@ export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRo
     set available_at = (select clock_now()) + make_interval(secs => ${lease.leaseSeconds})
     where o.id = any(array(select id from due))
     returning o.id, o.consumer, o.key, o.event_id as "eventId", o.type, o.subject_id as "subjectId",
-      o.version::float8 as version, o.refs, o.request_id as "requestId",
+      o.version::float8 as version, o.refs, o.further_events as "furtherEvents", o.request_id as "requestId",
       to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
       o.attempts
   `.execute(tx.getKysely());

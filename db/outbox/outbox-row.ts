@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
+import type { Consumer, EventType, ToldEvent } from "../../contract/outbox/vocabulary.ts";
 
 const OutboxRowSchema = defineEntity({
   name: "OutboxRow",
@@ -13,6 +13,8 @@ const OutboxRowSchema = defineEntity({
     subjectId: p.uuid(),
     version: p.bigint("number"),
     refs: p.json<Readonly<Record<string, string | number | null>>>(),
+    /** Events of the same act that ride along, for the feed; null when there are none. */
+    furtherEvents: p.json<readonly ToldEvent[]>().strictNullable(),
     requestId: p.text().strictNullable(),
     occurredAt: p.datetime(),
     availableAt: p.datetime(),

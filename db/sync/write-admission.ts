@@ -3,7 +3,7 @@ import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocab
 import type { OutboxHealth } from "../../contract/sync/schema.ts";
 import type { FinalStatus, SetAsideReason } from "../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../rules/sync/correct-clock.ts";
-import type { outboxRows } from "../outbox/append-events.ts";
+import type { NewOutboxRow } from "../outbox/append-events.ts";
 import { firstRow, type Tx } from "../transact.ts";
 import { keepSeen } from "./seen-row.ts";
 
@@ -71,7 +71,7 @@ export interface AdmissionRecord {
   /** Ids of operations that were waiting for media and are decided now. */
   readonly resumed: readonly string[];
   readonly attachments: readonly AttachmentRow[];
-  readonly events: ReturnType<typeof outboxRows>;
+  readonly events: readonly NewOutboxRow[];
   /** Changed record ids by type, or null when nothing changed. */
   readonly changes: Readonly<Record<string, readonly string[]>> | null;
   readonly seqBefore: number;
@@ -164,13 +164,13 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
       on conflict (lineage_id, relationship_id, client_operation_id, upload_id) do update
       set receipt_id = excluded.receipt_id
     ), event as (
-      insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, request_id,
-        occurred_at, available_at)
-      select id, consumer, key, event_id, type, subject_id, version, refs, request_id, occurred_at,
-        available_at
+      insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, further_events,
+        request_id, occurred_at, available_at)
+      select id, consumer, key, event_id, type, subject_id, version, refs, further_events, request_id,
+        occurred_at, available_at
       from jsonb_to_recordset(${JSON.stringify(record.events)}::jsonb) as row (
         id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
-        refs jsonb, request_id text, occurred_at timestamptz, available_at timestamptz)
+        refs jsonb, further_events jsonb, request_id text, occurred_at timestamptz, available_at timestamptz)
     ), change as (
       insert into scope_change (relationship_id, seq, changes, changed_at)
       select ${record.relationshipId}::uuid, ${seq}::bigint, changes, ${now}::timestamptz

@@ -2,7 +2,7 @@ import type { Lane } from "../../activities/outbox/relay-pass.ts";
 
 /**
  * Consumers by how long they may take, each lane leasing for itself: a slow mail server delays no
- * wake-up. Feed rows come by the hundred and are handed over together.
+ * wake-up. A row of the feed may bring all events of a batch, some hundred.
  */
 export const LANES: readonly Lane[] = [
   {
@@ -10,7 +10,7 @@ export const LANES: readonly Lane[] = [
     consumers: ["device-actor", "account-deletion-actor", "onboarding-actor"],
     limit: 200,
   },
-  { name: "feed", consumers: ["event-feed"], limit: 1_000 },
+  { name: "feed", consumers: ["event-feed"], limit: 100 },
   // Push providers answer when they like; what they keep waiting is nobody else's row.
   { name: "notifications", consumers: ["notification-delivery"], limit: 50 },
   {

@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
+import { relayPass } from "../../activities/outbox/relay-pass.ts";
+import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+const unwanted: Deliver = () => Promise.reject(new Error("Nothing of it was asked for"));
+
+/** Only the feed listens. */
+function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>): Deliveries {
+  return {
+    "device-actor": unwanted,
+    "account-deletion-actor": unwanted,
+    "onboarding-actor": unwanted,
+    agenda: unwanted,
+    notifications: unwanted,
+    "notification-delivery": unwanted,
+    "form-mapping": unwanted,
+    "session-review": unwanted,
+    mail: unwanted,
+    "event-feed": deliverToFeed({ publish }),
+  };
+}
+
+const FEED = { name: "test", consumers: ["event-feed"], limit: 1_000 } as const;
+const running = new AbortController().signal;
+
+/** Whether an event is one of the operations of this relationship, not of its plans. */
+const isOfBatch =
+  ({ relationshipId }: BuiltScope) =>
+  ({ refs }: Pick<PublishedEvent, "refs">) =>
+    refs["relationshipId"] === relationshipId && refs["receiptId"] !== undefined;
+
+/** What followers of the feed read of the batch in one pass. */
+async function followFeed(scope: BuiltScope): Promise<PublishedEvent[]> {
+  const read: PublishedEvent[] = [];
+  const deliveries = feedAlone(async (events) => {
+    read.push(...events.filter(isOfBatch(scope)));
+  });
+  await relayPass({ em, deliveries }, FEED, running);
+  return read;
+}
+
+async function rowsOf(scope: BuiltScope): Promise<OutboxRow[]> {
+  const rows = await em.fork().find(OutboxRow, { consumer: "event-feed" });
+  return rows.filter(isOfBatch(scope));
+}
+
+/** A value, an item ticked and a task that is not there. */
+async function sendMixedBatch(scope: BuiltScope) {
+  const { water, meal } = scope.agenda;
+  const drunk = {
+    taskId: water.id,
+    metricKind: "WATER",
+    value: 250,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+  };
+  return await submit(deps, scope, [
+    queued("quick-log.record-value", drunk),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: water.id }),
+  ]);
+}
+
+describe('The events of a batch (document 1, "Events")', () => {
+  test("are told to the feed in the order of their operations, each with an id of its own", async () => {
+    const scope = await buildScope(em);
+    const { results } = await sendMixedBatch(scope);
+    const read = await followFeed(scope);
+    const receipts = results.map(({ receiptId }) => receiptId);
+    expect(read.map(({ type, refs }) => [type, receipts.indexOf(`${refs["receiptId"]}`)])).toEqual([
+      ["QuickLogOperationAccepted", 0],
+      ["QuickLogValueRecorded", 0],
+      ["QuickLogOperationAccepted", 1],
+      ["DailyTaskItemCompleted", 1],
+      ["QuickLogOperationRejected", 2],
+    ]);
+    expect(new Set(read.map(({ eventId }) => eventId)).size).toBe(read.length);
+    expect(new Set(read.map(({ requestId }) => requestId))).toEqual(new Set(["test"]));
+    expect(await followFeed(scope)).toEqual([]);
+  });
+
+  test("share one row of the outbox, which ids alone stand in", async () => {
+    const scope = await buildScope(em);
+    await sendMixedBatch(scope);
+    const [row, ...others] = await rowsOf(scope);
+    expect(others).toEqual([]);
+    expect(row?.furtherEvents).toHaveLength(4);
+    expect(JSON.stringify(row)).not.toMatch(/WATER|MANUAL|:250/u);
+  });
+
+  test("stay together while the feed cannot be written, and are told afterwards", async () => {
+    const scope = await buildScope(em);
+    await sendMixedBatch(scope);
+    const deliveries = feedAlone(() => Promise.reject(new RangeError("full")));
+    await relayPass({ em, deliveries }, FEED, running);
+    const [row] = await rowsOf(scope);
+    expect(row).toMatchObject({ attempts: 1, lastError: "RangeError", deadAt: null });
+    expect(row?.furtherEvents).toHaveLength(4);
+    await em.fork().execute("update outbox set available_at = clock_now()");
+    expect(await followFeed(scope)).toHaveLength(5);
+  });
+});
