@@ -8,7 +8,8 @@ import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-const patience = { bodyMs: 300, silenceMs: 600 };
+// A sender beside us in this process may be held up for a second by whatever else runs on the machine.
+const patience = { bodyMs: 300, silenceMs: 2_000 };
 const lines: Readonly<Record<string, unknown>>[] = [];
 
 let issuer: TestIssuer;
@@ -133,7 +134,7 @@ describe("The sender of a file", () => {
       bytes.subarray(index * 100, index * 100 + 100),
     );
     const began = performance.now();
-    await trickle(socket, pieces, 60);
+    await trickle(socket, pieces, 150);
     expect(performance.now() - began).toBeGreaterThan(2 * patience.silenceMs);
     await eventually(
       async () => answer(),
