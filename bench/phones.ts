@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { z } from "zod";
 import { canonicalForm } from "../contract/canonical-json.ts";
+import { INVITATIONS_PER_HOUR } from "../contract/identity/vocabulary.ts";
 import { ask, type BenchCoach, registerClient, registerCoach } from "./people.ts";
 import { renew, type SignedInPhone, signInPhone } from "./sign-in.ts";
 import type { BenchStack } from "./stack.ts";
@@ -27,8 +28,7 @@ export async function buildPhones(stack: BenchStack, count: number): Promise<rea
   const database = new Client({ connectionString: stack.database.ownerUrl });
   await database.connect();
   try {
-    const coach = await registerCoach(stack);
-    const people = await inParallel(count, () => registerPerson(stack, coach));
+    const { coach, people } = await registerPeople(stack, count);
     const owners = await database.query<{ email: string; id: string }>(
       `select u.primary_email as email, r.id from relationship r
          join app_user u on u.id = r.client_user_id`,
@@ -50,6 +50,22 @@ export async function buildPhones(stack: BenchStack, count: number): Promise<rea
   } finally {
     await database.end();
   }
+}
+
+/** A coach invites only so many an hour, so there may be several; the first of the people is the coach's. */
+async function registerPeople(stack: BenchStack, count: number) {
+  const coach = await registerCoach(stack);
+  const people = await registerClients(stack, coach, count);
+  while (people.length < count) {
+    const another = await registerCoach(stack);
+    people.push(...(await registerClients(stack, another, count - people.length)));
+  }
+  return { coach, people };
+}
+
+function registerClients(stack: BenchStack, coach: BenchCoach, most: number) {
+  const count = Math.min(most, INVITATIONS_PER_HOUR);
+  return inParallel(count, () => registerPerson(stack, coach));
 }
 
 /** Renews the tokens that are about to run out. */
