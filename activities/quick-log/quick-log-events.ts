@@ -4,7 +4,7 @@ import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { AdmissionScope } from "../sync/operation-feature.ts";
 import type { DecidedQuickLog } from "./write-quick-log.ts";
 
-/** The events of document 1, "Events": ids only. */
+/** What accepted operations did, by document 1, "Events": ids only. Of refusals sync tells. */
 export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): DomainEvent[] {
   const { operation, state, change } = entry;
   const refs = {
@@ -19,7 +19,7 @@ export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): D
     version: state.task.revision,
     refs: { ...refs, ...more },
   });
-  if (change === null) return [tell("QuickLogOperationRejected", operation.receiptId)];
+  if (change === null) return [];
   const { effects } = change;
   const undone = operation.intent.actionKind === "UNDO";
   return [

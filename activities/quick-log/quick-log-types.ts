@@ -15,6 +15,7 @@ function reader<Schema extends z.ZodType>(
     actors: ["CLIENT"],
     requiresRevision: true,
     references: { taskId: "agenda_task" },
+    refusedEvent: "QuickLogOperationRejected",
     versions: new Map([[1, read]]),
   };
 }

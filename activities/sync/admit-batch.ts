@@ -165,7 +165,7 @@ async function admitWithin<Extra>(
   const seen = sight && { outboxHealth };
   const kept = { ...request, clock, body: keptBody(request), sight: seen };
   const recorded = await orBatchFault(() =>
-    recordAdmission(tx, { request: kept, known, scope, fresh, decided }),
+    recordAdmission(tx, { features, request: kept, known, scope, fresh, decided }),
   );
   const extra = await run.readWithin(tx);
   await tx.commit();

@@ -1,5 +1,5 @@
 import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
-import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import type { OperationActor, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
@@ -60,6 +60,8 @@ export interface OperationType<Intent> {
    * batch is malformed (document 1, "Limits"). Asked before anything of the payload was checked.
    */
   countSets?(payload: unknown): number;
+  /** Told of every receipt that refuses an operation of the type, whoever refuses it. */
+  readonly refusedEvent?: EventType;
   /** Kind of the record it makes under the `localId` of its payload, if it makes one. */
   readonly makes?: SyncEntityType;
 }

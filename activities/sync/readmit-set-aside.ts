@@ -58,12 +58,12 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
     const { requestId, clock } = aside;
-    await recordAlone(tx, { requestId, clock, known, scope, entry, decided });
+    await recordAlone(tx, { features, requestId, clock, known, scope, entry, decided });
     await closeSetAside(tx, aside, { state: "DONE", now: known.now });
     return "DECIDED";
   }
   if (fate?.kind === "WAITING") return await waitOn(tx, { aside, known }, fate);
-  return await countFailure(tx, { aside, known, scope, entry, decided }, fate?.fault);
+  return await countFailure(tx, { features, aside, known, scope, entry, decided }, fate?.fault);
 }
 
 /** Of what is paused or suspended it is not known yet how it goes on. */
@@ -75,14 +75,14 @@ function isClosedForNow({ relationshipStatus, workspaceStatus }: AdmissionKnowle
 /** As at admission; but nothing is done in a relationship that ended after it was sent. */
 function judgeAgain(
   operation: Operation,
-  { aside, known, features }: Pick<Retry, "aside" | "known"> & Pick<ReadmitSetAside, "features">,
+  { aside, known, features }: Pick<Retry, "aside" | "known" | "features">,
 ): Judged {
   if (known.relationshipStatus === "ENDED")
     return { kind: "MISFIT", code: "RELATIONSHIP_ENDED", binds: true };
   return judgeOperation(operation, { features, actor: actorOn(aside.appSurface), faulty: false });
 }
 
-interface Retry {
+interface Retry extends Pick<ReadmitSetAside, "features"> {
   readonly aside: SetAside;
   readonly known: AdmissionKnowledge;
   readonly scope: AdmissionScope;

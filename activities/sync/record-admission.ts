@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationResult, OutboxHealth } from "../../contract/sync/schema.ts";
+import { newId } from "../../db/new-id.ts";
 import { batchRows } from "../../db/outbox/append-events.ts";
 import type { AdmissionKnowledge } from "../../db/sync/know-admission.ts";
 import { keepResubmissions } from "../../db/sync/resubmissions.ts";
@@ -10,7 +12,11 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AdmissionRequest } from "./admit-batch.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
-import type { AdmissionScope } from "./operation-feature.ts";
+import {
+  findOperationType,
+  type AdmissionScope,
+  type OperationFeature,
+} from "./operation-feature.ts";
 import { resubmissionsOf, supersedeReplaced } from "./supersede-replaced.ts";
 import { attachmentRows, resumedIds } from "./taken-along.ts";
 import {
@@ -31,6 +37,7 @@ export interface RecordedRequest extends Pick<
 
 /** Everything that was decided of a batch, to be stored. */
 export interface Admission {
+  readonly features: readonly OperationFeature[];
   readonly request: RecordedRequest;
   readonly known: AdmissionKnowledge;
   readonly scope: AdmissionScope;
@@ -55,7 +62,11 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const receipts = [...sorted.receipts, ...replaced];
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;
-  const events = [...decided.events, admittedEvent(scope, batchId, head.chainSeq)];
+  const events = [
+    ...decided.events,
+    ...receipts.flatMap((receipt) => refusedEvent(receipt, admission)),
+    admittedEvent(scope, batchId, head.chainSeq),
+  ];
   await writeAdmission(tx, {
     batchId,
     deviceId: scope.deviceId,
@@ -102,6 +113,15 @@ function sortFates({ known, fresh, decided }: Admission) {
     } else setAsides.push(setOperationAside(entry, fate ?? LOST, known.now));
   }
   return { receipts, setAsides, head };
+}
+
+/** Sync itself refuses much that its feature never sees, so it tells of all refusals. */
+function refusedEvent({ row }: MadeReceipt, { features, scope }: Admission): DomainEvent[] {
+  const { receipt_id: receiptId, status, code } = row;
+  const type = findOperationType(features, row.type)?.type.refusedEvent;
+  if (status === "ACCEPTED" || type === undefined) return [];
+  const refs = { relationshipId: scope.relationshipId, receiptId, code };
+  return [{ eventId: newId(), type, subjectId: receiptId, version: 0, refs }];
 }
 
 function admittedEvent(scope: AdmissionScope, batchId: string, version: number) {

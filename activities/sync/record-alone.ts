@@ -6,7 +6,7 @@ import type { Tx } from "../../db/transact.ts";
 import { unreadClock, type ClockReading } from "../../rules/sync/correct-clock.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { keptBody } from "./kept-body.ts";
-import type { AdmissionScope } from "./operation-feature.ts";
+import type { AdmissionScope, OperationFeature } from "./operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 
 /** An operation that the server takes up again by itself, and the device that it is stored for. */
@@ -38,6 +38,7 @@ export function actorOn(appSurface: DeviceSurface): OperationActor {
 export async function recordAlone(
   tx: Tx,
   alone: {
+    readonly features: readonly OperationFeature[];
     readonly requestId: string;
     readonly known: AdmissionKnowledge;
     readonly scope: AdmissionScope;
@@ -47,12 +48,12 @@ export async function recordAlone(
     readonly clock?: ClockReading;
   },
 ): Promise<RecordedAdmission> {
-  const { requestId, known, scope, entry, decided } = alone;
+  const { features, requestId, known, scope, entry, decided } = alone;
   const { deviceId } = scope;
   const operations = [entry.operation];
   const text = JSON.stringify({ deviceId, operations });
   const body = keptBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, sight: null };
-  return await recordAdmission(tx, { request, known, scope, fresh: [entry], decided });
+  return await recordAdmission(tx, { features, request, known, scope, fresh: [entry], decided });
 }

@@ -3,6 +3,7 @@ import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deli
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { newId } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -55,9 +56,10 @@ async function rowsOf(scope: BuiltScope): Promise<OutboxRow[]> {
   return rows.filter(isOfBatch(scope));
 }
 
-/** A value, an item ticked and a task that is not there. */
+/** A value, an item ticked and what is refused by the rule, for want of its task and before any rule. */
 async function sendMixedBatch(scope: BuiltScope) {
   const { water, meal } = scope.agenda;
+  const noTask = newId();
   const drunk = {
     taskId: water.id,
     metricKind: "WATER",
@@ -70,8 +72,28 @@ async function sendMixedBatch(scope: BuiltScope) {
     queued("quick-log.record-value", drunk),
     queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
     queued("quick-log.complete-item", { taskId: meal.id, itemId: water.id }),
+    queued("quick-log.complete-task", { taskId: noTask }),
+    queued("quick-log.skip", { taskId: meal.id, reason: "NO_SUCH_REASON" }),
   ]);
 }
+
+describe("Of an operation that is refused", () => {
+  test("the feed is told with its code, once, whoever refused it", async () => {
+    const scope = await buildScope(em);
+    const { results } = await sendMixedBatch(scope);
+    const told = (await followFeed(scope)).filter(
+      ({ type }) => type === "QuickLogOperationRejected",
+    );
+    const refused = results.filter(({ status }) => status !== "ACCEPTED");
+    expect(told.map(({ subjectId, refs }) => [subjectId, refs["code"]])).toEqual(
+      refused.map(({ receiptId, rejectionCode, conflictCode }) => [
+        receiptId,
+        rejectionCode ?? conflictCode,
+      ]),
+    );
+    expect(refused).toHaveLength(3);
+  });
+});
 
 describe('The events of a batch (document 1, "Events")', () => {
   test("are told to the feed in the order of their operations, each with an id of its own", async () => {
@@ -85,6 +107,8 @@ describe('The events of a batch (document 1, "Events")', () => {
       ["QuickLogOperationAccepted", 1],
       ["DailyTaskItemCompleted", 1],
       ["QuickLogOperationRejected", 2],
+      ["QuickLogOperationRejected", 3],
+      ["QuickLogOperationRejected", 4],
     ]);
     expect(new Set(read.map(({ eventId }) => eventId)).size).toBe(read.length);
     expect(new Set(read.map(({ requestId }) => requestId))).toEqual(new Set(["test"]));
@@ -96,7 +120,7 @@ describe('The events of a batch (document 1, "Events")', () => {
     await sendMixedBatch(scope);
     const [row, ...others] = await rowsOf(scope);
     expect(others).toEqual([]);
-    expect(row?.furtherEvents).toHaveLength(4);
+    expect(row?.furtherEvents).toHaveLength(6);
     expect(JSON.stringify(row)).not.toMatch(/WATER|MANUAL|:250/u);
   });
 
@@ -107,8 +131,8 @@ describe('The events of a batch (document 1, "Events")', () => {
     await relayPass({ em, deliveries }, FEED, running);
     const [row] = await rowsOf(scope);
     expect(row).toMatchObject({ attempts: 1, lastError: "RangeError", deadAt: null });
-    expect(row?.furtherEvents).toHaveLength(4);
+    expect(row?.furtherEvents).toHaveLength(6);
     await em.fork().execute("update outbox set available_at = clock_now()");
-    expect(await followFeed(scope)).toHaveLength(5);
+    expect(await followFeed(scope)).toHaveLength(7);
   });
 });

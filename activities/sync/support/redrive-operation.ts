@@ -104,12 +104,20 @@ interface Again {
 
 async function admitAgain(
   tx: Tx,
-  { operator: { requestId }, log }: Redrive,
+  { features, operator: { requestId }, log }: Redrive,
   { aside, known, entry, clock }: Again,
 ): Promise<OperationResult> {
   const scope = scopeAgain(aside, known);
   const decided = await decideInHalves(tx, scope, [entry]);
-  const recorded = await recordAlone(tx, { requestId, known, scope, entry, decided, clock });
+  const recorded = await recordAlone(tx, {
+    features,
+    requestId,
+    known,
+    scope,
+    entry,
+    decided,
+    clock,
+  });
   for (const fault of recorded.faults) log.error(fault, "an operation was set aside");
   const result = recorded.results.get(entry.ordinal);
   if (result === undefined) throw new Error("An operation was left without a verdict");
