@@ -39,7 +39,7 @@ async function settleQuickLog(tx: Tx, slice: SettlementSlice): Promise<readonly 
   if (operations.length === 0) return [];
   await insertAdherenceDeltas(
     tx,
-    slice.relationshipId,
+    slice,
     operations.map(({ effects, receiptId, taskId, localDate, taskKind }) => ({
       receiptId,
       taskId,

@@ -18,7 +18,12 @@ export interface WantedValues {
 /** Looked up for each entry: as an anti-join the planner would read all corrections there are. */
 const superseder = sql<string | null>`(
   select later.id from quick_log_value_entry later where later.supersedes_id = entry.id limit 1)`;
-const stands = sql<boolean>`entry.numeric_value is not null and ${superseder} is null`;
+/**
+ * As a case, because of a bare `is null` the planner believes that it is never true, and reads and sorts
+ * all entries of the task to find the newest.
+ */
+const stands = sql<boolean>`entry.numeric_value is not null
+  and case when ${superseder} is null then true else false end`;
 
 /**
  * The wanted value entries, by task, in the order they were accepted. Each is looked up: what it costs
@@ -35,22 +40,22 @@ export async function loadValues(
     select distinct on (entry.task_id, entry.id) entry.task_id as "taskId", entry.id,
       entry.numeric_value::float8 as value, ${wireInstant("entry.recorded_at")} as "recordedAt",
       entry.supersedes_id as "supersedesId", entry.restates_id as "restatesId",
-      ${superseder} is not null as superseded
+      entry.superseded
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
       "taskId" uuid, newest int, moments timestamptz[], ids uuid[])
     cross join lateral (
-      (select entry.* from quick_log_value_entry entry
+      (select entry.*, false as superseded from quick_log_value_entry entry
        where entry.task_id = wanted."taskId" and ${stands}
        order by entry.id desc limit wanted.newest)
       union all
-      select entry.* from quick_log_value_entry entry
+      select entry.*, false from quick_log_value_entry entry
       where cardinality(wanted.moments) > 0 and entry.task_id = wanted."taskId"
         and entry.recorded_at = any(wanted.moments) and ${stands}
       union all
-      select entry.* from quick_log_value_entry entry
+      select entry.*, ${superseder} is not null from quick_log_value_entry entry
       where entry.id = any(wanted.ids) and entry.task_id = wanted."taskId"
       union all
-      select entry.* from quick_log_value_entry later
+      select entry.*, true from quick_log_value_entry later
       join quick_log_value_entry entry on entry.id = later.supersedes_id
       where later.id = any(wanted.ids) and later.task_id = wanted."taskId"
     ) entry

@@ -13,7 +13,10 @@ export interface AcceptedOperation {
   readonly isSkip: boolean;
 }
 
-/** The accepted quick-log operations of some batches, in the order they were admitted. */
+/**
+ * The accepted quick-log operations of some batches, in the order they were admitted. Each is looked up,
+ * by one plan for any number of batches: planning it anew costs as much as reading fifty.
+ */
 export async function listAcceptedOperations(
   tx: Tx,
   batchIds: readonly string[],
@@ -21,8 +24,11 @@ export async function listAcceptedOperations(
   const { rows } = await sql<AcceptedOperation>`
     select q.receipt_id as "receiptId", q.task_id as "taskId", q.local_date::text as "localDate",
       q.task_kind as "taskKind", q.effects, q.action_kind = 'SKIP' as "isSkip"
-    from sync_operation o join quick_log_operation q on q.receipt_id = o.receipt_id
-    where o.batch_id = any(${batchIds}::uuid[]) and q.status = 'ACCEPTED'
+    from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
+    join lateral (select receipt_id from sync_operation
+      where batch_id = batch.id::uuid offset 0) receipt on true
+    join lateral (select * from quick_log_operation
+      where receipt_id = receipt.receipt_id and status = 'ACCEPTED' limit 1) q on true
     order by q.receipt_id
   `.execute(tx.getKysely());
   return rows;
@@ -42,7 +48,7 @@ export interface AdherenceDeltaRow {
 /** Adds adherence deltas; one that is there already, from an earlier try, stays as it is. */
 export async function insertAdherenceDeltas(
   tx: Tx,
-  relationshipId: string,
+  { relationshipId, now }: { readonly relationshipId: string; readonly now: Date },
   deltas: readonly AdherenceDeltaRow[],
 ): Promise<void> {
   if (deltas.length === 0) return;
@@ -50,7 +56,7 @@ export async function insertAdherenceDeltas(
     insert into adherence_delta (receipt_id, delta_type, relationship_id, task_id, local_date,
                                  task_kind, score_delta, metadata, created_at)
     select "receiptId", "deltaType", ${relationshipId}::uuid, "taskId", "localDate", "taskKind",
-           "scoreDelta", metadata, clock_now()
+           "scoreDelta", metadata, ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(deltas)}::jsonb) as row (
       "receiptId" uuid, "deltaType" text, "taskId" uuid, "localDate" date, "taskKind" text,
       "scoreDelta" numeric, metadata jsonb)
@@ -137,12 +143,15 @@ export interface OpenUndoWindows {
 /** Counts the undo windows of a device that were not closed yet. */
 export async function readUndoWindows(tx: Tx, deviceId: string): Promise<OpenUndoWindows> {
   const { rows } = await sql<{ count: number; earliest: string | null }>`
-    select count(*)::int as count,
+    select coalesce(sum(q.count), 0)::int as count,
       ${wireInstant("min(least(q.undo_until, d.reviewed_at))")} as earliest
-    from quick_log_operation q
+    from (
+      select relationship_id, local_date, count(*) as count, min(undo_until) as undo_until
+      from quick_log_operation
+      where device_id = ${deviceId} and undo_until is not null
+      group by relationship_id, local_date) q
     left join agenda_day d
       on d.relationship_id = q.relationship_id and d.local_date = q.local_date
-    where q.device_id = ${deviceId} and q.undo_until is not null
   `.execute(tx.getKysely());
   const { count, earliest } = firstRow(rows);
   return { count, earliest: earliest === null ? null : new Date(earliest) };
