@@ -11,7 +11,7 @@ import { tryTwice, type Tx } from "../../db/transact.ts";
 import type { ClockReading } from "../../rules/sync/correct-clock.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";
-import { decideInHalves, decideOperations } from "./decide-operations.ts";
+import { decideInParts, decideOperations } from "./decide-operations.ts";
 import { followSession, requireSameSession } from "./follow-session.ts";
 import { healthAfter } from "./health-after.ts";
 import { judgeReachable } from "./judge-reachable.ts";
@@ -89,7 +89,7 @@ export async function admitBatch<Extra = undefined>(
 ): Promise<AdmittedBatch<Extra>> {
   const run = { deps, request, readWithin, arrivedMs: performance.now() };
   const admitted = await deps.queue.run(request.deviceId, () =>
-    tryTwice(() => followSession(deps.em, request, () => admitWholeOrInHalves(run))),
+    tryTwice(() => followSession(deps.em, request, () => admitWholeOrInParts(run))),
   );
   logWithoutReceipt(run, admitted.results);
   return admitted;
@@ -108,14 +108,12 @@ function logWithoutReceipt<Extra>(
   if (refused.length > 0) deps.log.info({ requestId, deviceId, refused }, "refused, no receipt");
 }
 
-async function admitWholeOrInHalves<Extra>(
-  run: AdmissionRun<Extra>,
-): Promise<AdmittedBatch<Extra>> {
+async function admitWholeOrInParts<Extra>(run: AdmissionRun<Extra>): Promise<AdmittedBatch<Extra>> {
   try {
     return await admit(run, { decide: decideOperations, sight: run.request });
   } catch (error) {
     if (!(error instanceof BatchFault)) throw error;
-    return await admit(run, { decide: decideInHalves, sight: null });
+    return await admit(run, { decide: decideInParts, sight: null });
   }
 }
 

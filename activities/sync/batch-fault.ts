@@ -1,6 +1,6 @@
 import { isDatabaseTrouble } from "../../db/transact.ts";
 
-/** A load or a write of the batch failed: it is begun again, in halves and without its diagnostics. */
+/** A load or a write of the batch failed: it is begun again, in parts and without its diagnostics. */
 export class BatchFault extends Error {
   override readonly name = "BatchFault";
 }

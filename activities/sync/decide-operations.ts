@@ -51,15 +51,15 @@ export async function decideOperations(
 }
 
 /**
- * The way after a load or a write failed: halves under savepoints, until the operations that fail stand alone.
- * Whatever was decided before is decided again on what the earlier halves left.
+ * The way after a load or a write failed: parts under savepoints, those that fail in smaller parts, until
+ * the operations that fail stand alone. Each part is decided on what the earlier ones left.
  */
-export async function decideInHalves(
+export async function decideInParts(
   tx: Tx,
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  return await decideHalves(tx, scope, { operations, outcomes: new Map() });
+  return await decideDivided(tx, scope, { operations, outcomes: new Map() });
 }
 
 async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
@@ -77,21 +77,32 @@ async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<De
   return { fates, changes, events };
 }
 
-async function decideHalves(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
-  const { operations, outcomes } = part;
+async function decideDivided(tx: Tx, scope: AdmissionScope, whole: Part): Promise<Decided> {
+  let decided: Decided = { fates: new Map(), changes: {}, events: [] };
+  let { outcomes } = whole;
+  for (const operations of divide(whole.operations)) {
+    const next = await decideOrDivide(tx, scope, { operations, outcomes });
+    outcomes = outcomesAfter(operations, next.fates, outcomes);
+    decided = merged(decided, next);
+  }
+  return decided;
+}
+
+/** Fifty into ten times five, five into two, two and one: a few bad ones are found in few and small tries. */
+function divide(operations: readonly FreshOperation[]): (readonly FreshOperation[])[] {
+  const size = Math.ceil(Math.sqrt(operations.length / 2));
+  return Array.from({ length: Math.ceil(operations.length / size) }, (_, index) =>
+    operations.slice(index * size, (index + 1) * size),
+  );
+}
+
+async function decideOrDivide(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
   const attempted = await attempt(tx, () => decidePart(tx, scope, part));
   if (attempted.kind === "DONE") return attempted.result;
   if (!(attempted.fault instanceof BatchFault)) throw attempted.fault;
-  const [only, ...others] = operations;
+  const [only, ...others] = part.operations;
   if (only !== undefined && others.length === 0) return crashed(only, attempted.fault.cause);
-  const middle = Math.ceil(operations.length / 2);
-  const earlier = operations.slice(0, middle);
-  const first = await decideHalves(tx, scope, { operations: earlier, outcomes });
-  const second = await decideHalves(tx, scope, {
-    operations: operations.slice(middle),
-    outcomes: outcomesAfter(earlier, first.fates, outcomes),
-  });
-  return merged(first, second);
+  return await decideDivided(tx, scope, part);
 }
 
 function outcomesAfter(

@@ -15,7 +15,7 @@ import {
 import type { Tx } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { correctClock } from "../../rules/sync/correct-clock.ts";
-import { decideInHalves, type Decided, type FreshOperation } from "./decide-operations.ts";
+import { decideInParts, type Decided, type FreshOperation } from "./decide-operations.ts";
 import type { Fate } from "./decide-queue.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
 import { knowOperations, replacedLine } from "./know-operations.ts";
@@ -54,7 +54,7 @@ export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<R
   const laden = [freshEntry({ operation, judged }, aside, known)];
   const [entry] = await waitForMedia(tx, laden, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, aside);
-  const decided = await decideInHalves(tx, scope, [entry]);
+  const decided = await decideInParts(tx, scope, [entry]);
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
     const { requestId, clock } = aside;

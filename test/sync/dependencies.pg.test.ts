@@ -176,7 +176,7 @@ describe("A local id", () => {
   });
 });
 
-test("A batch that breaks in its write is decided in halves with the same dependencies", async () => {
+test("A batch that breaks in its write is decided in parts with the same dependencies", async () => {
   const scope = await buildScope(em);
   const bad = plant({ localId: "bad", fate: "is not written" });
   const tree = plant({ localId: "tree" });

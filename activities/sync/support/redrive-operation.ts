@@ -12,7 +12,7 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
-import { decideInHalves, type FreshOperation } from "../decide-operations.ts";
+import { decideInParts, type FreshOperation } from "../decide-operations.ts";
 import { knowOperations } from "../know-operations.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "../record-alone.ts";
@@ -108,7 +108,7 @@ async function admitAgain(
   { aside, known, entry, clock }: Again,
 ): Promise<OperationResult> {
   const scope = scopeAgain(aside, known);
-  const decided = await decideInHalves(tx, scope, [entry]);
+  const decided = await decideInParts(tx, scope, [entry]);
   const recorded = await recordAlone(tx, {
     features,
     requestId,
