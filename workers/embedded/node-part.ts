@@ -22,13 +22,16 @@ export class PartFailed extends Error {
 
 const READY_LIMIT_MS = 60_000;
 
+/** What a request leaves behind dies before it is moved: a twentieth less CPU. As in the image. */
+const YOUNG_SPACE = "--max-semi-space-size=32";
+
 /** Starts a part and waits for its ready line. Throws PartFailed when it ends before. */
 export async function startNodePart(options: NodePartOptions): Promise<Child> {
   const ready = Promise.withResolvers<"ready">();
   const child = await startChild({
     ...options,
     command: process.execPath,
-    args: [fileURLToPath(options.entry)],
+    args: [YOUNG_SPACE, fileURLToPath(options.entry)],
     onLine: (line) => {
       options.onLine(line);
       if (isReadyLine(line)) ready.resolve("ready");
