@@ -12,6 +12,7 @@ import type { ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorAgenda } from "../rules/outbox/actor-agenda.ts";
 import { doublingPause, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
 import { listen } from "./actor-messages.ts";
+import { createAlarm, type Alarm } from "./alarm.ts";
 import {
   beginActor,
   carryActor,
@@ -62,10 +63,11 @@ export async function runActor<Agenda extends ActorAgenda>(
   { carried, bounds = USUAL_BOUNDS }: ActorInput,
 ): Promise<void> {
   const state = beginActor<Agenda>(carried, workflowNow());
+  const alarm = createAlarm();
   listen(state);
   for (;;) {
     await settle(state, actor);
-    await nextDeadline(state, bounds);
+    await nextDeadline(state, alarm, bounds);
     // Nothing is awaited between this look at `dirty` and the end of the run: no wake-up is lost.
     if (state.lingered && !state.dirty) return;
     if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
@@ -96,6 +98,7 @@ async function settle<Agenda extends ActorAgenda>(
 /** Waits for what comes first: the deadline, a wake-up, or an operator. */
 async function nextDeadline(
   state: ActorState<ActorAgenda>,
+  alarm: Alarm,
   { lingerMs }: ActorBounds,
 ): Promise<void> {
   if (state.failures > 0) {
@@ -107,13 +110,15 @@ async function nextDeadline(
   if (state.dirty) return;
   const { dueInMs, dueReason, dueAt } = state.agenda ?? { dueInMs: null };
   if (dueInMs === null) {
+    alarm.clear();
     enter(state, "IDLE", null);
     state.lingered = !(await condition(() => state.dirty, lingerMs, { summary: "nothing to do" }));
     return;
   }
   const waitMs = Math.max(dueInMs, SHORTEST_WAIT_MS);
   enter(state, "WAITING", waitMs);
-  await condition(() => state.dirty, waitMs, { summary: `${dueReason} at ${dueAt}` });
+  alarm.set({ inMs: waitMs, summary: `${dueReason} at ${dueAt}` });
+  await condition(() => state.dirty || alarm.rang);
 }
 
 function enter(
