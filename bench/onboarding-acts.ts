@@ -9,7 +9,7 @@ import { type BenchStack, startBenchStack } from "./stack.ts";
 
 const WARM_UP = 5;
 const CLIENTS = 45;
-/** Issue C, "Speed". */
+/** More would be felt: how often the time of plain SQL an act may take. */
 const MOST_TIMES = 3;
 
 const stack = await startBenchStack();
