@@ -63,8 +63,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;
   const events = [
-    ...decided.events,
-    ...receipts.flatMap((receipt) => refusedEvent(receipt, admission)),
+    ...inOrder([...decided.events, ...refusedEvents(receipts, admission)], receipts),
     admittedEvent(scope, batchId, head.chainSeq),
   ];
   await writeAdmission(tx, {
@@ -116,12 +115,27 @@ function sortFates({ known, fresh, decided }: Admission) {
 }
 
 /** Sync itself refuses much that its feature never sees, so it tells of all refusals. */
-function refusedEvent({ row }: MadeReceipt, { features, scope }: Admission): DomainEvent[] {
-  const { receipt_id: receiptId, status, code } = row;
-  const type = findOperationType(features, row.type)?.type.refusedEvent;
-  if (status === "ACCEPTED" || type === undefined) return [];
-  const refs = { relationshipId: scope.relationshipId, receiptId, code };
-  return [{ eventId: newId(), type, subjectId: receiptId, version: 0, refs }];
+function refusedEvents(
+  receipts: readonly MadeReceipt[],
+  { features, scope }: Admission,
+): DomainEvent[] {
+  return receipts.flatMap(
+    ({ row: { receipt_id: receiptId, status, code, type: operationType } }) => {
+      const type = findOperationType(features, operationType)?.type.refusedEvent;
+      if (status === "ACCEPTED" || type === undefined) return [];
+      const refs = { relationshipId: scope.relationshipId, receiptId, code };
+      return [{ eventId: newId(), type, subjectId: receiptId, version: 0, refs }];
+    },
+  );
+}
+
+/** Events by the operations that they are of, in the order sent; those of none come first. */
+function inOrder(events: readonly DomainEvent[], receipts: readonly MadeReceipt[]): DomainEvent[] {
+  const places = new Map<DomainEvent["refs"][string], number>(
+    receipts.map(({ row }) => [row.receipt_id, row.ordinal]),
+  );
+  const placeOf = ({ refs }: DomainEvent) => places.get(refs["receiptId"] ?? null) ?? -1;
+  return events.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function admittedEvent(scope: AdmissionScope, batchId: string, version: number) {

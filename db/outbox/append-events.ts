@@ -60,16 +60,12 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
  */
 export function batchRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
   const [first, ...further] = events.filter(isForFeedAlone);
-  const others = outboxRows(
-    events.filter((event) => !isForFeedAlone(event)),
-    origin,
-  );
-  if (first === undefined) return others;
-  const shared = outboxRows([first], origin).map((row) => ({
+  const shared = outboxRows(first === undefined ? [] : [first], origin).map((row) => ({
     ...row,
     ...(further.length > 0 && { further_events: further.map(toldEvent) }),
   }));
-  return [...shared, ...others];
+  const others = events.filter((event) => !isForFeedAlone(event));
+  return [...shared, ...outboxRows(others, origin)];
 }
 
 function isForFeedAlone({ type, availableAt }: DomainEvent): boolean {

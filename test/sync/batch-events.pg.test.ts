@@ -69,10 +69,10 @@ async function sendMixedBatch(scope: BuiltScope) {
     recordedAt: "2026-01-05T08:00:00.000Z",
   };
   return await submit(deps, scope, [
+    queued("quick-log.complete-task", { taskId: noTask }),
     queued("quick-log.record-value", drunk),
     queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
     queued("quick-log.complete-item", { taskId: meal.id, itemId: water.id }),
-    queued("quick-log.complete-task", { taskId: noTask }),
     queued("quick-log.skip", { taskId: meal.id, reason: "NO_SUCH_REASON" }),
   ]);
 }
@@ -102,11 +102,11 @@ describe('The events of a batch (document 1, "Events")', () => {
     const read = await followFeed(scope);
     const receipts = results.map(({ receiptId }) => receiptId);
     expect(read.map(({ type, refs }) => [type, receipts.indexOf(`${refs["receiptId"]}`)])).toEqual([
-      ["QuickLogOperationAccepted", 0],
-      ["QuickLogValueRecorded", 0],
+      ["QuickLogOperationRejected", 0],
       ["QuickLogOperationAccepted", 1],
-      ["DailyTaskItemCompleted", 1],
-      ["QuickLogOperationRejected", 2],
+      ["QuickLogValueRecorded", 1],
+      ["QuickLogOperationAccepted", 2],
+      ["DailyTaskItemCompleted", 2],
       ["QuickLogOperationRejected", 3],
       ["QuickLogOperationRejected", 4],
     ]);
