@@ -32,7 +32,7 @@ const OutboxRowSchema = defineEntity({
   ],
 });
 
-/** One event for one consumer, until it was handed over or given up. */
+/** One event for one consumer, for the feed with those of its batch, until handed over or given up. */
 export class OutboxRow extends OutboxRowSchema.class {}
 
 OutboxRowSchema.setClass(OutboxRow);

@@ -28,6 +28,8 @@ export interface DeadLetter {
   readonly id: string;
   readonly consumer: Consumer;
   readonly type: EventType;
+  /** Events that the row tells of, more than one of a batch. */
+  readonly eventCount: number;
   readonly subjectId: string;
   readonly attempts: number;
   /** Class of the last failure. */
@@ -41,7 +43,8 @@ export async function listDeadLetters(
   limit: number,
 ): Promise<readonly DeadLetter[]> {
   const { rows } = await sql<DeadLetter>`
-    select id, consumer, type, subject_id as "subjectId", attempts, last_error as "lastError",
+    select id, consumer, type, 1 + coalesce(jsonb_array_length(further_events), 0) as "eventCount",
+      subject_id as "subjectId", attempts, last_error as "lastError",
       ${wireInstant("dead_at")} as "deadAt"
     from outbox where dead_at is not null order by dead_at, id limit ${limit}
   `.execute(em.getKysely());

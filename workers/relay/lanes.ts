@@ -10,7 +10,7 @@ export const LANES: readonly Lane[] = [
     consumers: ["device-actor", "account-deletion-actor", "onboarding-actor"],
     limit: 200,
   },
-  { name: "feed", consumers: ["event-feed"], limit: 100 },
+  { name: "feed", consumers: ["event-feed"], limit: 250 },
   // Push providers answer when they like; what they keep waiting is nobody else's row.
   { name: "notifications", consumers: ["notification-delivery"], limit: 50 },
   {
