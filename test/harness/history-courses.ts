@@ -164,6 +164,19 @@ export const COURSES: readonly Course[] = [
     },
   ),
   course(
+    "keeps-its-timer",
+    Array.from({ length: 12 }, () => waiting("UNDO_WINDOW", 86_000_000)),
+    async (client, name) => {
+      const runs = new Set<string>();
+      for (let wakes = 0; wakes < 8; wakes += 1) {
+        runs.add(await wake(client, name, { lingerMs: 300, events: 25 }));
+        await sleep(300);
+      }
+      await end(client, name);
+      return [...runs];
+    },
+  ),
+  course(
     "waits-out-a-deadline-and-ends",
     [waiting("UNDO_WINDOW", 1_200), waiting("UNDO_WINDOW", 0)],
     async (client, name) => {
