@@ -19,6 +19,8 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
 export default {
   testTimeout: 60_000,
   maxWorkers: 2,
+  // What a file loaded is not given back when it is done: after half the files a worker would be full.
+  workerIdleMemoryLimit: "1500MB",
   projects: [
     level("rules", ["<rootDir>/test/**/*.test.ts"], null, [
       "\\.(pg|flow|http|keycloak)\\.test\\.ts$",
