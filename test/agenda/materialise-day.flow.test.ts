@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { openDatabase } from "../../db/orm.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
-import { startWorker } from "../factories/actors.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildAssignment, planBodies } from "../factories/plans.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { getTestPart } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { openWorkerStage } from "../factories/worker-stage.ts";
 
-const { appUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const temporal = getTestPart("temporal");
-const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
-let stopWorker: () => Promise<void>;
-
-beforeAll(async () => {
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
-});
-afterAll(async () => {
-  await stopWorker();
-  await client.connection.close();
-  await database.close();
-});
+const stage = await openWorkerStage();
+const { em, client, taskQueue } = stage;
+afterAll(() => stage.close());
 
 test("the scheduled workflow makes the tasks of days that have begun, once", async () => {
   const owner = await buildAgendaOwner(em);

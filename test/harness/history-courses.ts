@@ -64,6 +64,21 @@ async function end(client: Client, name: string): Promise<void> {
   await client.workflow.getHandle(deviceOf(name)).terminate("recorded");
 }
 
+/** Wakes a device so often, each time after it settled, and ends it; answers the runs it took. */
+async function wakeTimes(
+  times: number,
+  client: Client,
+  { name, bounds }: { readonly name: string; readonly bounds: ActorBounds },
+): Promise<readonly string[]> {
+  const runs = new Set<string>();
+  for (let index = 0; index < times; index += 1) {
+    runs.add(await wake(client, name, bounds));
+    await sleep(200);
+  }
+  await end(client, name);
+  return [...runs];
+}
+
 function course(
   name: string,
   answers: Course["answers"],
@@ -166,15 +181,7 @@ export const COURSES: readonly Course[] = [
   course(
     "keeps-its-timer",
     Array.from({ length: 12 }, () => waiting("UNDO_WINDOW", 86_000_000)),
-    async (client, name) => {
-      const runs = new Set<string>();
-      for (let wakes = 0; wakes < 8; wakes += 1) {
-        runs.add(await wake(client, name, { lingerMs: 300, events: 25 }));
-        await sleep(300);
-      }
-      await end(client, name);
-      return [...runs];
-    },
+    (client, name) => wakeTimes(8, client, { name, bounds: { lingerMs: 300, events: 25 } }),
   ),
   course(
     "waits-out-a-deadline-and-ends",
@@ -214,15 +221,9 @@ export const COURSES: readonly Course[] = [
       return [run];
     },
   ),
-  course("continues-as-new", [], async (client, name) => {
-    const runs = new Set<string>();
-    for (let index = 0; index < 14; index += 1) {
-      runs.add(await wake(client, name, { lingerMs: 60_000, events: 40 }));
-      await sleep(200);
-    }
-    await end(client, name);
-    return [...runs];
-  }),
+  course("continues-as-new", [], (client, name) =>
+    wakeTimes(14, client, { name, bounds: { lingerMs: 60_000, events: 40 } }),
+  ),
   deletionCourse("waits-out-the-grace", [grace(1_200), nothingToDo], []),
   deletionCourse("is-called-off", [grace(86_000_000), nothingToDo], ["AccountDeletionCancelled"]),
   scheduledCourse("identity", "provider-health", "providerHealth"),

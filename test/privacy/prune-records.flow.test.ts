@@ -1,33 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { ScheduleNotFoundError } from "@temporalio/client";
 import { v7 as uuidv7 } from "uuid";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
-import { openDatabase } from "../../db/orm.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
-import { startWorker } from "../factories/actors.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
-import { settlementDeps } from "../factories/settlement.ts";
-import { getTestPart } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { openWorkerStage } from "../factories/worker-stage.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const temporal = getTestPart("temporal");
-const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
-let stopWorker: () => Promise<void>;
-
-beforeAll(async () => {
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
-});
-afterAll(async () => {
-  await stopWorker();
-  await client.connection.close();
-  await database.close();
-});
+const stage = await openWorkerStage();
+const { em, client, taskQueue, ownerUrl } = stage;
+afterAll(() => stage.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const run = () =>

@@ -1,39 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
-import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 import { DEVICE_ID } from "../../workflows/search-attribute-keys.ts";
-import { startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { wakeBriefly } from "../factories/wake-briefly.ts";
-import { getTestPart } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { openWorkerStage } from "../factories/worker-stage.ts";
 
 // The real server: the time-skipping one may not refuse a signal to an actor that is closing.
-const { appUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
-const { em } = database;
+const stage = await openWorkerStage({ poolSize: 12 });
+const { em, client, taskQueue } = stage;
+afterAll(() => stage.close());
 const admission = admissionDeps(em);
-const temporal = getTestPart("temporal");
-const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
-let stopWorker: () => Promise<void>;
-
-beforeAll(async () => {
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
-});
-afterAll(async () => {
-  await stopWorker();
-  await client.connection.close();
-  await database.close();
-});
 
 const unsettled = async ({ deviceId }: BuiltScope) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch

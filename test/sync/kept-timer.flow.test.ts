@@ -1,35 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
-import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
-import { startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
-import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { wakeBriefly } from "../factories/wake-briefly.ts";
-import { getTestPart } from "../harness/context.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { openWorkerStage } from "../factories/worker-stage.ts";
 
-const { appUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const stage = await openWorkerStage();
+const { em, client, taskQueue } = stage;
+afterAll(() => stage.close());
 const admission = admissionDeps(em);
-const temporal = getTestPart("temporal");
-const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
-let stopWorker: () => Promise<void>;
-
-beforeAll(async () => {
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
-});
-afterAll(async () => {
-  await stopWorker();
-  await client.connection.close();
-  await database.close();
-});
 
 const handleOf = ({ deviceId }: BuiltScope) => client.workflow.getHandle(deviceActorId(deviceId));
 
