@@ -1,10 +1,14 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
 import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
+import { redriveDeadLetters } from "../../activities/outbox/redrive-dead-letters.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { newId } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { listDeadLetters } from "../../db/outbox/queries.ts";
+import { transact } from "../../db/transact.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -57,7 +61,7 @@ async function rowsOf(scope: BuiltScope): Promise<OutboxRow[]> {
 }
 
 /** A value, an item ticked and what is refused by the rule, for want of its task and before any rule. */
-async function sendMixedBatch(scope: BuiltScope) {
+function mixedBatch(scope: BuiltScope) {
   const { water, meal } = scope.agenda;
   const noTask = newId();
   const drunk = {
@@ -68,14 +72,16 @@ async function sendMixedBatch(scope: BuiltScope) {
     sourceType: "MANUAL",
     recordedAt: "2026-01-05T08:00:00.000Z",
   };
-  return await submit(deps, scope, [
+  return [
     queued("quick-log.complete-task", { taskId: noTask }),
     queued("quick-log.record-value", drunk),
     queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
     queued("quick-log.complete-item", { taskId: meal.id, itemId: water.id }),
     queued("quick-log.skip", { taskId: meal.id, reason: "NO_SUCH_REASON" }),
-  ]);
+  ];
 }
+
+const sendMixedBatch = (scope: BuiltScope) => submit(deps, scope, mixedBatch(scope));
 
 describe("Of an operation that is refused", () => {
   test("the feed is told with its code, once, whoever refused it", async () => {
@@ -92,6 +98,15 @@ describe("Of an operation that is refused", () => {
       ]),
     );
     expect(refused).toHaveLength(3);
+  });
+
+  test("the feed is not told again when it is sent again", async () => {
+    const scope = await buildScope(em);
+    const operations = mixedBatch(scope);
+    await submit(deps, scope, operations);
+    expect(await followFeed(scope)).toHaveLength(7);
+    await submit(deps, scope, operations);
+    expect(await followFeed(scope)).toEqual([]);
   });
 });
 
@@ -133,6 +148,21 @@ describe('The events of a batch (document 1, "Events")', () => {
     expect(row).toMatchObject({ attempts: 1, lastError: "RangeError", deadAt: null });
     expect(row?.furtherEvents).toHaveLength(6);
     await em.fork().execute("update outbox set available_at = clock_now()");
+    expect(await followFeed(scope)).toHaveLength(7);
+  });
+
+  test("are a dead letter together, which says how many they are, and are told when it is re-driven", async () => {
+    const scope = await buildScope(em);
+    await sendMixedBatch(scope);
+    const [row] = await rowsOf(scope);
+    const id = row?.id ?? "";
+    await sql`update outbox set dead_at = clock_now() where id = ${id}`.execute(
+      em.fork().getKysely(),
+    );
+    expect(await followFeed(scope)).toEqual([]);
+    const letters = await listDeadLetters(em.fork(), 10);
+    expect(letters.map((letter) => [letter.id, letter.eventCount])).toEqual([[id, 7]]);
+    await transact(em, (tx) => redriveDeadLetters(tx, { ids: [id] }));
     expect(await followFeed(scope)).toHaveLength(7);
   });
 });
