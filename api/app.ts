@@ -3,17 +3,17 @@ import helmet from "helmet";
 import { PROBLEMS } from "../contract/problem.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { ApiDeps } from "./deps.ts";
-import { describeFault } from "./describe-fault.ts";
+import { describeFault } from "./http/describe-fault.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { showLive, showReady } from "./health.ts";
-import { openLimits } from "./limits.ts";
-import { observe } from "./observe.ts";
-import { OPENAPI_PATH, openApiDocument } from "./openapi.ts";
-import { malformed } from "./parse-or-refuse.ts";
-import { refusalOf, sendProblem } from "./problem.ts";
-import { referencePages } from "./reference-page.ts";
-import { requestIdOf, takeRequestId } from "./request-facts.ts";
-import { serveEndpoint } from "./serve-endpoint.ts";
+import { showLive, showReady } from "./http/health.ts";
+import { openLimits } from "./http/limits.ts";
+import { observe } from "./http/observe.ts";
+import { OPENAPI_PATH, openApiDocument } from "./openapi/openapi.ts";
+import { malformed } from "./http/parse-or-refuse.ts";
+import { refusalOf, sendProblem } from "./http/problem.ts";
+import { referencePages } from "./openapi/reference-page.ts";
+import { requestIdOf, takeRequestId } from "./http/request-facts.ts";
+import { serveEndpoint } from "./http/serve-endpoint.ts";
 
 /** An answer is data: whatever a browser makes of it, it loads and runs nothing. */
 const ANSWER_POLICY = {

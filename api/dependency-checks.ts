@@ -1,7 +1,7 @@
-import { listMissingMigrations, pingDatabase } from "../db/migration-state.ts";
+import { listMissingMigrations, pingDatabase } from "../db/platform/migration-state.ts";
 import type { Database } from "../db/orm.ts";
-import type { DependencyCheck } from "./health.ts";
-import type { ProviderKeys } from "./provider-keys.ts";
+import type { DependencyCheck } from "./http/health.ts";
+import type { ProviderKeys } from "./guard/provider-keys.ts";
 
 /** The database answers. */
 export function databaseCheck({ em }: Database): DependencyCheck {

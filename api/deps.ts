@@ -1,18 +1,18 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { LookAtIssuer } from "../activities/identity/providers/look-at-issuer.ts";
-import type { ProviderSources } from "../activities/identity/providers/provider-sources.ts";
-import type { AdmissionDeps } from "../activities/sync/admit-batch.ts";
+import type { LookAtIssuer } from "../activities/providers/look-at-issuer.ts";
+import type { ProviderSources } from "../activities/providers/provider-sources.ts";
+import type { AdmissionDeps } from "../activities/sync/admission/admit-batch.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
-import type { LegalVersions } from "../contract/identity/terms-schema.ts";
+import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import type { MediaLimits } from "../contract/media/vocabulary.ts";
 import type { Database } from "../db/orm.ts";
-import type { TokenVerifier } from "./auth.ts";
-import type { DependencyCheck } from "./health.ts";
+import type { TokenVerifier } from "./guard/auth.ts";
+import type { DependencyCheck } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
-import type { Patience } from "./patience.ts";
-import type { LogoutVerifier } from "./verify-logout.ts";
-import type { ProviderDirectory } from "./provider-directory.ts";
+import type { Patience } from "./http/patience.ts";
+import type { LogoutVerifier } from "./guard/verify-logout.ts";
+import type { ProviderDirectory } from "./guard/provider-directory.ts";
 
 /** Secret keys of the installation, 32 bytes or more each. */
 export interface Keys {

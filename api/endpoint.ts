@@ -2,12 +2,12 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
-import type { SupportPermission } from "../contract/identity/support-vocabulary.ts";
-import type { Surface } from "../contract/identity/vocabulary.ts";
+import type { SupportPermission } from "../contract/accounts/support-vocabulary.ts";
+import type { Surface } from "../contract/accounts/vocabulary.ts";
 import type { Tx } from "../db/transact.ts";
-import type { Access, Granted } from "./access.ts";
+import type { Access, Granted } from "./guard/access.ts";
 import type { ApiDeps } from "./deps.ts";
-import type { JsonFault, JsonPath } from "./scan-json.ts";
+import type { JsonFault, JsonPath } from "./http/scan-json.ts";
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
 export interface RequestFacts {
@@ -118,7 +118,7 @@ export interface DoorEndpoint<A extends Access, Params, Query, Body, Answer> ext
   readonly kind: "door";
   /**
    * Schema of a body that the handler parses itself, after checks that come first: `input.body` is
-   * then the JSON value as it came, and `parseOrRefuse` of `api/parse-or-refuse.ts` refuses it.
+   * then the JSON value as it came, and `parseOrRefuse` of `api/http/parse-or-refuse.ts` refuses it.
    * Declared instead of `body`; here it is for the OpenAPI document.
    */
   readonly unparsedBody?: z.ZodType;

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { canonicalForm } from "../contract/canonical-json.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { type KeyScope, claimIdempotencyKey, keepAnswer } from "../db/claim-idempotency-key.ts";
+import {
+  type KeyScope,
+  claimIdempotencyKey,
+  keepAnswer,
+} from "../db/platform/claim-idempotency-key.ts";
 import type { Tx } from "../db/transact.ts";
 
 /** A request as far as its Idempotency-Key is concerned. */

@@ -31,7 +31,7 @@ export type BenchStack = z.infer<typeof StackFile> & {
 export async function startBenchStack(): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), "sideline-bench-"));
   const env = { ...process.env, SIDELINE_DATA_DIR: folder, LOG_LEVEL: "warn", ...(await ports()) };
-  const launcher = spawn(process.execPath, ["workers/dev.ts"], {
+  const launcher = spawn(process.execPath, ["dev/start.ts"], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -46,7 +46,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   try {
     const stack = await untilReady(launcher, join(folder, "stack.json"));
     const token: BenchStack["token"] = (email, client) =>
-      run("workers/token.ts", [email, "--client", client]);
+      run("dev/token.ts", [email, "--client", client]);
     return { ...stack, run, token, stop };
   } catch (error) {
     await stop();

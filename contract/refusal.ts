@@ -30,7 +30,7 @@ export interface RefusalDetails {
 }
 
 /**
- * The service says no. Rendered once by `api/problem.ts` as RFC 9457 problem; crosses Temporal as a
+ * The service says no. Rendered once by `api/http/problem.ts` as RFC 9457 problem; crosses Temporal as a
  * non-retryable failure whose type is the code. Whatever transaction it is thrown in is rolled back.
  */
 export class Refusal extends Error {

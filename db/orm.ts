@@ -1,9 +1,9 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
 import { entities } from "./entities.ts";
-import { giveBackDeadClients } from "./give-back-dead-clients.ts";
+import { giveBackDeadClients } from "./platform/give-back-dead-clients.ts";
 import { PostgresNames } from "./postgres-names.ts";
-import { prepareStatements } from "./prepare-statements.ts";
+import { prepareStatements } from "./platform/prepare-statements.ts";
 
 /** How to reach the database as the role `sideline_app`. */
 export interface DatabaseOptions {

@@ -4,23 +4,40 @@
  * the types of its rows, and a domain event through the outbox. A new line is a decision: say why.
  */
 export const edges = [
-  // Relations between rows, and statements that touch rows of both rooms in one transaction.
-  "db/* -> identity",
+  // Relations between rows, and statements that touch rows of both rooms in one transaction: people,
+  // workspaces and relationships are what everything else is about.
+  "db/* -> accounts",
+  "db/* -> workspaces",
+  "db/* -> relationships",
+  "db/* -> invitations",
 
   // Every act may append domain events in its own transaction.
   "activities/* -> outbox",
+  // Who acts is known, refused and recorded in one way.
+  "activities/* -> accounts",
 
   // A single action is a batch of one: it goes through the door of sync.
   "api/quick-log -> sync",
 
-  // A relationship is born with the scope row that every later writer locks.
-  "activities/identity -> sync",
+  // What ends a session ends its devices, orders their purges and retires their push tokens.
+  "activities/accounts -> sync",
+  "activities/accounts -> notifications",
+  "activities/providers -> sync",
+  "activities/providers -> notifications",
+  "activities/workspaces -> sync",
+  "activities/invitations -> sync",
+  "activities/relationships -> sync",
 
-  // A device follows the session that uses it, which is held while it moves.
-  "activities/sync -> identity",
-
-  // A relationship that ends takes its assignments with it: nothing is made for it in between.
-  "activities/identity -> plans",
+  // A relationship that ends takes its assignments and its onboarding with it: nothing is made for it
+  // in between.
+  "activities/relationships -> plans",
+  "activities/relationships -> onboarding",
+  "activities/relationships -> invitations",
+  // Who leaves a workspace hands relationships over or ends them.
+  "activities/workspaces -> relationships",
+  // Who follows an invitation joins a workspace or begins a relationship.
+  "activities/invitations -> workspaces",
+  "activities/invitations -> relationships",
 
   // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
   // that syncs next meets a canceled task.
@@ -28,29 +45,30 @@ export const edges = [
   // The tasks of a day and the mark on their assignments are written in one transaction.
   "activities/agenda -> plans",
 
-  // A relationship begins with its onboarding and takes it along when it pauses, goes on or ends.
-  "activities/identity -> onboarding",
   // What a client's app starts from is read in one statement and shown at once, its onboarding included.
-  "db/identity -> onboarding",
-  "api/identity -> onboarding",
+  "db/accounts -> onboarding",
+  "api/accounts -> onboarding",
+  // Registration is one door: it opens the account, the workspace or the relationship.
+  "api/accounts -> invitations",
+  "api/accounts -> providers",
+  "api/accounts -> relationships",
+  "api/accounts -> workspaces",
+  "api/invitations -> accounts",
+  "api/invitations -> workspaces",
+  "api/workspaces -> relationships",
   // A workspace begins with its default questionnaire.
-  "activities/identity -> forms",
+  "activities/workspaces -> forms",
   // A task points at the form it asks for.
   "db/onboarding -> forms",
   // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.
   "activities/onboarding -> forms",
   // An answer that fills a field of the profile is kept as if the client had typed it there.
-  "activities/forms -> identity",
+  "activities/forms -> relationships",
   // A draft is saved offline: an operation like any other, through the same door.
   "activities/forms -> sync",
   "api/forms -> sync",
-  // A session or device that ends takes the push tokens of its app along; a device is registered with its.
-  "activities/identity -> notifications",
+  // A device is registered with the push token of its app.
   "activities/sync -> notifications",
-  // A notification goes the way of all mail.
-  "activities/notifications -> identity",
-  // What support does to an onboarding stands in the audit of its client's account.
-  "activities/onboarding -> identity",
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 
@@ -62,9 +80,13 @@ export const edges = [
   "activities/quick-log -> agenda",
 
   // Whatever ends a session or an account answers with what its devices are to delete.
-  "api/identity -> sync",
+  "api/accounts -> sync",
+  "api/privacy -> sync",
   "activities/privacy -> sync",
-  // What is kept for a time is taken away by one schedule, whoever wrote it.
-  "activities/privacy -> identity",
+  // What is kept for a time is taken away by one schedule, whoever wrote it; a deleted account leaves
+  // its workspaces and relationships.
+  "activities/privacy -> invitations",
   "activities/privacy -> notifications",
+  "activities/privacy -> relationships",
+  "activities/privacy -> workspaces",
 ];

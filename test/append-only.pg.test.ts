@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { LEGAL_VERSIONS } from "../contract/identity/vocabulary.ts";
+import { LEGAL_VERSIONS } from "../contract/accounts/vocabulary.ts";
 import { openDatabase } from "../db/orm.ts";
 import { buildRelationship } from "./factories/identity.ts";
 import { moveClock } from "./factories/move-clock.ts";

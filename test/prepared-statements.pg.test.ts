@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { leaseRows } from "../db/outbox/lease-rows.ts";
 import { openDatabase } from "../db/orm.ts";
-import { pruneScopeChanges } from "../db/sync/prune-sync-records.ts";
+import { pruneScopeChanges } from "../db/sync/receipts/prune-sync-records.ts";
 import { transact } from "../db/transact.ts";
 import { openTestDatabase } from "./harness/database.ts";
 

@@ -1,17 +1,17 @@
 import type { Server } from "node:http";
 import { endpoints } from "../api/endpoints.ts";
-import { isServing } from "../api/health.ts";
-import { openServer } from "../api/open-server.ts";
-import { readProviderSources } from "./auth-providers.ts";
-import { readConfig } from "./config.ts";
+import { isServing } from "../api/http/health.ts";
+import { openServer } from "../api/http/open-server.ts";
+import { readProviderSources } from "./config/auth-providers.ts";
+import { readConfig } from "./config/config.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
-import { temporalCheck } from "./temporal-check.ts";
-import { openTemporalClient } from "./temporal-client.ts";
+import { temporalCheck } from "./outside/temporal-check.ts";
+import { openTemporalClient } from "./outside/temporal-client.ts";
 
 /** Requests under way get this long to end; the process has a second more to close up. */
 const DRAIN_MS = 6_000;

@@ -1,5 +1,5 @@
-import { migrate } from "../db/migrate.ts";
-import { readConfig } from "./config.ts";
+import { migrate } from "../db/platform/migrate.ts";
+import { readConfig } from "./config/config.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
 

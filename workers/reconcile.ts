@@ -1,10 +1,10 @@
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { sweepLateActors } from "../activities/outbox/sweep-late-actors.ts";
 import { openDatabase } from "../db/orm.ts";
-import { loadEnvironment } from "./load-environment.ts";
+import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
 import { runCommand } from "./operator/run-command.ts";
-import { openTemporalClient } from "./temporal-client.ts";
+import { openTemporalClient } from "./outside/temporal-client.ts";
 
 const PER_SECOND = 20;
 

@@ -3,7 +3,7 @@ import { redriveDeadLetters } from "../activities/outbox/redrive-dead-letters.ts
 import { openDatabase, type Database } from "../db/orm.ts";
 import { listDeadLetters } from "../db/outbox/queries.ts";
 import { transact } from "../db/transact.ts";
-import { loadEnvironment } from "./load-environment.ts";
+import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
 import { runCommand } from "./operator/run-command.ts";
 

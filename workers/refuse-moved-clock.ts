@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { findClockShift } from "../db/find-clock-shift.ts";
+import { findClockShift } from "../db/platform/find-clock-shift.ts";
 import { isDatabaseTrouble } from "../db/transact.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { Registry, collectDefaultMetrics } from "prom-client";
-import { createMailboxMailer } from "../activities/identity/mailbox-mailer.ts";
-import { createSmtpMailer } from "../activities/identity/smtp-mailer.ts";
+import { createMailboxMailer } from "../activities/accounts/mail/mailbox-mailer.ts";
+import { createSmtpMailer } from "../activities/accounts/mail/smtp-mailer.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../db/orm.ts";
-import { readConfig } from "./config.ts";
-import { MAILBOX_FOLDER } from "./embedded/mailbox-folder.ts";
-import { createPushSenders } from "./push-senders.ts";
+import { readConfig } from "./config/config.ts";
+import { MAILBOX_FOLDER } from "./outside/mailbox-folder.ts";
+import { createPushSenders } from "./outside/push-senders.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
@@ -15,7 +15,7 @@ import { createDeliveries, logFeed } from "./relay/deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
-import { openTemporalClient } from "./temporal-client.ts";
+import { openTemporalClient } from "./outside/temporal-client.ts";
 
 const config = readConfig(process.env);
 const log = openLog("relay", config.log.level);

@@ -1,9 +1,9 @@
-import { loadEnvironment } from "./load-environment.ts";
+import { loadEnvironment } from "./config/load-environment.ts";
 import { openLog } from "./open-log.ts";
 import { findInstallation } from "./operator/find-installation.ts";
 import { replayWorkflow } from "./operator/replay-workflow.ts";
 import { runCommand } from "./operator/run-command.ts";
-import { openTemporalClient } from "./temporal-client.ts";
+import { openTemporalClient } from "./outside/temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 

@@ -1,6 +1,6 @@
 export { materialiseDay } from "./agenda/workflow.ts";
-export { providerHealth, providerRetention } from "./identity/provider-workflows.ts";
-export { accountDeletionActor } from "./identity/workflow.ts";
+export { providerHealth, providerRetention } from "./providers/workflow.ts";
+export { accountDeletionActor } from "./privacy/account-deletion.ts";
 export { onboardingActor } from "./onboarding/workflow.ts";
 export { mediaUpkeep } from "./media/workflow.ts";
 export { pruneRecords } from "./privacy/workflow.ts";

@@ -7,7 +7,7 @@ import {
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
-import { fillClientProfile, type FilledProfile } from "../identity/fill-client-profile.ts";
+import { fillClientProfile, type FilledProfile } from "../relationships/fill-client-profile.ts";
 
 /**
  * Consumer `form-mapping`: answers to questions that fill a field of the profile are kept there as if the

@@ -8,7 +8,7 @@ import {
   writeDeliveryResults,
 } from "../../db/notifications/write-deliveries.ts";
 import { transact } from "../../db/transact.ts";
-import type { Mailer } from "../identity/mailer.ts";
+import type { Mailer } from "../accounts/mail/mailer.ts";
 import { DeliveryLater } from "../outbox/delivery-later.ts";
 import type { DeliveryTry } from "./delivery-try.ts";
 import { mailNotification } from "./mail-notification.ts";

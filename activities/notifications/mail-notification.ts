@@ -1,6 +1,6 @@
 import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
 import { notificationLetter } from "../../rules/notifications/notification-text.ts";
-import type { Mailer } from "../identity/mailer.ts";
+import type { Mailer } from "../accounts/mail/mailer.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
 

@@ -1,4 +1,4 @@
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type {
   NotificationSeverity,
   PushProvider,

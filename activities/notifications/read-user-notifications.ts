@@ -1,7 +1,7 @@
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
-import type { TokenRole } from "../../contract/identity/vocabulary.ts";
-import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
-import { getSupportUser } from "../../db/identity/support/queries.ts";
+import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { listNotifications, type NotificationView } from "../../db/notifications/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 

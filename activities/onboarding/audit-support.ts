@@ -1,5 +1,5 @@
-import type { AuthAuditEventType, TokenRole } from "../../contract/identity/vocabulary.ts";
-import { appendAuthAudit } from "../../db/identity/append-auth-audit.ts";
+import type { AuthAuditEventType, TokenRole } from "../../contract/accounts/vocabulary.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /** What support did with an onboarding, and why. */

@@ -1,4 +1,4 @@
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import {
   ONBOARDING_RETENTION_DAYS,
   type OnboardingAuditType,
@@ -10,7 +10,7 @@ import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { beginRetention } from "../../db/onboarding/begin-retention.ts";
 import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
 import type { Tx } from "../../db/transact.ts";
-import type { RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { followStatus } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";
 import { cancelOpenFormAssignments } from "../forms/cancel-form-assignment.ts";

@@ -6,7 +6,7 @@ import type { HeldTask } from "../../db/onboarding/held-task.ts";
 import { moveReminders } from "../../db/onboarding/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/agenda/local-day.ts";
-import { zoneAt } from "../../rules/identity/relationship-zone.ts";
+import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { nextReminderAt } from "../../rules/onboarding/next-reminder.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";

@@ -4,7 +4,7 @@ import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { getAssignment, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
-import { zoneAt } from "../../rules/identity/relationship-zone.ts";
+import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
 
 /** An assignment to be ended, and by whom. */

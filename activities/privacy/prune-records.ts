@@ -1,16 +1,19 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
-import { pruneAuthAudit, pruneProviderLogouts } from "../../db/identity/prune-auth-records.ts";
-import { pruneValidations } from "../../db/identity/prune-validations.ts";
+import {
+  pruneAuthAudit,
+  pruneProviderLogouts,
+} from "../../db/accounts/sessions/prune-auth-records.ts";
+import { pruneValidations } from "../../db/invitations/prune-validations.ts";
 import { pruneNotifications, prunePushTokens } from "../../db/notifications/prune-notifications.ts";
-import { pruneIdempotencyKeys } from "../../db/prune-idempotency-keys.ts";
-import { pruneRateLimits } from "../../db/prune-rate-limits.ts";
-import { pruneOutboxHealth } from "../../db/sync/prune-outbox-health.ts";
+import { pruneIdempotencyKeys } from "../../db/platform/prune-idempotency-keys.ts";
+import { pruneRateLimits } from "../../db/platform/prune-rate-limits.ts";
+import { pruneOutboxHealth } from "../../db/sync/devices/prune-outbox-health.ts";
 import {
   pruneBatches,
   prunePurgeOrders,
   pruneScopeChanges,
-} from "../../db/sync/prune-sync-records.ts";
+} from "../../db/sync/receipts/prune-sync-records.ts";
 import { pruneReplacements } from "../../db/sync/receipts/prune-replacements.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 

@@ -1,10 +1,14 @@
 import { failQuietly } from "../fail-quietly.ts";
-import type { DeviceAgenda } from "./device-agenda.ts";
-import { pruneRawPayloads, type PrunedPayloads } from "./prune-raw-payloads.ts";
-import { pruneReceipts, type PrunedReceipts, type PruneReceiptsInput } from "./prune-receipts.ts";
-import { settleDevice, type SettleDeviceInput } from "./settle-device.ts";
-import type { SettlementDeps } from "./settlement-run.ts";
-import { type SilentSlice, tellSilentDevices } from "./tell-silent-devices.ts";
+import type { DeviceAgenda } from "./settlement/device-agenda.ts";
+import { pruneRawPayloads, type PrunedPayloads } from "./receipts/prune-raw-payloads.ts";
+import {
+  pruneReceipts,
+  type PrunedReceipts,
+  type PruneReceiptsInput,
+} from "./receipts/prune-receipts.ts";
+import { settleDevice, type SettleDeviceInput } from "./settlement/settle-device.ts";
+import type { SettlementDeps } from "./settlement/settlement-run.ts";
+import { type SilentSlice, tellSilentDevices } from "./devices/tell-silent-devices.ts";
 
 /** The acts of sync as a worker registers them. */
 export interface SyncActivities {

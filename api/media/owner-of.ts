@@ -1,5 +1,5 @@
 import type { UploadOwner } from "../../db/media/queries.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../guard/caller.ts";
 
 /** As whom somebody sends files: the app that he uses tells. */
 export function ownerOf({ userId, surface }: Caller): UploadOwner {

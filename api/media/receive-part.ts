@@ -5,7 +5,7 @@ import { UPLOAD_CONTENT_TYPE, type UploadStatus } from "../../contract/media/voc
 import { Refusal } from "../../contract/refusal.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
-import { malformed } from "../parse-or-refuse.ts";
+import { malformed } from "../http/parse-or-refuse.ts";
 
 /** One PATCH of an upload that is open. */
 export interface Part {

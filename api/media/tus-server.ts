@@ -5,7 +5,7 @@ import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { UploadLocks } from "../../db/media/upload-locks.ts";
-import { malformed } from "../parse-or-refuse.ts";
+import { malformed } from "../http/parse-or-refuse.ts";
 
 /** Speaks the tus protocol about one stored file; who may and which file was decided before. */
 export interface TusServer {

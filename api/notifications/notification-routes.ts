@@ -9,7 +9,7 @@ import { pageQuerySchema } from "../../contract/wire.ts";
 import { findNotification, findReader, listNotifications } from "../../db/notifications/queries.ts";
 import { categoriesOf } from "../../rules/notifications/category-policy.ts";
 import { explainNotification } from "../../rules/notifications/explain-notification.ts";
-import { actorOf } from "../actor-of.ts";
+import { actorOf } from "../guard/actor-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
 import { presentNotification } from "./present.ts";

@@ -5,7 +5,7 @@ import {
   DEVICE_SURFACES,
   type DeviceSurface,
   type Surface,
-} from "../../contract/identity/vocabulary.ts";
+} from "../../contract/accounts/vocabulary.ts";
 import {
   notificationPreferencesSchema,
   pushTokenParamsSchema,

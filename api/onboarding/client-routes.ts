@@ -16,7 +16,7 @@ import {
   skipTaskSchema,
 } from "../../contract/onboarding/schema.ts";
 import { getOnboarding, getOwnOnboarding } from "../../db/onboarding/queries.ts";
-import { nextRoute } from "../../rules/identity/next-route.ts";
+import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import {
   presentCompleted,

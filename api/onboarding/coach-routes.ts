@@ -13,7 +13,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
 import { mayAct } from "../../rules/onboarding/coach-actions.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { reasonOf } from "../reason-of.ts";
+import { reasonOf } from "../http/reason-of.ts";
 import { presentOverridden, revealReason } from "./present-overridden.ts";
 import { presentCoachOnboarding } from "./present-seen.ts";
 

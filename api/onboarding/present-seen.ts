@@ -3,7 +3,7 @@ import type {
   CoachOnboarding,
   supportOnboardingSchema,
 } from "../../contract/onboarding/coach-schema.ts";
-import type { MembershipRole } from "../../contract/identity/vocabulary.ts";
+import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
 import type { SeenOnboardingRow } from "../../db/onboarding/coach/seen-onboarding-row.ts";
 import { coachActions } from "../../rules/onboarding/coach-actions.ts";
 

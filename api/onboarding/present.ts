@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type {
   completedTaskSchema,
   OnboardingAnswer,
@@ -9,7 +9,7 @@ import type {
   skippedTaskSchema,
 } from "../../contract/onboarding/schema.ts";
 import type { OnboardingTaskView, OnboardingView } from "../../db/onboarding/onboarding-view.ts";
-import { nextRoute } from "../../rules/identity/next-route.ts";
+import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 
 /** A task, to its client. */

@@ -7,7 +7,7 @@ import {
   supportTaskParamsSchema,
 } from "../../contract/onboarding/coach-schema.ts";
 import { getOnboardingById } from "../../db/onboarding/coach/queries.ts";
-import { actorOf } from "../actor-of.ts";
+import { actorOf } from "../guard/actor-of.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentOverridden, revealReason } from "./present-overridden.ts";
 import { presentSeenOnboarding } from "./present-seen.ts";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { quickLogActionSchema } from "../../contract/quick-log/schema.ts";
 import {
   QUICK_LOG_OPERATIONS,
   type QuickLogActionKind,
 } from "../../contract/quick-log/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { malformed } from "../parse-or-refuse.ts";
+import { malformed } from "../http/parse-or-refuse.ts";
 
 /**
  * A single action as the operation a device would have queued for it: same type, payload and

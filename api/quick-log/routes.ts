@@ -1,4 +1,4 @@
-import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   quickLogActionAnswerSchema,

@@ -1,5 +1,5 @@
-import { registerDevice } from "../../activities/sync/register-device.ts";
-import { revokeDevice } from "../../activities/sync/revoke-device.ts";
+import { registerDevice } from "../../activities/sync/devices/register-device.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   deviceParamsSchema,

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Registry } from "prom-client";
-import { noteSight } from "../../activities/sync/note-sight.ts";
-import { readToldClock } from "../../activities/sync/told-clock.ts";
+import { noteSight } from "../../activities/sync/devices/note-sight.ts";
+import { readToldClock } from "../../activities/sync/admission/told-clock.ts";
 import { outboxHealthSchema, type OutboxHealth } from "../../contract/sync/schema.ts";
 import type { ToldOutbox } from "../../contract/sync/told-outbox.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";

@@ -1,6 +1,6 @@
 import type { Operator } from "../../activities/sync/support/audit-access.ts";
-import { actorOf } from "../actor-of.ts";
-import type { OperatorAccess } from "../caller.ts";
+import { actorOf } from "../guard/actor-of.ts";
+import type { OperatorAccess } from "../guard/caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { DEVICE_SURFACES, type DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import { DEVICE_SURFACES, type DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findSyncDevice, getDevice, type DeviceView } from "../../db/sync/queries.ts";
-import type { Caller } from "../caller.ts";
+import type { Caller } from "../guard/caller.ts";
 
 /** The caller's surface as one that has devices. @throws Refusal APP_ROLE_MISMATCH for WEB. */
 export function deviceSurfaceOf(caller: Caller): DeviceSurface {

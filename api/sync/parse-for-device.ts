@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
-import type { Caller } from "../caller.ts";
-import { fieldErrors, malformed } from "../parse-or-refuse.ts";
+import type { Caller } from "../guard/caller.ts";
+import { fieldErrors, malformed } from "../http/parse-or-refuse.ts";
 import { requireOwnDevice } from "./own-device.ts";
 
 /** Just enough of a malformed body to tell whose device it names. */

@@ -1,5 +1,5 @@
-import { acknowledgePurge } from "../../activities/sync/acknowledge-purge.ts";
-import { readPurgeOrders } from "../../activities/sync/read-purge-orders.ts";
+import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.ts";
+import { readPurgeOrders } from "../../activities/sync/purge/read-purge-orders.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { deviceParamsSchema } from "../../contract/sync/device-schema.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { findOrderOfToken, findPurgeOrder, listPurgeOrders } from "../../db/sync/purge/queries.ts";
 import { getDevice } from "../../db/sync/queries.ts";
 import type { Tx } from "../../db/transact.ts";
-import { actorOf } from "../actor-of.ts";
+import { actorOf } from "../guard/actor-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage, readIdPage } from "../id-page.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { issuePurgeTokens } from "../../activities/sync/issue-purge-tokens.ts";
+import { issuePurgeTokens } from "../../activities/sync/purge/issue-purge-tokens.ts";
 import type { TokenedPurgeOrder } from "../../contract/sync/purge-schema.ts";
 import type { WholeOrders } from "../../db/sync/purge/queries.ts";
 import type { Tx } from "../../db/transact.ts";

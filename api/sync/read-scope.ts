@@ -1,4 +1,4 @@
-import { followReader } from "../../activities/sync/follow-session.ts";
+import { followReader } from "../../activities/sync/devices/follow-session.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   relationshipParamsSchema,

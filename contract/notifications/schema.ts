@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
+import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, pageSchema, timezoneSchema } from "../wire.ts";
 import {
   DELIVERY_STATUSES,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FORM_ASSIGNMENT_STATUSES } from "../forms/vocabulary.ts";
-import { REASON_LENGTH } from "../identity/lifecycle-vocabulary.ts";
-import { NEXT_ROUTES } from "../identity/vocabulary.ts";
+import { REASON_LENGTH } from "../relationships/vocabulary.ts";
+import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
 import {
   ONBOARDING_TASK_STATUSES,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
+import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema } from "../wire.ts";
 import { purgeOrdersShape } from "./purge-schema.ts";
 import { receiptChainSchema } from "./receipt-schema.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_REASON_LENGTH } from "../identity/support-vocabulary.ts";
-import { DEVICE_SURFACES } from "../identity/vocabulary.ts";
+import { MAX_REASON_LENGTH } from "../accounts/support-vocabulary.ts";
+import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
 import { clientOperationIdSchema, operationResultSchema } from "./schema.ts";
 import { CATEGORIES, DEVICE_STATUSES, FINAL_STATUSES, PLATFORMS } from "./vocabulary.ts";

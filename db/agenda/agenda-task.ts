@@ -11,7 +11,7 @@ import type {
   TaskSourceContext,
   TaskSourceType,
 } from "../../contract/agenda/vocabulary.ts";
-import { Relationship } from "../identity/relationship.ts";
+import { Relationship } from "../relationships/relationship.ts";
 
 const AgendaTaskSchema = defineEntity({
   name: "AgendaTask",

@@ -8,7 +8,7 @@ import type {
   DayTask,
   SourcedTask,
 } from "../../rules/agenda/agenda-task.ts";
-import { zoneNow } from "../identity/zone-now.ts";
+import { zoneNow } from "../relationships/zone-now.ts";
 import { wireInstant } from "../transact.ts";
 
 /** A row as the driver gives it: instants as text. */

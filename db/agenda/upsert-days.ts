@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { zoneNow } from "../identity/zone-now.ts";
+import { zoneNow } from "../relationships/zone-now.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { FormContent } from "../../contract/forms/content-schema.ts";
 import type { FormStatus } from "../../contract/forms/vocabulary.ts";
-import { CoachWorkspace } from "../identity/coach-workspace.ts";
-import { User } from "../identity/user.ts";
+import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
+import { User } from "../accounts/user.ts";
 
 const FormDefinitionSchema = defineEntity({
   name: "FormDefinition",

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { FormContent } from "../../contract/forms/content-schema.ts";
-import { User } from "../identity/user.ts";
+import { User } from "../accounts/user.ts";
 import { FormDefinition } from "./form-definition.ts";
 
 const FormVersionSchema = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { MediaRejection, MediaStatus, MediaType } from "../../contract/media/vocabulary.ts";
-import { Relationship } from "../identity/relationship.ts";
-import { User } from "../identity/user.ts";
+import { Relationship } from "../relationships/relationship.ts";
+import { User } from "../accounts/user.ts";
 
 const MediaSchema = defineEntity({
   name: "Media",

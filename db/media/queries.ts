@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type {
   MediaRejection,
   MediaStatus,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PreferenceRow } from "../../rules/notifications/preferences-of.ts";
-import { zoneNow } from "../identity/zone-now.ts";
+import { zoneNow } from "../relationships/zone-now.ts";
 import { firstRow, type Tx, wireInstant } from "../transact.ts";
 
 /** Whom an occasion concerns. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
-import { User } from "../identity/user.ts";
+import { User } from "../accounts/user.ts";
 
 const NotificationPreferenceSchema = defineEntity({
   name: "NotificationPreference",

@@ -5,8 +5,8 @@ import type {
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
-import { Relationship } from "../identity/relationship.ts";
-import { User } from "../identity/user.ts";
+import { Relationship } from "../relationships/relationship.ts";
+import { User } from "../accounts/user.ts";
 
 const NotificationSchema = defineEntity({
   name: "Notification",

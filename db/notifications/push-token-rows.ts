@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { PushProvider } from "../../contract/notifications/vocabulary.ts";
 import { firstRow, type Tx, wireInstant } from "../transact.ts";
 

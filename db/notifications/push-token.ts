@@ -4,9 +4,9 @@ import type {
   PushTokenEnd,
   PushTokenStatus,
 } from "../../contract/notifications/vocabulary.ts";
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
-import { AppSession } from "../identity/app-session.ts";
-import { User } from "../identity/user.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import { AppSession } from "../accounts/app-session.ts";
+import { User } from "../accounts/user.ts";
 
 const PushTokenSchema = defineEntity({
   name: "PushToken",

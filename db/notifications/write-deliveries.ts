@@ -5,7 +5,7 @@ import type {
   NotificationChannel,
   PushProvider,
 } from "../../contract/notifications/vocabulary.ts";
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
 /** A way to one place, and how far it came. */

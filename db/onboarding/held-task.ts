@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
-import type { RelationshipStatus, WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { OnboardingTaskStatus, WorkflowStatus } from "../../contract/onboarding/vocabulary.ts";
-import type { RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { firstRow, wireInstant, type Tx } from "../transact.ts";
 
 /** An onboarding task with everything its acts are judged by, and the clock of the same moment. */

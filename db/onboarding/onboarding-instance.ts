@@ -3,8 +3,8 @@ import type {
   ResumedWorkflowStatus,
   WorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
-import { Invitation } from "../identity/invitation.ts";
-import { Relationship } from "../identity/relationship.ts";
+import { Invitation } from "../invitations/invitation.ts";
+import { Relationship } from "../relationships/relationship.ts";
 import { WorkflowDefinition } from "./workflow-definition.ts";
 
 const OnboardingInstanceSchema = defineEntity({

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AssignmentBlocks } from "../../rules/onboarding/assignment-blocks.ts";
 import { onboardingPart, type OnboardingView } from "./onboarding-view.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type {
   OnboardingTaskEventType,
   OnboardingTaskStatus,
   WorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
-import type { RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** The relationship of an instance, read without a lock; null for an instance that does not exist. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { ClientOnboardingStatus } from "../../contract/identity/vocabulary.ts";
+import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.ts";
 import type {
   OnboardingActor,
   OnboardingTaskEventType,

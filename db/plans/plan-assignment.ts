@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
-import { User } from "../identity/user.ts";
-import { Relationship } from "../identity/relationship.ts";
+import { User } from "../accounts/user.ts";
+import { Relationship } from "../relationships/relationship.ts";
 import { Plan } from "./plan.ts";
 
 const PlanAssignmentSchema = defineEntity({

@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { Metric, Recurrence } from "../../contract/plans/schema.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
-import { User } from "../identity/user.ts";
-import { CoachWorkspace } from "../identity/coach-workspace.ts";
+import { User } from "../accounts/user.ts";
+import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
 
 const PlanSchema = defineEntity({
   name: "Plan",

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AssignedPlan } from "../../rules/plans/plan-snapshot.ts";
-import { Relationship } from "../identity/relationship.ts";
-import { zoneNow } from "../identity/zone-now.ts";
+import { Relationship } from "../relationships/relationship.ts";
+import { zoneNow } from "../relationships/zone-now.ts";
 import { PlanAssignment } from "./plan-assignment.ts";
 import { PlanItem } from "./plan-item.ts";
 import { Plan } from "./plan.ts";

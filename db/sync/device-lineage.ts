@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
-import { User } from "../identity/user.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import { User } from "../accounts/user.ts";
 
 const DeviceLineageSchema = defineEntity({
   name: "DeviceLineage",

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
-import { User } from "../identity/user.ts";
+import { User } from "../accounts/user.ts";
 import { DeviceLineage } from "./device-lineage.ts";
 
 const DeviceSchema = defineEntity({

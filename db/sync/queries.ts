@@ -1,12 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { DeviceSurface, RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
 import type { DeviceStatus, Platform, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { firstRow, wireInstant } from "../transact.ts";
 import { changesSince, isWholeSince, shownReceipts } from "./scope-parts.ts";
-import { type AskedSlices, sliceDigests } from "./slice-digests.ts";
+import { type AskedSlices, sliceDigests } from "./receipts/slice-digests.ts";
 
 /** A device as its owner sees it; instants are RFC 3339. */
 export interface DeviceView {

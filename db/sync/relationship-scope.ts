@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import { Relationship } from "../identity/relationship.ts";
+import { Relationship } from "../relationships/relationship.ts";
 
 const RelationshipScopeSchema = defineEntity({
   name: "RelationshipScope",

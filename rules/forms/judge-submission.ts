@@ -1,7 +1,8 @@
 import { canonicalForm } from "../../contract/canonical-json.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
-import type { RelationshipStatus, WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 
 /** How an assignment stands when answers to it arrive. */

@@ -1,5 +1,5 @@
-import type { MembershipRole } from "../../contract/identity/vocabulary.ts";
-import { MEMBER_PERMISSIONS } from "../../contract/identity/vocabulary.ts";
+import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
+import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { COACH_ACTIONS, type CoachAction } from "../../contract/onboarding/vocabulary.ts";
 import { judgeOverride, type OverrideState } from "./judge-override.ts";
 

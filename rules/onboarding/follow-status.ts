@@ -1,4 +1,4 @@
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type {
   ResumedWorkflowStatus,
   WorkflowStatus,

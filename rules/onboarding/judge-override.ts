@@ -1,5 +1,5 @@
 import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import { isClosed } from "./next-onboarding-deadline.ts";
 

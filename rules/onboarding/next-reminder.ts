@@ -1,6 +1,6 @@
 import { REMINDER_HOURS } from "../../contract/onboarding/vocabulary.ts";
 import { dayAfter, localDateOf, localInstant } from "../agenda/local-day.ts";
-import { zoneAt, type RelationshipZone } from "../identity/relationship-zone.ts";
+import { zoneAt, type RelationshipZone } from "../relationships/relationship-zone.ts";
 
 const OPENS = `${REMINDER_HOURS.from}:00`;
 const CLOSES = `${REMINDER_HOURS.until}:00`;

@@ -1,4 +1,4 @@
-import type { ClientOnboardingStatus } from "../../contract/identity/vocabulary.ts";
+import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.ts";
 import type {
   OnboardingTaskStatus,
   ResumedWorkflowStatus,

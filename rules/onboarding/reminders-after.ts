@@ -1,6 +1,6 @@
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { ReminderCadence } from "../../contract/onboarding/vocabulary.ts";
-import type { RelationshipZone } from "../identity/relationship-zone.ts";
+import type { RelationshipZone } from "../relationships/relationship-zone.ts";
 import { nextReminderAt, resumedFrom } from "./next-reminder.ts";
 
 /** Whether, from which local day on, and when next a task is reminded of. */

@@ -1,4 +1,4 @@
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { AssignmentBlocks } from "../onboarding/assignment-blocks.ts";

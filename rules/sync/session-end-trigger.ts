@@ -1,4 +1,4 @@
-import type { SessionEnd } from "../../contract/identity/session-vocabulary.ts";
+import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
 import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { codesOf } from "../../api/codes-of.ts";
+import { codesOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { ACTOR_NAMES, type MatrixActor } from "../factories/matrix-actor.ts";

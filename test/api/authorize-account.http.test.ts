@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { AppSession } from "../../db/identity/app-session.ts";
-import { AuthIdentity } from "../../db/identity/auth-identity.ts";
-import { User } from "../../db/identity/user.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { type BuiltRelationship, suspendUser } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";

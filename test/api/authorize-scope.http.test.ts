@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
-import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { type BuiltRelationship, setRelationshipStatus } from "../factories/identity.ts";
 import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

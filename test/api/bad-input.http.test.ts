@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { act, door, read } from "../../api/endpoint.ts";
-import { parseOrRefuse } from "../../api/parse-or-refuse.ts";
+import { parseOrRefuse } from "../../api/http/parse-or-refuse.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { signInFor, tokenFor } from "../harness/tokens.ts";
 

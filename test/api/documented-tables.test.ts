@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { bodySchemaOf, codesOf, needsIdempotencyKey } from "../../api/codes-of.ts";
+import { bodySchemaOf, codesOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { openApiDocument } from "../../api/openapi.ts";
+import { openApiDocument } from "../../api/openapi/openapi.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 

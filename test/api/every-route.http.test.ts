@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { bodySchemaOf, needsIdempotencyKey } from "../../api/codes-of.ts";
+import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";

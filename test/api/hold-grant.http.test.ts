@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { Invitation } from "../../db/identity/invitation.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
 import { Device } from "../../db/sync/device.ts";
 import { eventually } from "../factories/eventually.ts";
 import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";

@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { act } from "../../api/endpoint.ts";
-import { recordAttempt } from "../../activities/identity/record-attempt.ts";
+import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
-import { IdempotencyKeyRow } from "../../db/idempotency-key-row.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

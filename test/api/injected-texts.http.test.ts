@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { bodySchemaOf } from "../../api/codes-of.ts";
+import { bodySchemaOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { RateLimit } from "../../db/rate-limit.ts";
+import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
 import { servedName } from "../factories/matrix-answers.ts";
 import { matrixRequest } from "../factories/matrix-request.ts";

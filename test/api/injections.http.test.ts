@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { bodySchemaOf, needsIdempotencyKey } from "../../api/codes-of.ts";
+import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
-import { RateLimit } from "../../db/rate-limit.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";

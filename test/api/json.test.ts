@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { pointerOf } from "../../api/json-pointer.ts";
-import { readJson } from "../../api/json.ts";
-import { type JsonFault, MAX_NESTING } from "../../api/scan-json.ts";
+import { pointerOf } from "../../api/http/json-pointer.ts";
+import { readJson } from "../../api/http/json.ts";
+import { type JsonFault, MAX_NESTING } from "../../api/http/scan-json.ts";
 
 const faultsOf = (text: string) => {
   const reading = readJson(text);

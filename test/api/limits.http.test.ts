@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { addressKey } from "../../api/actor-of.ts";
+import { addressKey } from "../../api/guard/actor-of.ts";
 import { act, read } from "../../api/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
-import { RateLimit } from "../../db/rate-limit.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
-import { openProviderKeys } from "../../api/provider-keys.ts";
+import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";
 import { closeGuard, guardFor, openGuard } from "../factories/bearer-guard.ts";
 import pino from "pino";

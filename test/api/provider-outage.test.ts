@@ -1,9 +1,9 @@
 import { setTimeout as realPause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import pino from "pino";
-import { createTokenVerifier } from "../../api/auth.ts";
-import { openProviderKeys } from "../../api/provider-keys.ts";
-import { knownProvider } from "../../activities/identity/providers/provider-sources.ts";
+import { createTokenVerifier } from "../../api/guard/auth.ts";
+import { openProviderKeys } from "../../api/guard/provider-keys.ts";
+import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";

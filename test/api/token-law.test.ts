@@ -8,9 +8,9 @@ import {
   validateJwtAccessToken,
 } from "oauth4webapi";
 import pino from "pino";
-import { createTokenVerifier, type TokenVerifier } from "../../api/auth.ts";
-import { openProviderKeys } from "../../api/provider-keys.ts";
-import { knownProvider } from "../../activities/identity/providers/provider-sources.ts";
+import { createTokenVerifier, type TokenVerifier } from "../../api/guard/auth.ts";
+import { openProviderKeys } from "../../api/guard/provider-keys.ts";
+import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
 import { type TestIssuer, ordinaryClaims, startTestIssuer } from "../harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readJson } from "../../api/json.ts";
-import type { JsonFault } from "../../api/scan-json.ts";
+import { readJson } from "../../api/http/json.ts";
+import type { JsonFault } from "../../api/http/scan-json.ts";
 
 const pointerIn = ({ pointer }: JsonFault) => pointer;
 const readFaults = (text: string) => {

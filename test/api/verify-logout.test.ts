@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { openProviderKeys, type ProviderKeys } from "../../api/provider-keys.ts";
-import { createLogoutVerifier, type LogoutVerifier } from "../../api/verify-logout.ts";
+import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
+import { createLogoutVerifier, type LogoutVerifier } from "../../api/guard/verify-logout.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { logoutClaims } from "../factories/logout-token.ts";
 import { TEST_CLIENTS } from "../harness/test-clients.ts";

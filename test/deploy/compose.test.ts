@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { SEARCH_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
-import { CONFIG_VARIABLES, readConfig } from "../../workers/config.ts";
-import { KEYCLOAK_VERSION } from "../../workers/embedded/keycloak/find-keycloak.ts";
+import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
+import { KEYCLOAK_VERSION } from "../../dev/keycloak/find-keycloak.ts";
 import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
 
 const parts = readParts();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { PROVIDER_CLIENTS } from "../../workers/embedded/provider/clients.ts";
+import { PROVIDER_CLIENTS } from "../../dev/provider/clients.ts";
 import { findingsOf, realmRules } from "./realm-rules.ts";
 import { Realm, type RealmClient } from "./realm.ts";
 

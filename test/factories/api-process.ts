@@ -1,6 +1,6 @@
-import type { Child } from "../../workers/embedded/child-process.ts";
-import { startNodePart } from "../../workers/embedded/node-part.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
+import type { Child } from "../../dev/processes/child-process.ts";
+import { startNodePart } from "../../dev/processes/node-part.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
 import type { TestDatabase } from "../harness/database.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { killProcess } from "./processes.ts";

@@ -1,8 +1,8 @@
 import pino from "pino";
-import { createTokenVerifier, type TokenVerifier } from "../../api/auth.ts";
-import { openProviderKeys, type ProviderKeys } from "../../api/provider-keys.ts";
-import { knownProvider } from "../../activities/identity/providers/provider-sources.ts";
-import type { KnownProvider } from "../../rules/identity/known-provider.ts";
+import { createTokenVerifier, type TokenVerifier } from "../../api/guard/auth.ts";
+import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
+import { knownProvider } from "../../activities/providers/provider-sources.ts";
+import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";

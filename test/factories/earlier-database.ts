@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Client, escapeIdentifier } from "pg";
-import { migrationNames } from "../../db/migrate.ts";
-import { databaseStatements } from "../../workers/embedded/database-roles.ts";
+import { migrationNames } from "../../db/platform/migrate.ts";
+import { databaseStatements } from "../../dev/postgres/database-roles.ts";
 import type { TestDatabase } from "../harness/database.ts";
 
 /** A database as an earlier release left it. */

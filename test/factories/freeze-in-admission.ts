@@ -1,8 +1,8 @@
 import pino from "pino";
 import { z } from "zod";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { createAdmissionQueue } from "../../activities/sync/admission-queue.ts";
-import { admitBatch } from "../../activities/sync/admit-batch.ts";
+import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 

@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { inviteClient } from "../../activities/identity/invite-client.ts";
-import { registerClient } from "../../activities/identity/register-client.ts";
-import { registerCoach } from "../../activities/identity/register-coach.ts";
-import type { ClientSignIn } from "../../activities/identity/registration.ts";
-import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
-import {
-  LEGAL_VERSIONS,
-  type RelationshipStatus,
-  type Surface,
-} from "../../contract/identity/vocabulary.ts";
-import type { Invitation } from "../../db/identity/invitation.ts";
-import { Relationship } from "../../db/identity/relationship.ts";
-import { User } from "../../db/identity/user.ts";
-import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerCoach } from "../../activities/workspaces/register-coach.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import { LEGAL_VERSIONS, type Surface } from "../../contract/accounts/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { User } from "../../db/accounts/user.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { transact } from "../../db/transact.ts";
-import { deriveInvitationToken } from "../../rules/identity/derive-invitation-token.ts";
-import { invitationTarget } from "../../rules/identity/invitation-target.ts";
-import type { Contact } from "../../rules/identity/normalize-contact.ts";
+import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 
 /** The key that the tokens of these factories are derived with. */
 export const INVITATION_KEY = new Uint8Array(32).fill(7);

@@ -1,4 +1,4 @@
-import type { Surface } from "../../contract/identity/vocabulary.ts";
+import type { Surface } from "../../contract/accounts/vocabulary.ts";
 
 /**
  * Everybody who comes to a route of the matrix. `owner` and `secondCoach` are members of the workspace

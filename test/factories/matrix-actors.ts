@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { grantSupport } from "../../activities/identity/grant-support.ts";
-import { memberToken } from "../../activities/identity/invite-member.ts";
+import { grantSupport } from "../../activities/accounts/grant-support.ts";
+import { memberToken } from "../../activities/invitations/invite-member.ts";
 import {
   ACCESS_REASON_HEADER,
   SUPPORT_PERMISSIONS,
-} from "../../contract/identity/support-vocabulary.ts";
-import type {
-  RelationshipStatus,
-  Surface,
-  UserStatus,
-  WorkspaceStatus,
-} from "../../contract/identity/vocabulary.ts";
-import { AppSession } from "../../db/identity/app-session.ts";
-import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
-import { User } from "../../db/identity/user.ts";
+} from "../../contract/accounts/support-vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { Surface, UserStatus } from "../../contract/accounts/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { User } from "../../db/accounts/user.ts";
 import { transact } from "../../db/transact.ts";
 import type { TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";

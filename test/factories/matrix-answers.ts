@@ -1,4 +1,4 @@
-import type { Access } from "../../api/access.ts";
+import type { Access } from "../../api/guard/access.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { ACTOR_NAMES, type ActorName } from "./matrix-actor.ts";
 import {

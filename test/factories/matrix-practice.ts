@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { inviteMember } from "../../activities/identity/invite-member.ts";
+import { inviteMember } from "../../activities/invitations/invite-member.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
-import { AuthIdentity } from "../../db/identity/auth-identity.ts";
-import type { MemberInvitation } from "../../db/identity/member-invitation.ts";
-import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import type { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { getOnboarding } from "../../db/onboarding/queries.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { transact } from "../../db/transact.ts";

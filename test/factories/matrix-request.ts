@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { bodySchemaOf, needsIdempotencyKey } from "../../api/codes-of.ts";
+import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { LEGAL_VERSIONS } from "../../contract/identity/vocabulary.ts";
+import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import type { TestRequest } from "../harness/api.ts";
 import type { MatrixActor } from "./matrix-actor.ts";
 import { idFieldsOf, sampleValue } from "./sample-value.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
-import { registerDevice } from "../../activities/sync/register-device.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import { registerDevice } from "../../activities/sync/devices/register-device.ts";
 import {
   DEVICE_SURFACES,
   type Surface,
   type TokenRole,
-} from "../../contract/identity/vocabulary.ts";
-import { AppSession } from "../../db/identity/app-session.ts";
+} from "../../contract/accounts/vocabulary.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
 import { transact } from "../../db/transact.ts";
 import type { TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";

@@ -1,4 +1,4 @@
-import type { Access } from "../../api/access.ts";
+import type { Access } from "../../api/guard/access.ts";
 import { ACTOR_NAMES, type ActorName } from "./matrix-actor.ts";
 
 /** What an actor gets: in, or refused with a status and code before the route's own act or query. */

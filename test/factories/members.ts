@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { inviteMember } from "../../activities/identity/invite-member.ts";
-import { joinWorkspace } from "../../activities/identity/join-workspace.ts";
+import { inviteMember } from "../../activities/invitations/invite-member.ts";
+import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
 import { transact } from "../../db/transact.ts";
-import { deriveInvitationToken } from "../../rules/identity/derive-invitation-token.ts";
+import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { type BuiltCoach, buildCoach, INVITATION_KEY, ORIGIN } from "./identity.ts";
 
 /** A coach who has joined the owner's workspace; their own stays what it is. */

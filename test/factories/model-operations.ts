@@ -1,4 +1,4 @@
-import { checksumOf } from "../../activities/sync/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import type { Play } from "./model-agree.ts";
 import type { Draft } from "./model-commands.ts";

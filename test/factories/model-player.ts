@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
-import { moveRelationship } from "../../activities/identity/move-relationship.ts";
-import { revokeDevice } from "../../activities/sync/revoke-device.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import { transact } from "../../db/transact.ts";

@@ -7,7 +7,7 @@ import {
   type NotificationRequest,
 } from "../../activities/notifications/decide-notification.ts";
 import { createFcmSender } from "../../activities/notifications/fcm-sender.ts";
-import type { Message } from "../../activities/identity/mailer.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import type { PushSenders } from "../../activities/notifications/push-sender.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";

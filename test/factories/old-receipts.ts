@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { pruneReceipts } from "../../activities/sync/prune-receipts.ts";
+import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
 import { presentChainedReceipt } from "../../api/sync/present.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { submitForm } from "../../activities/forms/submit-form.ts";
-import { moveRelationship } from "../../activities/identity/move-relationship.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import type { Answers, Question } from "../../contract/forms/content-schema.ts";
-import type { RelationshipAct } from "../../contract/identity/lifecycle-vocabulary.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import type {
   NotificationOutcome,
   NotificationReason,

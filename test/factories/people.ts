@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import {
   coachRegistrationAnswerSchema,
   clientRegistrationAnswerSchema,
-} from "../../contract/identity/schema.ts";
+} from "../../contract/accounts/schema.ts";
 import {
   createdInvitationSchema,
   invitationValidationSchema,
-} from "../../contract/identity/invitation-schema.ts";
+} from "../../contract/invitations/schema.ts";
 import type { TestAnswer, TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { registrationForm } from "./identity.ts";

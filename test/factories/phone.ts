@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { DeviceSurface, Surface } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface, Surface } from "../../contract/accounts/vocabulary.ts";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import {
   type Operation,

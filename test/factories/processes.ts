@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { startNodePart } from "../../workers/embedded/node-part.ts";
-import type { Child } from "../../workers/embedded/child-process.ts";
+import { startNodePart } from "../../dev/processes/node-part.ts";
+import type { Child } from "../../dev/processes/child-process.ts";
 import type { TestDatabase } from "../harness/database.ts";
 import { getTestPart } from "../harness/context.ts";
 

@@ -1,5 +1,5 @@
-import type { ProviderConfig } from "../../contract/identity/provider-config-schema.ts";
-import type { ProviderAdapter } from "../../rules/identity/provider-adapters.ts";
+import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
+import type { ProviderAdapter } from "../../rules/providers/provider-adapters.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
 /** The configuration of a file, with changes. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { registerPushToken } from "../../activities/notifications/register-push-token.ts";
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { PushProvider } from "../../contract/notifications/vocabulary.ts";
-import { AppSession } from "../../db/identity/app-session.ts";
-import { AuthIdentity } from "../../db/identity/auth-identity.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import type { PushTokenView } from "../../db/notifications/push-token-rows.ts";
 import { transact } from "../../db/transact.ts";
 

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { readmitSetAside } from "../../activities/sync/readmit-set-aside.ts";
+import { readmitSetAside } from "../../activities/sync/retry/readmit-set-aside.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";

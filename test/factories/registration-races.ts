@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
 import { send, traces, verdicts } from "./race-ground.ts";

@@ -1,4 +1,4 @@
-import { zoneAt, type RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+import { zoneAt, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 
 /** What a client's clock shows, by the platform's calendar and not by the product's. */
 export interface ClockFace {

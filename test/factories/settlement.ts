@@ -4,7 +4,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 
 /** What settlement is built from, with the product's own features unless told. */
 export function settlementDeps(

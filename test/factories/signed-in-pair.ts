@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { AuthIdentity } from "../../db/identity/auth-identity.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import {
   type BuiltRelationship,

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { SupportPermission } from "../../contract/identity/support-vocabulary.ts";
+import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";

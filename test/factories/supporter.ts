@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { SupportPermission } from "../../contract/identity/support-vocabulary.ts";
-import { supportGrantSchema } from "../../contract/identity/support-schema.ts";
+import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
+import { supportGrantSchema } from "../../contract/accounts/support-schema.ts";
 import type { TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { staffToken } from "./staff.ts";

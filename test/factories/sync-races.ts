@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { moveRelationship } from "../../activities/identity/move-relationship.ts";
-import { revokeDevice } from "../../activities/sync/revoke-device.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, type Stage, type World } from "./model-world.ts";

@@ -1,17 +1,17 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import pino from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { createAdmissionQueue } from "../../activities/sync/admission-queue.ts";
+import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
 import {
   admitBatch,
   type AdmissionDeps,
   type AdmissionRequest,
-} from "../../activities/sync/admit-batch.ts";
-import { checksumOf } from "../../activities/sync/judge-operation.ts";
-import { registerDevice } from "../../activities/sync/register-device.ts";
+} from "../../activities/sync/admission/admit-batch.ts";
+import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { registerDevice } from "../../activities/sync/devices/register-device.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import type { DeviceSurface } from "../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../db/transact.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Access } from "../../api/access.ts";
+import type { Access } from "../../api/guard/access.ts";
 import type { ActEndpoint, Endpoint } from "../../api/endpoint.ts";
 
 type Act = ActEndpoint<Access, unknown, unknown, unknown, unknown>;

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { openDatabase } from "../../db/orm.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { startWorker } from "./actors.ts";

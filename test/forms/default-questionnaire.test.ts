@@ -5,8 +5,8 @@ import {
   answersSchema,
   formContentSchema,
 } from "../../contract/forms/content-schema.ts";
-import { saveClientProfileSchema } from "../../contract/identity/profile-schema.ts";
-import { migrationNames } from "../../db/migrate.ts";
+import { saveClientProfileSchema } from "../../contract/accounts/profile-schema.ts";
+import { migrationNames } from "../../db/platform/migrate.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
-import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { buildPublishedForm } from "../factories/published-form.ts";
 import { type FormDesk, NEW_FORM, openFormDesk } from "../factories/form-desk.ts";
 import { buildMember } from "../factories/matrix-practice.ts";

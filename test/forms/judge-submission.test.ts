@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { FORM_ASSIGNMENT_STATUSES } from "../../contract/forms/vocabulary.ts";
-import { RELATIONSHIP_STATUSES, type WorkspaceStatus } from "../../contract/identity/vocabulary.ts";
+import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 
 const said = { goal: "Run", kinds: ["a", "b"], height: 172 };

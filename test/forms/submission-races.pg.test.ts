@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { formFeature } from "../../activities/forms/form-feature.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
 import { withdrawForm } from "../../activities/forms/withdraw-form.ts";
-import { moveRelationship } from "../../activities/identity/move-relationship.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";

@@ -2,9 +2,9 @@ import { readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endLeftovers } from "../../workers/embedded/children-record.ts";
-import { removeCluster } from "../../workers/embedded/postgres-place.ts";
-import { findLauncher } from "../../workers/embedded/launcher-lock.ts";
+import { endLeftovers } from "../../dev/processes/children-record.ts";
+import { removeCluster } from "../../dev/postgres/postgres-place.ts";
+import { findLauncher } from "../../dev/processes/launcher-lock.ts";
 
 /** The folders of test runs begin with this, in the system's folder for temporary files. */
 export const RUN_PREFIX = "sideline-test-";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import type { DeviceAgenda } from "../../activities/sync/device-agenda.ts";
+import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
 import { type DueReason, WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
-import { accountDeletionActorId } from "../../rules/identity/account-deletion.ts";
+import { accountDeletionActorId } from "../../rules/privacy/account-deletion.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";

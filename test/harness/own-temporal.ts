@@ -2,10 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { findTemporalBinary } from "../../workers/embedded/temporal-binary.ts";
-import { startTemporalServer } from "../../workers/embedded/temporal-server.ts";
-import type { TemporalOptions } from "../../workers/temporal-client.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
+import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
+import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
 
 /** A Temporal server of one test file, which may take it away. */
 export interface OwnTemporal extends TemporalOptions {

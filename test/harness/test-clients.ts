@@ -1,4 +1,4 @@
-import type { Surface } from "../../contract/identity/vocabulary.ts";
+import type { Surface } from "../../contract/accounts/vocabulary.ts";
 
 /** Audience that the harness's provider writes into tokens. */
 export const TEST_AUDIENCE = "sideline-api";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { readProviderSources } from "../../workers/auth-providers.ts";
+import { readProviderSources } from "../../workers/config/auth-providers.ts";
 
 /** The product's own files, and nobody who looks at overrides while a test counts statements. */
 export const TEST_PROVIDERS = {

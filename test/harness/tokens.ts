@@ -1,4 +1,4 @@
-import { type SignInRequest, type SignedIn, signIn } from "../../workers/embedded/sign-in.ts";
+import { type SignInRequest, type SignedIn, signIn } from "../../dev/stack/sign-in.ts";
 import { getTestPart } from "./context.ts";
 
 /** What a test may say of a sign-in; the client is the coach's phone unless it is named. */

@@ -7,20 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { z } from "zod";
-import {
-  type KeycloakAdmin,
-  openKeycloakAdmin,
-} from "../../workers/embedded/keycloak/keycloak-admin.ts";
-import {
-  type KeycloakTokens,
-  openKeycloakPerson,
-} from "../../workers/embedded/keycloak/keycloak-person.ts";
-import { REALM_NAME, readLoopbackRealm } from "../../workers/embedded/keycloak/realm-file.ts";
-import {
-  type RunningKeycloak,
-  startKeycloak,
-} from "../../workers/embedded/keycloak/start-keycloak.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
+import { type KeycloakAdmin, openKeycloakAdmin } from "../../dev/keycloak/keycloak-admin.ts";
+import { type KeycloakTokens, openKeycloakPerson } from "../../dev/keycloak/keycloak-person.ts";
+import { REALM_NAME, readLoopbackRealm } from "../../dev/keycloak/realm-file.ts";
+import { type RunningKeycloak, startKeycloak } from "../../dev/keycloak/start-keycloak.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import { openKeycloakPerson } from "../../workers/embedded/keycloak/keycloak-person.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { findCommandLine } from "../../workers/embedded/process-record.ts";
-import { signInAtStack } from "../../workers/embedded/sign-in-at-stack.ts";
-import { type RunningStack, findStack } from "../../workers/embedded/stack-file.ts";
-import { type StackOptions, startStack } from "../../workers/embedded/start-stack.ts";
+import { openKeycloakPerson } from "../../dev/keycloak/keycloak-person.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findCommandLine } from "../../dev/processes/process-record.ts";
+import { signInAtStack } from "../../dev/stack/sign-in-at-stack.ts";
+import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
+import { type StackOptions, startStack } from "../../dev/stack/start-stack.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { surroundings } from "../harness/surroundings.ts";
 

@@ -28,15 +28,15 @@ export const judgeReplay = (result: Result, now: Date): Replay =>
 export const addDays = (at: Date, days: number): Date =>
   DateTime.fromJSDate(at).plus({ days }).toJSDate();
 `,
-  "db/identity/user.ts": `export class User {
+  "db/accounts/user.ts": `export class User {
   readonly id: string = "";
 }
 `,
-  "db/identity/queries.ts": `import { User } from "./user.ts";
+  "db/accounts/queries.ts": `import { User } from "./user.ts";
 export const findUser = (): User => new User();
 `,
   "db/sync/device.ts": `import type { Replay } from "../../rules/sync/judge-replay.ts";
-import { User } from "../identity/user.ts";
+import { User } from "../accounts/user.ts";
 export class Device {
   readonly user: User = new User();
   readonly last: Replay | null = null;
@@ -46,8 +46,8 @@ export class Device {
 export const findDevice = (): Device => new Device();
 `,
   "activities/sync/admit-batch.ts": `import type { PlanKind } from "../../contract/plans/schema.ts";
-import { findUser } from "../../db/identity/queries.ts";
-import type { User } from "../../db/identity/user.ts";
+import { findUser } from "../../db/accounts/queries.ts";
+import type { User } from "../../db/accounts/user.ts";
 import { Device } from "../../db/sync/device.ts";
 import { appendEvents } from "../outbox/append-events.ts";
 export async function admitBatch(kind: PlanKind): Promise<[User, Device, PlanKind]> {
@@ -75,7 +75,7 @@ export async function deviceActor(): Promise<string> {
 `,
   "api/sync/routes.ts": `import { admitBatch } from "../../activities/sync/admit-batch.ts";
 import { Result } from "../../contract/sync/schema.ts";
-import { findUser } from "../../db/identity/queries.ts";
+import { findUser } from "../../db/accounts/queries.ts";
 import { findDevice } from "../../db/sync/queries.ts";
 import type { Device } from "../../db/sync/device.ts";
 export const read = (): Device => findDevice();

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";

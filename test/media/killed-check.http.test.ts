@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { keepMedia } from "../../activities/media/keep-media.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { startApiProcess, type ApiProcess } from "../factories/api-process.ts";

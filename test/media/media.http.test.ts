@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { mediaSchema } from "../../contract/media/schema.ts";
-import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { eventually } from "../factories/eventually.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { begun, contentOf, hashOf, patch, photo, uploaded } from "../factories/media.ts";

@@ -7,7 +7,7 @@ import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { startWorker } from "../factories/actors.ts";
 import { announcement, photo } from "../factories/media.ts";

@@ -4,9 +4,9 @@ import {
   decideNotification,
   type NotificationRequest,
 } from "../../activities/notifications/decide-notification.ts";
-import { CoachWorkspace } from "../../db/identity/coach-workspace.ts";
-import { User } from "../../db/identity/user.ts";
-import { WorkspaceMembership } from "../../db/identity/workspace-membership.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { User } from "../../db/accounts/user.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { AppSession } from "../../db/identity/app-session.ts";
-import { User } from "../../db/identity/user.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { User } from "../../db/accounts/user.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { PushToken } from "../../db/notifications/push-token.ts";

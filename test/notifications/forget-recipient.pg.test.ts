@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { requestAccountDeletion } from "../../activities/identity/change-deletion.ts";
-import { settleAccountDeletion } from "../../activities/identity/settle-account-deletion.ts";
+import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { savePreferences } from "../../activities/notifications/save-preferences.ts";
-import { DELETION_GRACE_DAYS } from "../../contract/identity/session-vocabulary.ts";
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";

@@ -5,8 +5,8 @@ import {
   notificationExplanationSchema,
   notificationPageSchema,
 } from "../../contract/notifications/schema.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
-import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { transact } from "../../db/transact.ts";
 import { refusalOf, somebody } from "../factories/people.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";

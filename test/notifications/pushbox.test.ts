@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import express from "express";
 import { createPushboxSender } from "../../activities/notifications/pushbox-sender.ts";
-import { pushboxPage } from "../../workers/embedded/pushbox-page.ts";
+import { pushboxPage } from "../../dev/mailbox/pushbox-page.ts";
 import { pushMessage } from "../factories/push-providers.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "sideline-pushbox-"));

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { followRelationship } from "../../activities/onboarding/follow-relationship.ts";
-import { endOwnRelationship } from "../../activities/identity/move-relationship.ts";
-import { settleAccountDeletion } from "../../activities/identity/settle-account-deletion.ts";
-import { saveClientProfile } from "../../activities/identity/save-client-profile.ts";
+import { endOwnRelationship } from "../../activities/relationships/move-relationship.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
-import { User } from "../../db/identity/user.ts";
-import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { User } from "../../db/accounts/user.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";

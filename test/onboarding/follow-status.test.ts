@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { RELATIONSHIP_STATUSES } from "../../contract/identity/vocabulary.ts";
+import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import { WORKFLOW_STATUSES } from "../../contract/onboarding/vocabulary.ts";
 import { followStatus, type WorkflowState } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";

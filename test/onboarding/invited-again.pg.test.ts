@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { registerClient } from "../../activities/identity/register-client.ts";
-import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
-import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { openDatabase } from "../../db/orm.ts";

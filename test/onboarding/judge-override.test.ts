@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { FORM_ASSIGNMENT_STATUSES } from "../../contract/forms/vocabulary.ts";
-import { MEMBERSHIP_ROLES, RELATIONSHIP_STATUSES } from "../../contract/identity/vocabulary.ts";
+import { MEMBERSHIP_ROLES } from "../../contract/workspaces/vocabulary.ts";
+import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import {
   COACH_ACTIONS,
   ONBOARDING_TASK_STATUSES,

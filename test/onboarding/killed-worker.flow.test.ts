@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { openDatabase } from "../../db/orm.ts";
-import type { Child } from "../../workers/embedded/child-process.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
+import type { Child } from "../../dev/processes/child-process.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { eventually } from "../factories/eventually.ts";
 import {
   buildOnboarded,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { dayAfter } from "../../rules/agenda/local-day.ts";
-import { chooseZone, type RelationshipZone } from "../../rules/identity/relationship-zone.ts";
+import { chooseZone, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import {
   decideReminders,
   nextReminderAt,

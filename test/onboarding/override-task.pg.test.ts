@@ -4,7 +4,7 @@ import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { OVERRIDE_TYPES, type OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
-import { ClientProfile } from "../../db/identity/client-profile.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";

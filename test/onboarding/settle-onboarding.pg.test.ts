@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
-import { Relationship } from "../../db/identity/relationship.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { chooseZone } from "../../rules/identity/relationship-zone.ts";
+import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
 import { suspendUser } from "../factories/identity.ts";
 import {
   buildOnboarded,

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { registerClient } from "../../activities/identity/register-client.ts";
-import { validateInvitation } from "../../activities/identity/validate-invitation.ts";
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { findDefaultVersionId } from "../../db/forms/queries.ts";
-import { Invitation } from "../../db/identity/invitation.ts";
-import { findClientContext } from "../../db/identity/queries.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { findClientContext } from "../../db/accounts/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { findOnboarding } from "../../db/onboarding/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { invitationTarget } from "../../rules/identity/invitation-target.ts";
+import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { buildFormVersion } from "../factories/assigned-forms.ts";
 import {
   type BuiltCoach,

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
-import { supportGrantSchema } from "../../contract/identity/support-schema.ts";
-import type { SupportPermission } from "../../contract/identity/support-vocabulary.ts";
+import { supportGrantSchema } from "../../contract/accounts/support-schema.ts";
+import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
 import {
   overriddenTaskSchema,
   supportOnboardingSchema,
 } from "../../contract/onboarding/coach-schema.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { type CoachDesk, openCoachDesk, type SeenClient } from "../factories/coach-desk.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
-import type { RelationshipStatus } from "../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { createAdmissionQueue } from "../../activities/sync/admission-queue.ts";
+import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
 
 describe("Admissions of one device", () => {
   test("run one after the other, in the order they came", async () => {

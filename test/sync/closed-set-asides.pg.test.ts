@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";

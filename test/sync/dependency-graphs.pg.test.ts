@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";

@@ -3,7 +3,7 @@ import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/orm.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement-run.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";

@@ -3,7 +3,7 @@ import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
-import { revokeDevice } from "../../activities/sync/revoke-device.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

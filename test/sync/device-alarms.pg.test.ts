@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { acknowledgePurge } from "../../activities/sync/acknowledge-purge.ts";
-import { revokeDevice } from "../../activities/sync/revoke-device.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
-import { tellSilentDevices } from "../../activities/sync/tell-silent-devices.ts";
+import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { tellSilentDevices } from "../../activities/sync/devices/tell-silent-devices.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
-import { type Child, startChild } from "../../workers/embedded/child-process.ts";
+import { type Child, startChild } from "../../dev/processes/child-process.ts";
 import { ADMITTED, FREEZING, type FreezeOrder } from "../factories/freeze-in-admission.ts";
 import { buildPhone, type Phone, registeredDevice, send, snapshot } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";

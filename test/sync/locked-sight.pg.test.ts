@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { noteSight } from "../../activities/sync/note-sight.ts";
+import { noteSight } from "../../activities/sync/devices/note-sight.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";

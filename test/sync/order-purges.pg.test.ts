@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { moveRelationship } from "../../activities/identity/move-relationship.ts";
-import { moveWorkspace } from "../../activities/identity/move-workspace.ts";
-import { orderScopePurges } from "../../activities/sync/order-purges.ts";
-import { SESSION_ENDS } from "../../contract/identity/session-vocabulary.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { orderScopePurges } from "../../activities/sync/purge/order-purges.ts";
+import { SESSION_ENDS } from "../../contract/accounts/session-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, send, snapshot } from "../factories/phone.ts";

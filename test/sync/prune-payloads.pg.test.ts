@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
-import { pruneRawPayloads } from "../../activities/sync/prune-raw-payloads.ts";
+import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";

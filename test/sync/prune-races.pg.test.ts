@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { pruneReceipts } from "../../activities/sync/prune-receipts.ts";
+import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { openDatabase } from "../../db/orm.ts";
-import { openTemporalClient } from "../../workers/temporal-client.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { startWorker } from "../factories/actors.ts";
 import { moveClock } from "../factories/move-clock.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
-import { pruneRawPayloads } from "../../activities/sync/prune-raw-payloads.ts";
+import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
-import { AuthAuditEvent } from "../../db/identity/auth-audit-event.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { buildScopeOrder } from "../factories/matrix-purge.ts";
 import { acknowledge, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone, refusalOf } from "../factories/phone.ts";

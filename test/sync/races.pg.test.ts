@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
-import { revokeDevice } from "../../activities/sync/revoke-device.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { knowAdmission } from "../../db/sync/know-admission.ts";
+import { knowAdmission } from "../../db/sync/admission/know-admission.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/explain.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { readmitSetAside } from "../../activities/sync/readmit-set-aside.ts";
+import { readmitSetAside } from "../../activities/sync/retry/readmit-set-aside.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";

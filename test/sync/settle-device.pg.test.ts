@@ -4,7 +4,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { settleDevice } from "../../activities/sync/settle-device.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";

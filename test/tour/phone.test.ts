@@ -8,7 +8,7 @@ import {
   queueAction,
   submitOutbox,
   takeResults,
-} from "../../workers/tour/phone.ts";
+} from "../../dev/tour/phone.ts";
 
 async function outboxOf(count: number): Promise<Outbox> {
   let outbox: Outbox = [];

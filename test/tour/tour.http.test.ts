@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { findStack } from "../../workers/embedded/stack-file.ts";
-import { startStack } from "../../workers/embedded/start-stack.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findStack } from "../../dev/stack/stack-file.ts";
+import { startStack } from "../../dev/stack/start-stack.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "tour-"));
@@ -28,7 +28,7 @@ const SHOWN = [
 ];
 
 async function tour(): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ["workers/tour.ts"], {
+  const child = spawn(process.execPath, ["dev/tour.ts"], {
     env: {
       ...surroundings,
       SIDELINE_DATA_DIR: dataDir,

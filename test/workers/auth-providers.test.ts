@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { readProviderFiles, readProviderSources } from "../../workers/auth-providers.ts";
-import { ConfigError } from "../../workers/environment.ts";
+import { readProviderFiles, readProviderSources } from "../../workers/config/auth-providers.ts";
+import { ConfigError } from "../../workers/config/environment.ts";
 import { providerConfig } from "../factories/providers.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 

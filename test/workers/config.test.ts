@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { CONFIG_VARIABLES, readConfig } from "../../workers/config.ts";
-import { ConfigError } from "../../workers/environment.ts";
-import { LAUNCHER_VARIABLES, readLauncherConfig } from "../../workers/launcher-config.ts";
+import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
+import { ConfigError } from "../../workers/config/environment.ts";
+import { LAUNCHER_VARIABLES, readLauncherConfig } from "../../dev/launcher-config.ts";
 
 const key = (first: number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString("base64");

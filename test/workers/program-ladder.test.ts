@@ -2,12 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { buildOnce } from "../../workers/embedded/build-once.ts";
-import { ProgramMissing } from "../../workers/embedded/program-ladder.ts";
-import {
-  TEMPORAL_CLI_VERSION,
-  findTemporalBinary,
-} from "../../workers/embedded/temporal-binary.ts";
+import { buildOnce } from "../../dev/processes/build-once.ts";
+import { ProgramMissing } from "../../dev/processes/program-ladder.ts";
+import { TEMPORAL_CLI_VERSION, findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 
 const root = mkdtempSync(join(tmpdir(), "program-ladder-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
-import { describeStack } from "../../workers/embedded/describe-stack.ts";
-import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
-import { type RunningStack, writeStack } from "../../workers/embedded/stack-file.ts";
+import { describeStack } from "../../dev/stack/describe-stack.ts";
+import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { startProvider } from "../../dev/provider/start-provider.ts";
+import { type RunningStack, writeStack } from "../../dev/stack/stack-file.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "away-"));
@@ -48,8 +48,8 @@ async function run(...args: readonly string[]) {
   ]);
   return { code: child.exitCode, output, error };
 }
-const token = (...args: readonly string[]) => run("workers/token.ts", ...args);
-const idp = (command: string) => run("workers/idp.ts", command);
+const token = (...args: readonly string[]) => run("dev/token.ts", ...args);
+const idp = (command: string) => run("dev/idp.ts", command);
 
 test("a stack that still starts is told apart from none", async () => {
   expect(await token("coach@example.com")).toMatchObject({

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import * as z from "zod";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { tellProvider } from "../../workers/embedded/provider/control.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { tellProvider } from "../../dev/provider/control.ts";
 import {
   openProviderKeys,
   publishedKeys,
   rotateKeys,
   withoutExpired,
-} from "../../workers/embedded/provider/keys.ts";
-import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
-import { signIn } from "../../workers/embedded/sign-in.ts";
+} from "../../dev/provider/keys.ts";
+import { startProvider } from "../../dev/provider/start-provider.ts";
+import { signIn } from "../../dev/stack/sign-in.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "provider-"));
 const [port = 0] = await findFreePorts(1);

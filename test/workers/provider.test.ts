@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openid-client";
 import { CookieJar } from "tough-cookie";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { startProvider } from "../../workers/embedded/provider/start-provider.ts";
-import { signIn } from "../../workers/embedded/sign-in.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { startProvider } from "../../dev/provider/start-provider.ts";
+import { signIn } from "../../dev/stack/sign-in.ts";
 
 // What the API would hear by back channel.
 const heard: string[] = [];

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { readConfig } from "../../workers/config.ts";
+import { readConfig } from "../../workers/config/config.ts";
 
 const key = (first: number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString("base64");

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { takeLauncherLock } from "../../workers/embedded/launcher-lock.ts";
+import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { findFreePorts } from "../../workers/embedded/ports.ts";
-import { findCommandLine } from "../../workers/embedded/process-record.ts";
-import { signIn } from "../../workers/embedded/sign-in.ts";
-import { type RunningStack, findStack } from "../../workers/embedded/stack-file.ts";
-import { type StackOptions, startStack } from "../../workers/embedded/start-stack.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findCommandLine } from "../../dev/processes/process-record.ts";
+import { signIn } from "../../dev/stack/sign-in.ts";
+import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
+import { type StackOptions, startStack } from "../../dev/stack/start-stack.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
 const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =

@@ -1,7 +1,7 @@
-import { readConfig } from "../config.ts";
-import type { Environment } from "../environment.ts";
-import { findStack } from "../embedded/stack-file.ts";
-import { readLauncherConfig } from "../launcher-config.ts";
+import { readConfig } from "../config/config.ts";
+import type { Environment } from "../config/environment.ts";
+import { findStack } from "../../dev/stack/stack-file.ts";
+import { readLauncherConfig } from "../../dev/launcher-config.ts";
 
 /** What an operator's command works on. */
 export interface Installation {

@@ -8,10 +8,10 @@ import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
   type InvitationMailing,
-} from "../../activities/identity/mail-invitation.ts";
-import { mailMemberInvitation } from "../../activities/identity/mail-member-invitation.ts";
-import { mailSuspiciousLogin } from "../../activities/identity/mail-suspicious-login.ts";
-import { reviewProviderSessions } from "../../activities/identity/providers/review-provider-sessions.ts";
+} from "../../activities/invitations/mail-invitation.ts";
+import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
+import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
+import { reviewProviderSessions } from "../../activities/providers/review-provider-sessions.ts";
 import {
   deliverNotification,
   type NotificationDelivering,

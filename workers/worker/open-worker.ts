@@ -1,8 +1,8 @@
 import { getHeapStatistics } from "node:v8";
 import { type NativeConnection, Worker } from "@temporalio/worker";
 import type { AgendaActivities } from "../../activities/agenda/index.ts";
-import type { AccountActivities } from "../../activities/identity/account-activities.ts";
-import type { ProviderActivities } from "../../activities/identity/provider-activities.ts";
+import type { AccountActivities } from "../../activities/privacy/account-deletion-activities.ts";
+import type { ProviderActivities } from "../../activities/providers/provider-activities.ts";
 import type { OnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
 import type { SyncActivities } from "../../activities/sync/index.ts";
 

@@ -1,5 +1,5 @@
 import { continueAsNew, proxyActivities } from "@temporalio/workflow";
-import type { PruneReceiptsInput } from "../../activities/sync/prune-receipts.ts";
+import type { PruneReceiptsInput } from "../../activities/sync/receipts/prune-receipts.ts";
 import type { SyncActivities } from "../../activities/sync/index.ts";
 
 const retention = proxyActivities<SyncActivities>({

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { TokenRole } from "../../../contract/identity/vocabulary.ts";
+import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
 import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
 import type { Tx } from "../../../db/transact.ts";

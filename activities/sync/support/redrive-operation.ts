@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/know-admission.ts";
-import { lockAdmission } from "../../../db/sync/lock-admission.ts";
-import { findSetAside } from "../../../db/sync/set-aside.ts";
+import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
+import { findSetAside } from "../../../db/sync/retry/set-aside.ts";
 import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
 import {
   getRedrivable,
@@ -12,12 +12,12 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
-import { decideInParts, type FreshOperation } from "../decide-operations.ts";
-import { knowOperations } from "../know-operations.ts";
+import { decideInParts, type FreshOperation } from "../admission/decide-operations.ts";
+import { knowOperations } from "../admission/know-operations.ts";
 import type { OperationFeature } from "../operation-feature.ts";
-import { actorOn, recordAlone, scopeAgain } from "../record-alone.ts";
-import { sortOperations } from "../sort-operations.ts";
-import { waitForMedia } from "../wait-for-media.ts";
+import { actorOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
+import { sortOperations } from "../admission/sort-operations.ts";
+import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /** Which quarantined operation, on whose word, and the features that may understand it by now. */

@@ -5,7 +5,7 @@ import type {
   OwnFormAssignment,
 } from "../../../contract/forms/assignment-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { Relationship } from "../../identity/relationship.ts";
+import { Relationship } from "../../relationships/relationship.ts";
 import { wireInstant } from "../../transact.ts";
 import { assignmentColumns, assignmentTables } from "./assignment-columns.ts";
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Answers, FormContent } from "../../../contract/forms/content-schema.ts";
 import type { FormAssignmentStatus, FormSource } from "../../../contract/forms/vocabulary.ts";
-import type { RelationshipStatus, WorkspaceStatus } from "../../../contract/identity/vocabulary.ts";
+import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 import type { OwnAssignmentKey } from "./queries.ts";
 

@@ -1,8 +1,6 @@
 import type { FormAssignmentStatus } from "../../../contract/forms/vocabulary.ts";
-import type {
-  ClientOnboardingStatus,
-  RelationshipStatus,
-} from "../../../contract/identity/vocabulary.ts";
+import type { ClientOnboardingStatus } from "../../../contract/accounts/vocabulary.ts";
+import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type {
   OnboardingActor,
   OnboardingTaskEventType,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TokenRole } from "../../../contract/identity/vocabulary.ts";
+import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -10,7 +10,7 @@ export interface AccessAudit {
   readonly deviceId: string | null;
   /** A row each, by id: the receipt that was looked at, or null where it was none. */
   readonly rows: readonly { readonly id: string; readonly receiptId: string | null }[];
-  /** Never a name: see `api/actor-of.ts`. */
+  /** Never a name: see `api/guard/actor-of.ts`. */
   readonly actor: string;
   readonly role: TokenRole;
   readonly reason: string;

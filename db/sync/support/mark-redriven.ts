@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
-import type { SetAsideKey } from "../set-aside.ts";
+import type { SetAsideKey } from "../retry/set-aside.ts";
 
 /**
  * Links a quarantined operation to the one it goes on as, and with it the device's own operation that it

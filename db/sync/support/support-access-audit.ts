@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { TokenRole } from "../../../contract/identity/vocabulary.ts";
+import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
 
 const SupportAccessAuditSchema = defineEntity({

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { DeviceSurface } from "../../../../contract/identity/vocabulary.ts";
+import type { DeviceSurface } from "../../../../contract/accounts/vocabulary.ts";
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { wireInstant } from "../../../transact.ts";

@@ -1,0 +1,45 @@
+import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { acceptTerms, type RegistrationOrigin } from "./registration.ts";
+
+/** A user says yes to the legal texts that are in force. */
+export interface TermsConsent {
+  readonly userId: string;
+  readonly accepted: LegalVersions;
+  readonly inForce: LegalVersions;
+  readonly provider: string;
+  readonly origin: RegistrationOrigin;
+}
+
+/**
+ * Records that the user accepts the versions in force; accepted before, it answers what was recorded
+ * then. Nobody accepts what nobody is asked: other versions are refused.
+ *
+ * @throws Refusal STATE_CONFLICT when other versions are in force.
+ */
+export async function acceptTermsInForce(tx: Tx, consent: TermsConsent): Promise<TermsAcceptance> {
+  const { userId, accepted, inForce, origin, provider } = consent;
+  const { termsVersion, privacyVersion } = accepted;
+  if (termsVersion !== inForce.termsVersion || privacyVersion !== inForce.privacyVersion) {
+    throw new Refusal("STATE_CONFLICT");
+  }
+  const now = await clockNow(tx);
+  const events = await acceptTerms(tx, { ...accepted, ...origin, userId, now });
+  await appendEvents(tx, events, { now, requestId: origin.requestId });
+  const row = await tx.findOneOrFail(TermsAcceptance, { userId, termsVersion, privacyVersion });
+  if (events.length > 0) {
+    const metadata = { acceptanceId: row.id };
+    await appendAuthAudit(tx, {
+      userId,
+      eventType: "TERMS_ACCEPTED",
+      provider,
+      actor: userId,
+      metadata,
+    });
+  }
+  return row;
+}

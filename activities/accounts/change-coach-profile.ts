@@ -1,0 +1,26 @@
+import type { ChangeCoachProfile } from "../../contract/accounts/profile-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachProfile } from "../../db/accounts/coach-profile.ts";
+import { User } from "../../db/accounts/user.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+
+/**
+ * Changes what a coach tells of themselves; what is not named stays. The name is the one clients see. The
+ * caller holds the account.
+ *
+ * @throws Refusal NOT_FOUND when the user was never a coach.
+ */
+export async function changeCoachProfile(
+  tx: Tx,
+  { userId, changes }: { readonly userId: string; readonly changes: ChangeCoachProfile },
+): Promise<void> {
+  const kept = await tx.findOne(CoachProfile, { userId });
+  if (kept === null) throw new Refusal("NOT_FOUND");
+  const now = await clockNow(tx);
+  const { bio = kept.bio, timezone = kept.timezone, locale = kept.locale } = changes;
+  tx.assign(kept, { bio: bio ?? null, timezone, locale, updatedAt: now });
+  const user = await tx.findOneOrFail(User, userId);
+  const { displayName = user.displayName } = changes;
+  if (displayName !== user.displayName) tx.assign(user, { displayName, updatedAt: now });
+  await tx.flush();
+}

@@ -1,0 +1,40 @@
+import {
+  claimProviderLogout,
+  orderWithLogins,
+  type NewProviderLogout,
+} from "../../db/accounts/sessions/write-provider-logout.ts";
+import { listSessionUsers } from "../../db/accounts/sessions/write-sessions.ts";
+import type { Tx } from "../../db/transact.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
+
+/** The identity provider tells that a session, or everything of a subject, has ended. */
+export interface ProviderLogoutTold extends NewProviderLogout {
+  readonly requestId: string;
+}
+
+/**
+ * Ends the app sessions of a provider's session, or all of a subject (OpenID Connect Back-Channel
+ * Logout 1.0), and keeps that it was told: a session that no app has shown us yet does not open any
+ * more. A token counts once; told again, it changes nothing.
+ */
+export async function endProviderSession(tx: Tx, told: ProviderLogoutTold): Promise<void> {
+  const { issuer, providerSessionId, subject, requestId } = told;
+  await orderWithLogins(tx, told);
+  if (!(await claimProviderLogout(tx, told))) return;
+  const which = choiceOf({ issuer, providerSessionId, subject });
+  for (const userId of await listSessionUsers(tx, which)) {
+    const reason = "PROVIDER_LOGOUT";
+    await revokeSessions(tx, { userId, which, reason, actor: "provider", requestId });
+  }
+}
+
+function choiceOf(named: {
+  readonly issuer: string;
+  readonly providerSessionId: string | null;
+  readonly subject: string | null;
+}) {
+  const { issuer, providerSessionId: sid, subject } = named;
+  if (sid !== null) return { kind: "PROVIDER_SESSION", issuer, sid } as const;
+  if (subject !== null) return { kind: "SUBJECT", issuer, subject } as const;
+  throw new Error("A logout names a session or a subject");
+}

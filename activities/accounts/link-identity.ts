@@ -1,0 +1,77 @@
+import { v7 as uuidv7 } from "uuid";
+import { Refusal } from "../../contract/refusal.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { claimIdentity } from "../../db/accounts/registration/claim-identity.ts";
+import { findContactHolder } from "../../db/accounts/registration/find-contact-holder.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { noteVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
+import { User } from "../../db/accounts/user.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
+import { judgeAccount } from "../../rules/accounts/judge-account.ts";
+import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
+import { refuseLinking, refuseProof, requireFreshSignIn } from "./refuse.ts";
+
+/** A sign-in with the instant at which the person proved it; null when the token does not say. */
+export interface ProvenIdentity extends VerifiedIdentity {
+  readonly authenticatedAt: Date | null;
+}
+
+/** A signed-in user adds a further sign-in to the account. */
+export interface IdentityLinking {
+  readonly userId: string;
+  /** The sign-in of the request. */
+  readonly signedInAs: ProvenIdentity;
+  /** The sign-in to add, from a token of its own. */
+  readonly further: ProvenIdentity;
+}
+
+/**
+ * Links a further sign-in. Both were proved within five minutes, by one person in one app; nothing is
+ * ever merged: a sign-in, or a verified contact, that another account holds stays there (document 2,
+ * "Authentication" 8). Linking what is linked already answers the same.
+ *
+ * @returns id of the linked identity.
+ * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, VALIDATION_FAILED when
+ *   the further one is not, IDENTITY_IN_USE, and the codes of a closed account.
+ */
+export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<string> {
+  const { userId, signedInAs, further } = input;
+  await lockUser(tx, userId);
+  const now = await clockNow(tx);
+  requireFreshSignIn(signedInAs.authenticatedAt, now);
+  if (!isFreshProof(further.authenticatedAt, now)) throw refuseProof("not_fresh");
+  await refuseClosedAccount(tx, userId);
+  const email = verifiedContact(further, "EMAIL");
+  const phone = verifiedContact(further, "PHONE");
+  const holder = await findContactHolder(tx, { email, phone }, userId);
+  if (holder !== null) throw refuseLinking("IDENTITY_IN_USE");
+  const { provider, issuer, tenant, subject, emailVerified, phoneVerified } = further;
+  const key = { provider, issuer, tenant, subject, emailVerified, phoneVerified };
+  const claimed = await claimIdentity(tx, { id: uuidv7(), userId, ...key });
+  if (claimed.userId !== userId) throw refuseLinking("IDENTITY_IN_USE");
+  if (claimed.isNew) await tellLinked(tx, { userId, provider, identityId: claimed.id });
+  else await noteVerification(tx, { id: claimed.id, emailVerified, phoneVerified });
+  return claimed.id;
+}
+
+/** The guard looked before the lock: an account may have been closed since. */
+async function refuseClosedAccount(tx: Tx, userId: string): Promise<void> {
+  const { status, deletedAt } = await tx.findOneOrFail(User, userId);
+  const closed = judgeAccount({ status, deleted: deletedAt !== null });
+  if (closed !== null) throw new Refusal(closed);
+}
+
+async function tellLinked(
+  tx: Tx,
+  linked: { readonly userId: string; readonly provider: string; readonly identityId: string },
+): Promise<void> {
+  const { userId, provider, identityId } = linked;
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: "IDENTITY_LINKED",
+    provider,
+    actor: userId,
+    metadata: { identityId },
+  });
+}

@@ -1,0 +1,34 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { getSession, type SessionView } from "../../db/accounts/sessions/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
+
+/** Somebody signs out. */
+export interface Logout {
+  readonly userId: string;
+  /** The session of the request. */
+  readonly appSessionId: string;
+  /** The session to end; the request's own when null. */
+  readonly sessionId: string | null;
+  readonly requestId: string;
+}
+
+/**
+ * Signs out of a session, and of its devices. Again, also with the token of the ended session, it
+ * answers the same instant; from an ended session nothing else can be ended.
+ *
+ * @throws Refusal NOT_FOUND for a session that is not the user's, UNAUTHENTICATED.
+ */
+export async function logOut(tx: Tx, logout: Logout): Promise<SessionView> {
+  const { userId, appSessionId, requestId } = logout;
+  const sessionId = logout.sessionId ?? appSessionId;
+  await lockUser(tx, userId);
+  const own = await getSession(tx, userId, appSessionId);
+  if (sessionId !== appSessionId && own.revokedAt !== null) throw new Refusal("UNAUTHENTICATED");
+  await getSession(tx, userId, sessionId);
+  const reason = sessionId === appSessionId ? "LOGOUT" : "REVOKED";
+  const which = { kind: "ONE", sessionId } as const;
+  await revokeSessions(tx, { userId, which, reason, actor: userId, requestId });
+  return getSession(tx, userId, sessionId);
+}

@@ -1,0 +1,25 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { findLoginNotice } from "../../../db/accounts/sessions/queries.ts";
+import { loginNotice } from "../../../rules/accounts/login-notice.ts";
+import type { Mailer } from "./mailer.ts";
+
+/** The outbox row of a SuspiciousLoginDetected event. */
+export interface SuspiciousLogin {
+  readonly eventId: string;
+  /** The app session. */
+  readonly subjectId: string;
+}
+
+/**
+ * Consumer `mail`: tells a user of a sign-in from a place that is new to the account, by the address
+ * that the account has now. Whoever has none is told by the app alone.
+ */
+export async function mailSuspiciousLogin(
+  { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
+  event: SuspiciousLogin,
+): Promise<void> {
+  const notice = await findLoginNotice(em.fork(), event.subjectId);
+  if (notice === null || notice.email === null) return;
+  const { email: to, surface, startedAt } = notice;
+  await mailer.send({ to, ...loginNotice({ surface, startedAt }), messageId: event.eventId });
+}

@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Surface, UserRole } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { isEndedAtProvider, type ProviderSign } from "../../db/accounts/sessions/queries.ts";
+import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";
+import {
+  claimAppSession,
+  findAppSession,
+  markLogin,
+} from "../../db/accounts/sessions/write-app-session.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { type Tx, clockNow } from "../../db/transact.ts";
+
+/** The sign-in that an app session begins with. */
+export interface SessionSignIn extends ProviderSign {
+  readonly clientId: string;
+  readonly surface: Surface;
+}
+
+/** A user seen for the first time in a session of an app. */
+export interface FirstSight {
+  readonly userId: string;
+  readonly roles: readonly UserRole[];
+  readonly identityId: string;
+  readonly identity: SessionSignIn;
+  readonly requestId: string;
+}
+
+/**
+ * Opens the app session of (provider session, client) at first sight, and tells of the login; seen
+ * again, also by two requests at once, it is the same session and nothing is told. What the provider
+ * ended before is not opened.
+ *
+ * @returns id of the session.
+ * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at
+ *   the provider.
+ */
+export async function openAppSession(tx: Tx, sight: FirstSight): Promise<string> {
+  const { identity, userId, identityId } = sight;
+  await orderWithLogouts(tx, identity);
+  if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
+  const id = uuidv7();
+  if (await claimAppSession(tx, { ...identity, userId, identityId, id })) {
+    await markLogin(tx, sight.identityId);
+    await appendEvents(tx, [loginEvent(sight, id)], {
+      now: await clockNow(tx),
+      requestId: sight.requestId,
+    });
+    return id;
+  }
+  const session = await findAppSession(tx, identity);
+  if (session === null || session.revoked || session.userId !== sight.userId) {
+    throw new Refusal("UNAUTHENTICATED");
+  }
+  return session.id;
+}
+
+function loginEvent(sight: FirstSight, appSessionId: string) {
+  const asCoach = sight.identity.surface !== "CLIENT_MOBILE" && sight.roles.includes("COACH");
+  return {
+    eventId: uuidv7(),
+    type: asCoach ? ("CoachLoggedIn" as const) : ("ClientLoggedIn" as const),
+    subjectId: sight.userId,
+    version: 0,
+    refs: { appSessionId },
+  };
+}

@@ -1,0 +1,26 @@
+import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { getSupportUser, type SupportUser } from "../../db/accounts/support/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/** An operator looks at an account. */
+export interface UserReading {
+  readonly userId: string;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+}
+
+/**
+ * Shows an account to an operator; who looked and why is audited in the same transaction
+ * (decisions.md, "Wire").
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function readUser(tx: Tx, reading: UserReading): Promise<SupportUser> {
+  const { userId, actor, role, reason } = reading;
+  const user = await getSupportUser(tx, userId);
+  const metadata = { reason, role };
+  await appendAuthAudit(tx, { userId, eventType: "USER_READ", provider: null, actor, metadata });
+  return user;
+}

@@ -1,0 +1,20 @@
+import { type AuthAuditEntry, appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { hasRecentAudit } from "../../db/accounts/guard/has-recent-audit.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import type { Tx } from "../../db/transact.ts";
+
+/** A refused attempt, and in what time the same of one user is written down once; without: each time. */
+export interface Attempt extends AuthAuditEntry {
+  readonly onceWithinSeconds?: number;
+}
+
+/** Writes a refused attempt down; the attempt itself was rolled back (document 2, "Errors"). */
+export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
+  const { onceWithinSeconds: seconds, ...entry } = attempt;
+  const { userId } = entry;
+  if (seconds !== undefined && userId !== null) {
+    await lockUser(tx, userId);
+    if (await hasRecentAudit(tx, { ...entry, userId, seconds })) return;
+  }
+  await appendAuthAudit(tx, entry);
+}

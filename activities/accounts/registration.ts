@@ -1,0 +1,68 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import {
+  claimIdentity,
+  type ClaimedIdentity,
+} from "../../db/accounts/registration/claim-identity.ts";
+import { claimTermsAcceptance } from "../../db/accounts/registration/claim-terms-acceptance.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
+import type { SessionSignIn } from "./open-app-session.ts";
+
+/** What both registrations send. */
+export interface RegistrationForm {
+  readonly displayName: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly termsVersion: string;
+  readonly privacyVersion: string;
+}
+
+/** Where a registration came from; address and user agent as keyed hashes. */
+export interface RegistrationOrigin {
+  readonly requestId: string;
+  readonly ipHash: string;
+  readonly userAgentHash: string;
+}
+
+/** The sign-in of a client app, with the session it happens in. */
+export type ClientSignIn = VerifiedIdentity & SessionSignIn;
+
+/** Somebody invited signs up. */
+export interface ClientRegistration extends RegistrationForm {
+  readonly identity: ClientSignIn;
+  readonly invitationToken: string;
+  readonly validationId: string;
+  /** Keyed hash of what the app calls its device; null when it says nothing. */
+  readonly deviceIdHash: string | null;
+  readonly origin: RegistrationOrigin;
+}
+
+/** Links the sign-in to a user about to be made, or finds whose it is. */
+export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<ClaimedIdentity> {
+  return claimIdentity(tx, {
+    id: uuidv7(),
+    userId: uuidv7(),
+    provider: identity.provider,
+    issuer: identity.issuer,
+    tenant: identity.tenant,
+    subject: identity.subject,
+    emailVerified: identity.emailVerified,
+    phoneVerified: identity.phoneVerified,
+  });
+}
+
+/** Records what the user accepted; the event of it, or none when it was accepted before. */
+export async function acceptTerms(
+  tx: Tx,
+  acceptance: Pick<RegistrationForm, "termsVersion" | "privacyVersion"> &
+    RegistrationOrigin & { readonly userId: string; readonly now: Date },
+): Promise<DomainEvent[]> {
+  const { userId, termsVersion, privacyVersion, ipHash, userAgentHash, now } = acceptance;
+  const id = uuidv7();
+  const row = { id, userId, termsVersion, privacyVersion, ipHash, userAgentHash, now };
+  if (!(await claimTermsAcceptance(tx, row))) return [];
+  return [
+    { eventId: uuidv7(), type: "TermsAccepted", subjectId: id, version: 0, refs: { userId } },
+  ];
+}

@@ -1,0 +1,79 @@
+import { v7 as uuidv7 } from "uuid";
+import { Refusal } from "../../contract/refusal.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { User } from "../../db/accounts/user.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
+
+/** An operator's act on an account. */
+export interface AccountAct {
+  readonly userId: string;
+  readonly reason: string;
+  /** User id of the operator, or the keyed hash of a sign-in without an account. */
+  readonly actor: string;
+  readonly role: string;
+  readonly requestId: string;
+}
+
+/**
+ * Suspends an account: nothing lets its user in from the next request on, sessions end and devices are
+ * revoked; sign-ins stay linked (document 2, "User and workspace"). Suspended already, nothing changes.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
+ */
+export async function suspendUser(tx: Tx, act: AccountAct): Promise<User> {
+  const user = await lockedUser(tx, act.userId);
+  if (user.status === "SUSPENDED") return user;
+  await changeStatus(tx, user, "SUSPENDED");
+  await tell(tx, act, { type: "UserSuspended", eventType: "USER_SUSPENDED" });
+  const { userId, actor, requestId } = act;
+  const ending = { userId, which: { kind: "ALL" }, reason: "SUSPENSION" } as const;
+  await revokeSessions(tx, { ...ending, actor, requestId });
+  return user;
+}
+
+/**
+ * Lets a suspended user in again, by a new sign-in; sessions and devices stay revoked. Not suspended,
+ * nothing changes.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
+ */
+export async function reinstateUser(tx: Tx, act: AccountAct): Promise<User> {
+  const user = await lockedUser(tx, act.userId);
+  if (user.status === "ACTIVE") return user;
+  await changeStatus(tx, user, "ACTIVE");
+  await tell(tx, act, { type: "UserReinstated", eventType: "USER_REINSTATED" });
+  return user;
+}
+
+async function lockedUser(tx: Tx, userId: string): Promise<User> {
+  await lockUser(tx, userId);
+  const user = await tx.findOne(User, userId);
+  if (user === null) throw new Refusal("NOT_FOUND");
+  if (user.deletedAt !== null || user.status === "PENDING_DELETION") {
+    throw new Refusal("STATE_CONFLICT");
+  }
+  return user;
+}
+
+async function changeStatus(tx: Tx, user: User, status: "ACTIVE" | "SUSPENDED"): Promise<void> {
+  user.status = status;
+  user.updatedAt = await clockNow(tx);
+  await tx.flush();
+}
+
+async function tell(
+  tx: Tx,
+  { userId, reason, actor, role, requestId }: AccountAct,
+  what:
+    | { readonly type: "UserSuspended"; readonly eventType: "USER_SUSPENDED" }
+    | { readonly type: "UserReinstated"; readonly eventType: "USER_REINSTATED" },
+): Promise<void> {
+  const { type, eventType } = what;
+  const event = { eventId: uuidv7(), type, subjectId: userId, version: 0, refs: {} };
+  await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
+  const metadata = { reason, role };
+  await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });
+}

@@ -1,0 +1,57 @@
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { unlinkIdentityRow } from "../../db/accounts/registration/unlink-identity-row.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
+import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
+
+/** A signed-in user takes a sign-in from the account. */
+export interface IdentityUnlinking {
+  readonly userId: string;
+  readonly identityId: string;
+  /** When the sign-in of the request was proved; null when its token does not say. */
+  readonly authenticatedAt: Date | null;
+  readonly requestId: string;
+}
+
+/** A sign-in that is the account's no more, and how many sessions ended with it. */
+export interface UnlinkedIdentity {
+  readonly identityId: string;
+  readonly unlinkedAt: Date;
+  readonly endedSessions: number;
+}
+
+/**
+ * Takes a sign-in from the account and ends every session that began with it and its devices, that
+ * of the request too when it is the one. The identity is then nobody's.
+ *
+ * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND,
+ *   LAST_IDENTITY.
+ */
+export async function unlinkIdentity(tx: Tx, input: IdentityUnlinking): Promise<UnlinkedIdentity> {
+  const { userId, identityId } = input;
+  await lockUser(tx, userId);
+  const now = await clockNow(tx);
+  requireFreshSignIn(input.authenticatedAt, now);
+  const linked = await tx.find(AuthIdentity, { userId, unlinkedAt: null });
+  const refused = judgeUnlinking(linked, identityId);
+  if (refused !== null) throw refuseLinking(refused);
+  await unlinkIdentityRow(tx, identityId, now);
+  const { sessionIds } = await revokeSessions(tx, {
+    userId,
+    which: { kind: "IDENTITY", identityId },
+    reason: "IDENTITY_UNLINKED",
+    actor: userId,
+    requestId: input.requestId,
+  });
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: "IDENTITY_UNLINKED",
+    provider: linked.find(({ id }) => id === identityId)?.provider ?? null,
+    actor: userId,
+    metadata: { identityId, endedSessions: String(sessionIds.length) },
+  });
+  return { identityId, unlinkedAt: now, endedSessions: sessionIds.length };
+}

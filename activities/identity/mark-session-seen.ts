@@ -1,7 +1,0 @@
-import { markSeen } from "../../db/identity/write-app-session.ts";
-import type { Tx } from "../../db/transact.ts";
-
-/** Notes that a session is in use, at most once a minute and waiting for nobody. */
-export async function markSessionSeen(tx: Tx, appSessionId: string): Promise<void> {
-  await markSeen(tx, appSessionId);
-}

@@ -1,0 +1,43 @@
+import type { InvitationStep } from "../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { findInvitee } from "../../db/invitations/find-invitee.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import type { Tx } from "../../db/transact.ts";
+import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
+import { judgeAccount } from "../../rules/accounts/judge-account.ts";
+import { judgeInvitation, judgeInvitee } from "../../rules/invitations/judge-invitation.ts";
+import { type VerifiedIdentity, verifiedContacts } from "../../rules/accounts/verified-identity.ts";
+import { refuseInvitation } from "../accounts/refuse.ts";
+
+/** Somebody signed in stands before an invitation. */
+export interface InviteeAttempt {
+  readonly invitation: Invitation;
+  readonly identity: VerifiedIdentity;
+  /** The account behind the sign-in; null when there is none yet. */
+  readonly userId: string | null;
+  readonly step: InvitationStep;
+  readonly now: Date;
+}
+
+/**
+ * Lets the right person pass. The state of the invitation is judged before the person.
+ *
+ * @throws Refusal INVITATION_EXPIRED, INVITATION_REVOKED, INVITATION_CONSUMED, WORKSPACE_SUSPENDED,
+ *   INVITATION_CONTACT_MISMATCH, CLIENT_ALREADY_HAS_ACTIVE_COACH, STATE_CONFLICT for a coach in a
+ *   foreign workspace, and the codes of a closed account.
+ */
+export async function admitInvitee(tx: Tx, attempt: InviteeAttempt): Promise<void> {
+  const { invitation, identity, userId, step, now } = attempt;
+  const { id, status, expiresAt, workspaceId } = invitation;
+  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  const state = { status, expiresAt, workspaceStatus: workspace.status };
+  const closed = judgeInvitation(state, now);
+  if (closed !== null) throw refuseInvitation(closed, { step, invitationId: id });
+  const user = userId === null ? null : await findInvitee(tx, userId, workspaceId);
+  const closedAccount = user === null ? null : judgeAccount(user);
+  if (closedAccount !== null) throw new Refusal(closedAccount);
+  const invitee = { contacts: verifiedContacts(identity), user };
+  const refused = judgeInvitee(invitationTarget(invitation), invitee);
+  if (refused !== null) throw refuseInvitation(refused, { step, invitationId: id });
+}

@@ -1,0 +1,103 @@
+import { v7 as uuidv7 } from "uuid";
+import { OPEN_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findAssignableVersion } from "../../db/forms/queries.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
+import { storeExpiredInvitations } from "../../db/invitations/store-expired-invitations.ts";
+import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { limitSending } from "./limit-invitations.ts";
+import { tellInvitation } from "./tell-invitation.ts";
+
+/** A coach invites one contact into a workspace. */
+export interface ClientInvite {
+  readonly workspaceId: string;
+  readonly invitedByUserId: string;
+  /** Normalized. */
+  readonly contact: Contact;
+  /** The questionnaire they get when they register; the workspace's default unless told. */
+  readonly formVersionId?: string | undefined;
+  /** Key that tokens are derived with. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
+}
+
+const FIRST_GENERATION = 1;
+
+/**
+ * Opens an invitation for 14 days and has it mailed. Only the hash of its token is kept. Those of the
+ * workspace that have closed by time meanwhile are written down as such.
+ *
+ * @throws Refusal WORKSPACE_SUSPENDED, STATE_CONFLICT when too many stand open (OPEN_INVITATIONS),
+ *   RATE_LIMITED, VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
+ */
+export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitation> {
+  const { workspaceId, invitedByUserId, requestId } = input;
+  await limitSending(tx, invitedByUserId);
+  await lockWorkspace(tx, workspaceId);
+  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
+  const formVersionId = await chosenVersion(tx, input);
+  await storeExpiredInvitations(tx, workspaceId);
+  if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
+    throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  const invitation = await makeInvitation(tx, { ...input, formVersionId, now });
+  await tx.flush();
+  await tellInvitation(tx, {
+    type: "ClientInvited",
+    invitation,
+    byUserId: invitedByUserId,
+    requestId,
+    now,
+  });
+  return invitation;
+}
+
+async function makeInvitation(
+  tx: Tx,
+  input: Omit<ClientInvite, "formVersionId"> & {
+    readonly formVersionId: string | null;
+    readonly now: Date;
+  },
+): Promise<Invitation> {
+  const { workspaceId, invitedByUserId, contact, formVersionId, now } = input;
+  const id = uuidv7();
+  const generation = FIRST_GENERATION;
+  const token = await deriveInvitationToken(input.invitationKey, { id, generation });
+  return tx.create(Invitation, {
+    id,
+    workspaceId,
+    invitedByUserId,
+    targetEmail: contact.kind === "EMAIL" ? contact.value : null,
+    targetPhone: contact.kind === "PHONE" ? contact.value : null,
+    status: "ACTIVE",
+    generation,
+    tokenHash: await invitationTokenHash(token),
+    expiresAt: invitationExpiry(now),
+    createdAt: now,
+    updatedAt: now,
+    consumedAt: null,
+    consumedByUserId: null,
+    revokedAt: null,
+    formVersionId,
+  });
+}
+
+/** A version published by the workspace, of a form in use; null leaves the choice to the registration. */
+async function chosenVersion(tx: Tx, { workspaceId, formVersionId }: ClientInvite) {
+  if (formVersionId === undefined) return null;
+  const found = await findAssignableVersion(tx, { workspaceId, formVersionId });
+  if (found !== null) return formVersionId;
+  const message = "Not a published form of this workspace";
+  const errors = [{ pointer: "/formVersionId", code: "not_assignable", message }];
+  throw new Refusal("VALIDATION_FAILED", { errors });
+}

@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from "uuid";
+import { OPEN_MEMBER_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { countOpenMemberInvitations } from "../../db/invitations/count-invitations.ts";
+import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
+import { getMemberInvitation, isMemberByEmail } from "../../db/workspaces/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
+import { limitSending } from "./limit-invitations.ts";
+import { tellWorkspace } from "../workspaces/tell-workspace.ts";
+
+/** An owner asks a coach into the workspace; the caller holds it. */
+export interface MemberInvite {
+  readonly workspaceId: string;
+  readonly invitedByUserId: string;
+  /** Normalized. */
+  readonly email: string;
+  /** Key that tokens are derived with. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
+}
+
+/** An invitation to join has one link: whoever lost it is invited again. */
+const GENERATION = 1;
+
+/** The token of an invitation to join; stored nowhere. */
+export function memberToken(key: Uint8Array, id: string): Promise<string> {
+  return deriveInvitationToken(key, { id, generation: GENERATION });
+}
+
+/**
+ * Opens an invitation to join as a coach, for 14 days, and has it mailed.
+ *
+ * @throws Refusal STATE_CONFLICT for somebody who is a member, or when too many stand open
+ *   (OPEN_MEMBER_INVITATIONS), RATE_LIMITED.
+ */
+export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberInvitation> {
+  const { workspaceId, invitedByUserId, email, requestId } = input;
+  await limitSending(tx, invitedByUserId);
+  if (await isMemberByEmail(tx, { workspaceId, email })) throw new Refusal("STATE_CONFLICT");
+  if ((await countOpenMemberInvitations(tx, workspaceId)) >= OPEN_MEMBER_INVITATIONS)
+    throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  const id = uuidv7();
+  const invitation = tx.create(MemberInvitation, {
+    id,
+    workspaceId,
+    invitedByUserId,
+    targetEmail: email,
+    status: "ACTIVE",
+    tokenHash: await invitationTokenHash(await memberToken(input.invitationKey, id)),
+    expiresAt: invitationExpiry(now),
+    createdAt: now,
+    updatedAt: now,
+    acceptedAt: null,
+    acceptedByUserId: null,
+    revokedAt: null,
+  });
+  await tx.flush();
+  const deed = { workspaceId, subjectId: id, actor: invitedByUserId, userId: invitedByUserId };
+  await tellWorkspace(tx, { ...deed, type: "WorkspaceMemberInvited", requestId, now });
+  return invitation;
+}
+
+/** An owner withdraws an invitation to join. */
+export interface MemberInvitationRevocation {
+  readonly workspaceId: string;
+  readonly memberInvitationId: string;
+  readonly revokedByUserId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Closes an open invitation to join for good; revoking again answers the same.
+ *
+ * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_EXPIRED.
+ */
+export async function revokeMemberInvitation(
+  tx: Tx,
+  input: MemberInvitationRevocation,
+): Promise<MemberInvitation> {
+  const { workspaceId, memberInvitationId, revokedByUserId, requestId } = input;
+  await lockMemberInvitation(tx, memberInvitationId);
+  const invitation = await getMemberInvitation(tx, input);
+  const now = await clockNow(tx);
+  const status = invitationStatusAt(invitation, now);
+  if (status === "REVOKED") return invitation;
+  if (status !== "ACTIVE") throw new Refusal(`INVITATION_${status}`);
+  tx.assign(invitation, { status: "REVOKED", revokedAt: now, updatedAt: now });
+  await tx.flush();
+  await tellWorkspace(tx, {
+    type: "WorkspaceMemberInvitationRevoked",
+    workspaceId,
+    subjectId: memberInvitationId,
+    actor: revokedByUserId,
+    userId: revokedByUserId,
+    requestId,
+    now,
+  });
+  return invitation;
+}

@@ -1,0 +1,35 @@
+import { findNamedMemberInvitation } from "../../db/workspaces/queries.ts";
+import { clockNow } from "../../db/transact.ts";
+import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
+import {
+  memberInvitationLink,
+  memberInvitationMessage,
+} from "../../rules/invitations/member-invitation-text.ts";
+import { memberToken } from "./invite-member.ts";
+import type { InvitationMailing, InvitedEvent } from "./mail-invitation.ts";
+
+/**
+ * Consumer `mail`: sends the link of an invitation to join a workspace, made anew from key and id. Nothing
+ * is sent when it is no longer open.
+ */
+export async function mailMemberInvitation(
+  deps: InvitationMailing,
+  event: Pick<InvitedEvent, "eventId" | "subjectId">,
+): Promise<void> {
+  const em = deps.em.fork();
+  const invitation = await findNamedMemberInvitation(em, event.subjectId);
+  if (invitation === null) return;
+  const { targetEmail, ownerDisplayName, workspaceName } = invitation;
+  const expiresAt = new Date(invitation.expiresAt);
+  if (judgeInvitation({ ...invitation, expiresAt }, await clockNow(em)) !== null) return;
+  const link = memberInvitationLink(
+    deps.publicUrl,
+    await memberToken(deps.invitationKey, invitation.id),
+  );
+  const words = { ownerDisplayName, workspaceName, link, expiresAt };
+  await deps.mailer.send({
+    to: targetEmail,
+    ...memberInvitationMessage(words),
+    messageId: event.eventId,
+  });
+}

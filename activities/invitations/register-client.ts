@@ -1,0 +1,111 @@
+import type { ClaimedIdentity } from "../../db/accounts/registration/claim-identity.ts";
+import { findInvitationId } from "../../db/invitations/find-invitation-id.ts";
+import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { holdWorkspace, lockInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { noteSessionDevice } from "../../db/accounts/sessions/note-session-device.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
+import { admitInvitee } from "./admit-invitee.ts";
+import { lockOpenAccount } from "../accounts/lock-open-account.ts";
+import { judgeLoginPlace } from "../accounts/judge-login-place.ts";
+import { openAppSession } from "../accounts/open-app-session.ts";
+import { refuseInvitation } from "../accounts/refuse.ts";
+import { claimIdentityFor, type ClientRegistration } from "../accounts/registration.ts";
+import { startRelationship } from "../relationships/start-relationship.ts";
+
+/** The client that is there now, made by this call or by an earlier one. */
+export interface RegisteredClient {
+  readonly userId: string;
+  readonly relationshipId: string;
+  readonly appSessionId: string;
+}
+
+/**
+ * Makes a client of somebody invited: user, identity, profile, relationship with its scope and terms
+ * acceptance, and consumes the invitation, all at once. Identity and invitation are the key: repeated,
+ * even long after the validation has expired, it answers what is there (document 2,
+ * "Authentication" 3 to 5). A refusal leaves the invitation as it was.
+ *
+ * @throws Refusal NOT_FOUND for a token nobody was given, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
+ *   and the codes of `admitInvitee` and of a closed account.
+ */
+export async function registerClient(tx: Tx, input: ClientRegistration): Promise<RegisteredClient> {
+  await orderWithLogouts(tx, input.identity);
+  const identity = await claimIdentityFor(tx, input.identity);
+  if (!identity.isNew) await lockOpenAccount(tx, identity.userId);
+  const invitation = await lockedInvitation(tx, input.invitationToken);
+  const { userId } = identity;
+  const relationshipId =
+    (await findStarted(tx, invitation, userId)) ??
+    (await startWithInvitation(tx, { input, identity, invitation }));
+  const appSessionId = await openSession(tx, input, identity);
+  return { userId, relationshipId, appSessionId };
+}
+
+/** The invitation under its lock: whatever is decided about it now holds until commit. */
+async function lockedInvitation(tx: Tx, invitationToken: string): Promise<Invitation> {
+  const tokenHash = await invitationTokenHash(invitationToken);
+  const invitationId = await findInvitationId(tx, tokenHash);
+  if (invitationId !== null) await lockInvitation(tx, invitationId);
+  const invitation = await tx.findOne(Invitation, { tokenHash });
+  if (invitation === null) {
+    throw refuseInvitation("NOT_FOUND", { step: "REGISTRATION", invitationId: null });
+  }
+  await holdWorkspace(tx, invitation.workspaceId);
+  return invitation;
+}
+
+/** What an earlier call of the same identity made of the same invitation. */
+async function findStarted(tx: Tx, invitation: Invitation, userId: string): Promise<string | null> {
+  if (invitation.consumedByUserId !== userId) return null;
+  const started = await tx.findOne(Relationship, {
+    invitationId: invitation.id,
+    status: { $ne: "ENDED" },
+  });
+  return started?.id ?? null;
+}
+
+async function startWithInvitation(
+  tx: Tx,
+  attempt: {
+    readonly input: ClientRegistration;
+    readonly identity: ClaimedIdentity;
+    readonly invitation: Invitation;
+  },
+): Promise<string> {
+  const { input, identity, invitation } = attempt;
+  const step = "REGISTRATION";
+  const now = await clockNow(tx);
+  const userId = identity.isNew ? null : identity.userId;
+  await admitInvitee(tx, { invitation, identity: input.identity, userId, step, now });
+  const validation = await findValidation(tx, input, invitation.id);
+  if (validation === null || validation.expiresAt <= now) {
+    throw refuseInvitation("VALIDATION_EXPIRED", { step, invitationId: invitation.id });
+  }
+  return startRelationship(tx, { input, identity, invitation, now });
+}
+
+function findValidation(tx: Tx, input: ClientRegistration, invitationId: string) {
+  const { provider, issuer, tenant, subject } = input.identity;
+  const binding = { invitationId, provider, issuer, tenant, subject };
+  return tx.findOne(InvitationValidation, { id: input.validationId, ...binding });
+}
+
+async function openSession(
+  tx: Tx,
+  { identity, deviceIdHash, origin }: ClientRegistration,
+  { id: identityId, userId }: ClaimedIdentity,
+): Promise<string> {
+  const { requestId, ipHash } = origin;
+  const sight = { userId, roles: ["CLIENT" as const], identityId, identity, requestId };
+  const appSessionId = await openAppSession(tx, sight);
+  await noteSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
+  if (deviceIdHash !== null) {
+    const { provider } = identity;
+    await judgeLoginPlace(tx, { userId, appSessionId, provider, deviceIdHash, ipHash, requestId });
+  }
+  return appSessionId;
+}

@@ -1,0 +1,59 @@
+import { OPEN_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
+import { holdWorkspace, lockWorkspaceInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { getInvitation } from "../../db/accounts/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
+import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { limitSending } from "./limit-invitations.ts";
+import { tellInvitation } from "./tell-invitation.ts";
+
+/** A coach sends an invitation of a workspace once more. */
+export interface InvitationResending {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+  readonly resentByUserId: string;
+  /** Key that tokens are derived with. */
+  readonly invitationKey: Uint8Array;
+  readonly requestId: string;
+}
+
+/**
+ * Makes a new link: the former one is unknown from now on, and the 14 days begin again. An invitation
+ * that has expired opens again by it.
+ *
+ * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT
+ *   when it would open again and too many stand open, RATE_LIMITED.
+ */
+export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
+  const { workspaceId, invitationId, resentByUserId, requestId } = input;
+  await limitSending(tx, resentByUserId);
+  await lockWorkspaceInvitation(tx, input);
+  await holdWorkspace(tx, workspaceId);
+  const invitation = await getInvitation(tx, workspaceId, invitationId);
+  const { status } = invitation;
+  if (status === "CONSUMED" || status === "REVOKED") throw new Refusal(`INVITATION_${status}`);
+  const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
+  const now = await clockNow(tx);
+  const reopens = invitationStatusAt(invitation, now) !== "ACTIVE";
+  if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
+    throw new Refusal("STATE_CONFLICT");
+  invitation.status = "ACTIVE";
+  invitation.generation += 1;
+  const token = await deriveInvitationToken(input.invitationKey, invitation);
+  invitation.tokenHash = await invitationTokenHash(token);
+  invitation.expiresAt = invitationExpiry(now);
+  invitation.updatedAt = now;
+  await tx.flush();
+  const type = "ClientInvitationResent";
+  await tellInvitation(tx, { type, invitation, byUserId: resentByUserId, requestId, now });
+  return invitation;
+}

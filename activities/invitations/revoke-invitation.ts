@@ -1,0 +1,42 @@
+import { Refusal } from "../../contract/refusal.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import { lockWorkspaceInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { getInvitation } from "../../db/accounts/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
+import { tellInvitation } from "./tell-invitation.ts";
+
+/** A coach withdraws an invitation of a workspace. */
+export interface InvitationRevocation {
+  readonly workspaceId: string;
+  readonly invitationId: string;
+  readonly revokedByUserId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Closes an open invitation for good; revoking again answers the same.
+ *
+ * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_EXPIRED.
+ */
+export async function revokeInvitation(tx: Tx, input: InvitationRevocation): Promise<Invitation> {
+  await lockWorkspaceInvitation(tx, input);
+  const invitation = await getInvitation(tx, input.workspaceId, input.invitationId);
+  const now = await clockNow(tx);
+  const status = invitationStatusAt(invitation, now);
+  if (status === "REVOKED") return invitation;
+  if (status !== "ACTIVE") throw new Refusal(`INVITATION_${status}`);
+  invitation.status = "REVOKED";
+  invitation.revokedAt = now;
+  invitation.updatedAt = now;
+  await tx.flush();
+  const { revokedByUserId, requestId } = input;
+  await tellInvitation(tx, {
+    type: "ClientInvitationRevoked",
+    invitation,
+    byUserId: revokedByUserId,
+    requestId,
+    now,
+  });
+  return invitation;
+}

@@ -1,0 +1,40 @@
+import { v7 as uuidv7 } from "uuid";
+import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { Tx } from "../../db/transact.ts";
+
+const AUDITED_AS = {
+  ClientInvited: "INVITATION_CREATED",
+  ClientInvitationResent: "INVITATION_RESENT",
+  ClientInvitationRevoked: "INVITATION_REVOKED",
+} as const satisfies Partial<Record<EventType, AuthAuditEventType>>;
+
+/** What a coach did to an invitation. */
+export interface InvitationDeed {
+  readonly type: keyof typeof AUDITED_AS;
+  readonly invitation: Invitation;
+  readonly byUserId: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** Tells the others and the audit what a coach did to an invitation; by ids alone. */
+export async function tellInvitation(tx: Tx, deed: InvitationDeed): Promise<void> {
+  const { type, invitation, byUserId, requestId, now } = deed;
+  const { id, workspaceId, generation } = invitation;
+  const refs = { workspaceId, byUserId, generation };
+  await appendEvents(tx, [{ eventId: uuidv7(), type, subjectId: id, version: generation, refs }], {
+    now,
+    requestId,
+  });
+  await appendAuthAudit(tx, {
+    userId: byUserId,
+    eventType: AUDITED_AS[type],
+    provider: null,
+    actor: byUserId,
+    metadata: { invitationId: id, workspaceId },
+  });
+}

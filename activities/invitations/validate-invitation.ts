@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from "uuid";
+import { findLinkedIdentity } from "../../db/accounts/registration/find-linked-identity.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { keepValidation } from "../../db/invitations/keep-validation.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
+import { validationExpiry } from "../../rules/invitations/invitation-window.ts";
+import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
+import { admitInvitee } from "./admit-invitee.ts";
+import { refuseInvitation } from "../accounts/refuse.ts";
+
+/** Somebody signed in opens an invitation. */
+export interface InvitationOpening {
+  readonly identity: VerifiedIdentity;
+  readonly invitationToken: string;
+}
+
+/**
+ * Confirms that this sign-in may accept this invitation. The proof lasts 15 minutes and serves this
+ * identity and this invitation alone; registration judges everything again. Confirmed again, the former
+ * proof serves no more.
+ *
+ * @throws Refusal NOT_FOUND for a token nobody was given, and the codes of `admitInvitee`.
+ */
+export async function validateInvitation(
+  tx: Tx,
+  { identity, invitationToken }: InvitationOpening,
+): Promise<{ readonly id: string; readonly expiresAt: Date }> {
+  const step = "VALIDATION";
+  const tokenHash = await invitationTokenHash(invitationToken);
+  const invitation = await tx.findOne(Invitation, { tokenHash });
+  if (invitation === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
+  const linked = await findLinkedIdentity(tx, identity);
+  const now = await clockNow(tx);
+  await admitInvitee(tx, {
+    invitation,
+    identity,
+    userId: linked?.userId ?? null,
+    step,
+    now,
+  });
+  const { provider, issuer, tenant, subject } = identity;
+  const validation = {
+    id: uuidv7(),
+    invitationId: invitation.id,
+    holder: { provider, issuer, tenant, subject },
+    expiresAt: validationExpiry(now),
+    createdAt: now,
+  };
+  await keepValidation(tx, validation);
+  return validation;
+}

@@ -1,0 +1,103 @@
+import { v7 as uuidv7 } from "uuid";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { User } from "../../db/accounts/user.ts";
+import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import {
+  accountDeletionActorId,
+  deletionDueAt,
+  judgeDeletion,
+} from "../../rules/privacy/account-deletion.ts";
+import { revokeSessions } from "../accounts/revoke-sessions.ts";
+
+/** A user wants to go, or to stay after all. */
+export interface DeletionChange {
+  readonly userId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Puts an account on its way out: 14 days of grace, run by its actor, in which only calling it off is
+ * open. Sessions and devices end at once (decisions.md, "Account deletion").
+ *
+ * @returns the account, and the sessions that ended with it.
+ * @throws Refusal STATE_CONFLICT for an account that is suspended, deleted or about to be.
+ */
+export async function requestAccountDeletion(
+  tx: Tx,
+  change: DeletionChange,
+): Promise<{ readonly user: User; readonly sessionIds: readonly string[] }> {
+  const { userId, requestId } = change;
+  await lockUser(tx, userId);
+  const user = await tx.findOneOrFail(User, userId);
+  if (user.status !== "ACTIVE" || user.deletedAt !== null) throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  tx.assign(user, { status: "PENDING_DELETION", deletionRequestedAt: now, updatedAt: now });
+  await tx.flush();
+  await keepActorRow(tx, {
+    workflowId: accountDeletionActorId(userId),
+    room: "identity",
+    subjectId: userId,
+    dueAt: deletionDueAt(now),
+    dueReason: "DELETION",
+    settledAt: now,
+  });
+  await tellDeletion(tx, { userId, type: "AccountDeletionRequested", requestId, now });
+  const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
+  const { sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
+  return { user, sessionIds };
+}
+
+/**
+ * Calls a deletion off while its grace lasts; what ended with the request stays ended. An account that
+ * stays anyway is answered as it is.
+ *
+ * @throws Refusal USER_DELETED once the grace is over, whether or not the actor has come to it.
+ */
+export async function cancelAccountDeletion(tx: Tx, change: DeletionChange): Promise<User> {
+  const { userId, requestId } = change;
+  await lockUser(tx, userId);
+  const user = await tx.findOneOrFail(User, userId);
+  const now = await clockNow(tx);
+  const stage = judgeDeletion(user, now);
+  if (stage.kind === "NONE") return user;
+  if (stage.kind !== "GRACE") throw new Refusal("USER_DELETED");
+  tx.assign(user, { status: "ACTIVE", deletionRequestedAt: null, updatedAt: now });
+  await tx.flush();
+  await dropActorRow(tx, accountDeletionActorId(userId));
+  await tellDeletion(tx, { userId, type: "AccountDeletionCancelled", requestId, now });
+  return user;
+}
+
+const AUDITED_AS = {
+  AccountDeletionRequested: "DELETION_REQUESTED",
+  AccountDeletionCancelled: "DELETION_CANCELLED",
+  UserDeleted: "USER_DELETED",
+} as const satisfies Partial<Record<EventType, string>>;
+
+/** Tells of a deletion's step, and audits it. */
+export async function tellDeletion(
+  tx: Tx,
+  step: {
+    readonly userId: string;
+    readonly type: keyof typeof AUDITED_AS;
+    readonly requestId: string | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { userId, type, requestId, now } = step;
+  const actorId = accountDeletionActorId(userId);
+  const event = { eventId: uuidv7(), type, subjectId: userId, version: 0, actorId, refs: {} };
+  await appendEvents(tx, [event], { now, requestId });
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: AUDITED_AS[type],
+    provider: null,
+    actor: userId,
+    metadata: {},
+  });
+}

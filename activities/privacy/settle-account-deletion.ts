@@ -1,0 +1,89 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
+import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
+import { User } from "../../db/accounts/user.ts";
+import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
+import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import { tellDeletion } from "./change-deletion.ts";
+import { endOwnRelationship } from "../relationships/move-relationship.ts";
+import { endForsakenRelationships, leaveWorkspaces } from "../workspaces/leave-workspaces.ts";
+import { revokeSessions } from "../accounts/revoke-sessions.ts";
+
+/** Stands where a request would: nobody asks for this, time does. */
+const REQUEST_ID = "account-deletion";
+
+/** Whose deletion. */
+export interface SettleAccountDeletionInput {
+  readonly userId: string;
+}
+
+/**
+ * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
+ * `deletedAt` is set, a client's relationship ends, a coach leaves their workspaces, sign-ins are
+ * unlinked, contacts let go of, and what they were told of is forgotten. Relationships of a workspace that nobody takes over end before that,
+ * slice by slice: as long as there are any it answers that it is due now. Safe to run at any time and
+ * any number of times; early, it changes nothing and answers the remaining time.
+ */
+export async function settleAccountDeletion(
+  em: SqlEntityManager,
+  { userId }: SettleAccountDeletionInput,
+): Promise<ActorAgenda> {
+  return await transact(em, async (tx) => {
+    await lockUser(tx, userId);
+    const user = await tx.findOne(User, userId);
+    const now = await clockNow(tx);
+    const workflowId = accountDeletionActorId(userId);
+    const stage = user === null ? null : judgeDeletion(user, now);
+    const goesOn = user !== null && stage?.kind === "DUE" && !(await deleteUser(tx, user, now));
+    if (stage?.kind !== "GRACE" && !goesOn) {
+      await dropActorRow(tx, workflowId);
+      return NOTHING_TO_DO;
+    }
+    const { dueAt } = stage;
+    const wait = { workflowId, room: "identity", subjectId: userId, dueAt, settledAt: now };
+    await keepActorRow(tx, { ...wait, dueReason: "DELETION" });
+    return waitingFor(dueAt, now);
+  });
+}
+
+/** @returns false while relationships are left to be ended first. */
+async function deleteUser(tx: Tx, user: User, now: Date): Promise<boolean> {
+  const { id: userId } = user;
+  const leaving = { userId, requestId: REQUEST_ID };
+  if (await endForsakenRelationships(tx, leaving)) return false;
+  // A session opened since is one that came to call the deletion off, and did not.
+  const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
+  await revokeSessions(tx, { ...ending, actor: userId, requestId: REQUEST_ID });
+  const isCoached = (await findOpenRelationshipId(tx, userId)) !== null;
+  if (isCoached)
+    await endOwnRelationship(tx, { clientUserId: userId, reason: null, requestId: null });
+  await leaveWorkspaces(tx, { ...leaving, now });
+  await unlinkAllIdentities(tx, userId, now);
+  await forgetRecipient(tx, userId);
+  tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
+  await tx.flush();
+  await tellDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
+  return true;
+}
+
+const NOTHING_TO_DO: ActorAgenda = {
+  open: false,
+  dueAt: null,
+  dueReason: null,
+  dueInMs: null,
+  waiting: NOTHING_WAITS,
+};
+
+function waitingFor(dueAt: Date, now: Date): ActorAgenda {
+  return {
+    open: true,
+    dueAt: dueAt.toISOString(),
+    dueReason: "DELETION",
+    dueInMs: Math.max(0, dueAt.getTime() - now.getTime()),
+    waiting: { ...NOTHING_WAITS, DELETION: 1 },
+  };
+}

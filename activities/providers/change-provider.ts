@@ -1,0 +1,98 @@
+import type { ProviderConfig, ProviderPatch } from "../../contract/providers/config-schema.ts";
+import type { SetupWarning } from "../../contract/providers/vocabulary.ts";
+import type { Surface } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { lockProvider, lockProviderAliases } from "../../db/providers/lock-provider.ts";
+import { findOverride } from "../../db/providers/write-override.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { judgeLogin } from "../../rules/providers/judge-login.ts";
+import { eventsOfChange, needsReason } from "../../rules/providers/judge-provider-change.ts";
+import { setupWarnings } from "../../rules/providers/judge-provider-health.ts";
+import { changedSettings, patchOverride } from "../../rules/providers/merge-provider.ts";
+import type { ProviderClaims } from "../../rules/providers/normalize-claims.ts";
+import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
+import { orderSessionReview } from "./review-provider-sessions.ts";
+import { providerEvent } from "./tell-provider.ts";
+import {
+  mergedConfig,
+  type ProviderDeed,
+  refuseTakenAlias,
+  writeConfiguration,
+} from "./write-configuration.ts";
+
+/** A change of a provider's configuration by an administrator. */
+export interface ProviderAmendment extends ProviderDeed {
+  readonly patch: ProviderPatch;
+  /** A security disable: the end of the sessions that began by this provider is ordered with it. */
+  readonly revokeSessions: boolean;
+  /** The administrator's own sign-in, which the change may not close. */
+  readonly identity: OwnSignIn;
+}
+
+/** A sign-in as far as its provider's configuration decides about it. */
+type OwnSignIn = ProviderClaims & { readonly provider: string; readonly surface: Surface };
+
+/** What a change came to. */
+export interface ChangedProvider {
+  /** Null when nothing was different from what is there. */
+  readonly auditEventId: string | null;
+  /** The review that ends the sessions: to be run once this is committed. */
+  readonly reviewId: string | null;
+  readonly warnings: readonly SetupWarning[];
+}
+
+/**
+ * Changes what stands over the provider's file. Repeated, it changes nothing further.
+ *
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, REASON_REQUIRED for anything but the looks,
+ *   STATE_CONFLICT when the alias is taken, when sessions are to end while the provider is open, or
+ *   when the change would lock out the administrator who makes it.
+ */
+export async function changeProvider(
+  tx: Tx,
+  sources: ProviderSources,
+  amendment: ProviderAmendment,
+): Promise<ChangedProvider> {
+  const { providerKey, patch, revokeSessions, identity, ...who } = amendment;
+  await lockProviderAliases(tx);
+  await lockProvider(tx, providerKey);
+  const row = await findOverride(tx, providerKey);
+  const before = knownProvider(sources, providerKey, row);
+  if (before === null) throw new Refusal("NOT_FOUND");
+  const patched = patchOverride(row && readOverride(row), patch);
+  const { config, override } = mergedConfig(sources, providerKey, patched);
+  const changed = changedSettings(before.config, config);
+  const isGrave = needsReason(changed.names) || revokeSessions;
+  if (isGrave && amendment.reason === null) throw new Refusal("REASON_REQUIRED");
+  if (revokeSessions && config.status !== "DISABLED") throw new Refusal("STATE_CONFLICT");
+  if (changed.names.length > 0 && locksOut(config, identity)) throw new Refusal("STATE_CONFLICT");
+  await refuseTakenAlias(tx, sources, config);
+  const warnings = setupWarnings(config, before.adapter !== null);
+  if (changed.names.length === 0 && !revokeSessions) {
+    return { auditEventId: null, reviewId: null, warnings };
+  }
+  const { auditEventId, revision: version } = await writeConfiguration(tx, {
+    ...who,
+    providerKey,
+    change: "CHANGED",
+    override,
+    changed,
+  });
+  const now = await clockNow(tx);
+  const refs = { auditEventId };
+  const events = eventsOfChange(before.config, config, changed.names).map((type) =>
+    providerEvent(type, providerKey, { version, refs }),
+  );
+  await appendEvents(tx, events, { now, requestId: amendment.requestId });
+  const { actor, requestId } = amendment;
+  if (revokeSessions) await orderSessionReview(tx, { providerKey, auditEventId, actor, requestId });
+  return { auditEventId, reviewId: revokeSessions ? auditEventId : null, warnings };
+}
+
+/** Whoever disables the way they came in by could not come back to undo it. */
+function locksOut(config: ProviderConfig, own: OwnSignIn): boolean {
+  if (own.provider !== config.providerKey) return false;
+  const login = { surface: own.surface, claims: own, problems: [], isTestSubject: false };
+  return judgeLogin(config, login) !== null;
+}

@@ -1,0 +1,72 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type {
+  HealthError,
+  ProviderHealth,
+  SetupWarning,
+} from "../../contract/providers/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { transact } from "../../db/transact.ts";
+import { dryRunClaims, judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
+import { explainProvider } from "./explain-providers.ts";
+import type { LookAtIssuer } from "./look-at-issuer.ts";
+import type { ProviderSources } from "./provider-sources.ts";
+import { recordProviderHealth } from "./record-provider-health.ts";
+
+/** One provider to be looked at, on an administrator's word. */
+export interface ProviderCheck {
+  readonly em: SqlEntityManager;
+  readonly sources: ProviderSources;
+  readonly lookAtIssuer: LookAtIssuer;
+  readonly providerKey: string;
+  /** Fixture of the adapter that is run through the configuration. */
+  readonly fixture: string | null;
+  readonly requestId: string;
+}
+
+/** What the look and the dry run found. */
+export interface CheckedProvider {
+  readonly status: ProviderHealth;
+  readonly latencyMs: number;
+  readonly errorCode: HealthError | null;
+  readonly missingClaims: readonly string[];
+  readonly warnings: readonly SetupWarning[];
+  readonly checkedAt: Date;
+}
+
+/**
+ * Looks at a provider now, and keeps the look. The dry run signs nobody in and calls nobody.
+ *
+ * @throws Refusal NOT_FOUND, AUTH_PROVIDER_ADAPTER_MISSING, VALIDATION_FAILED for a fixture that the
+ *   adapter does not have.
+ */
+export async function checkProvider(check: ProviderCheck): Promise<CheckedProvider> {
+  const { em, sources, providerKey, requestId } = check;
+  const { config, warnings } = await explainProvider(em.fork(), sources, providerKey);
+  const adapter = sources.adapters.get(providerKey);
+  if (adapter === undefined) throw new Refusal("AUTH_PROVIDER_ADAPTER_MISSING");
+  const fixtures = new Map(Object.entries(adapter.fixtures));
+  const claims = check.fixture === null ? null : fixtures.get(check.fixture);
+  if (claims === undefined) throw unknownFixture([...fixtures.keys()]);
+  const dryRun = claims && dryRunClaims(config, adapter, claims);
+  const look = await check.lookAtIssuer();
+  const judged = judgeProviderHealth(look, true);
+  const { latencyMs, errorCode } = look;
+  const { status } = judged;
+  const kept = { providerKey, status, latencyMs, errorCode, requestId };
+  const { checkedAt } = await transact(em, (tx) => recordProviderHealth(tx, kept));
+  return {
+    status,
+    latencyMs,
+    errorCode,
+    missingClaims: dryRun?.missingClaims ?? [],
+    warnings: [...warnings, ...judged.warnings, ...(dryRun?.warnings ?? [])],
+    checkedAt,
+  };
+}
+
+function unknownFixture(known: readonly string[]): Refusal {
+  const message = `One of ${known.join(", ")}`;
+  return new Refusal("VALIDATION_FAILED", {
+    errors: [{ pointer: "/dryRunClaims", code: "invalid_value", message }],
+  });
+}

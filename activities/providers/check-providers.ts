@@ -1,0 +1,43 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { listProviderRows } from "../../db/providers/queries.ts";
+import { transact } from "../../db/transact.ts";
+import { judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
+import type { LookAtIssuer } from "./look-at-issuer.ts";
+import { knownProvider, type ProviderSources } from "./provider-sources.ts";
+import { recordProviderHealth } from "./record-provider-health.ts";
+
+/** What looking at providers needs. */
+export interface CheckDeps {
+  readonly em: SqlEntityManager;
+  readonly sources: ProviderSources;
+  readonly lookAtIssuer: LookAtIssuer;
+}
+
+/**
+ * Looks at the issuer once, and keeps how each provider that is in use stands.
+ *
+ * @returns how many were looked at, and how many stand otherwise than before.
+ */
+export async function checkProviders(
+  deps: CheckDeps,
+): Promise<{ readonly checkedCount: number; readonly changedCount: number }> {
+  const { em, sources } = deps;
+  const { overrides } = await listProviderRows(em.fork(), []);
+  const rows = new Map(overrides.map((row) => [row.providerKey, row]));
+  const keys = [...new Set([...sources.files.keys(), ...rows.keys()])].toSorted();
+  const used = keys.flatMap((key) => {
+    const known = knownProvider(sources, key, rows.get(key) ?? null);
+    const isUsed = known !== null && !["DRAFT", "DISABLED"].includes(known.config.status);
+    return isUsed ? [{ providerKey: key, hasAdapter: known.adapter !== null }] : [];
+  });
+  const look = await deps.lookAtIssuer();
+  const { latencyMs, errorCode } = look;
+  let changedCount = 0;
+  for (const { providerKey, hasAdapter } of used) {
+    const { status } = judgeProviderHealth(look, hasAdapter);
+    const kept = { providerKey, status, latencyMs, errorCode, requestId: null };
+    const { changed } = await transact(em, (tx) => recordProviderHealth(tx, kept));
+    if (changed) changedCount += 1;
+  }
+  return { checkedCount: used.length, changedCount };
+}

@@ -1,0 +1,23 @@
+import type { Logger } from "pino";
+import { failQuietly } from "../fail-quietly.ts";
+import { type CheckDeps, checkProviders } from "./check-providers.ts";
+import { retainProviderRecords } from "./retain-provider-records.ts";
+
+/** What is done for providers on schedule, as a worker registers it. */
+export interface ProviderActivities {
+  checkProviders(): Promise<{ readonly checkedCount: number; readonly changedCount: number }>;
+  retainProviderRecords(): Promise<{ readonly full: boolean }>;
+}
+
+/** Makes the activities of providers. */
+export function createProviderActivities(
+  deps: CheckDeps & { readonly log: Logger },
+): ProviderActivities {
+  const { em, log } = deps;
+  return {
+    checkProviders: failQuietly({ log, name: "checkProviders" }, () => checkProviders(deps)),
+    retainProviderRecords: failQuietly({ log, name: "retainProviderRecords" }, () =>
+      retainProviderRecords(em),
+    ),
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  type ProviderConfig,
+  type ProviderOverride,
+  providerConfigSchema,
+  providerOverrideSchema,
+} from "../../contract/providers/config-schema.ts";
+import type { OverrideRow } from "../../db/providers/queries.ts";
+import type { KnownProvider } from "../../rules/providers/known-provider.ts";
+import { mergeProvider } from "../../rules/providers/merge-provider.ts";
+import type { ProviderAdapters } from "../../rules/providers/provider-adapters.ts";
+
+/** What providers are made of: the files, which have the say, and the code that reads their claims. */
+export interface ProviderSources {
+  readonly files: ReadonlyMap<string, ProviderConfig>;
+  readonly adapters: ProviderAdapters;
+}
+
+/** What is stored as an override; null when this code cannot read it. */
+export function readOverride(row: OverrideRow): ProviderOverride | null {
+  const parsed = providerOverrideSchema.safeParse(row.settings);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * A provider as it stands, or null when there is no file and the override is none of a whole
+ * provider. An override that this code cannot read lets nobody in: it may have been a disable.
+ */
+export function knownProvider(
+  sources: ProviderSources,
+  providerKey: string,
+  row: OverrideRow | null,
+): Omit<KnownProvider, "health"> | null {
+  const file = sources.files.get(providerKey) ?? null;
+  const override = row === null ? {} : readOverride(row);
+  const merged = providerConfigSchema.safeParse(mergeProvider(providerKey, file, override));
+  const adapter = sources.adapters.get(providerKey) ?? null;
+  const revision = row?.revision ?? 0;
+  if (override !== null && merged.success) return { config: merged.data, adapter, revision };
+  return file === null ? null : { config: { ...file, status: "DISABLED" }, adapter, revision };
+}

@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from "uuid";
+import type { HealthError, ProviderHealth } from "../../contract/providers/vocabulary.ts";
+import { lockProvider } from "../../db/providers/lock-provider.ts";
+import { appendProviderHealth } from "../../db/providers/write-provider-records.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { providerEvent } from "./tell-provider.ts";
+
+/** How a look at a provider ended. */
+export interface ProviderLook {
+  readonly providerKey: string;
+  readonly status: ProviderHealth;
+  readonly latencyMs: number;
+  readonly errorCode: HealthError | null;
+  readonly requestId: string | null;
+}
+
+/** Keeps a look at a provider, and tells when its health is another than at the look before. */
+export async function recordProviderHealth(
+  tx: Tx,
+  look: ProviderLook,
+): Promise<{ readonly checkedAt: Date; readonly changed: boolean }> {
+  const { providerKey, status, requestId } = look;
+  await lockProvider(tx, providerKey);
+  const now = await clockNow(tx);
+  const former = await appendProviderHealth(tx, { ...look, id: uuidv7(), now });
+  const changed = former !== status && !(former === null && status === "HEALTHY");
+  if (changed) {
+    const refs = { from: former, to: status, errorCode: look.errorCode };
+    const event = providerEvent("AuthProviderHealthChanged", providerKey, { refs });
+    await appendEvents(tx, [event], { now, requestId });
+  }
+  return { checkedAt: now, changed };
+}

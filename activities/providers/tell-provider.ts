@@ -1,0 +1,21 @@
+import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+
+/** Space of the ids that stand for provider keys where a record is named by a UUID. */
+const PROVIDER_SPACE = "6f1d7c58-5d0b-4c0e-9f3c-9b7f6f5e2a41";
+
+/** The one id that stands for a provider key in events. */
+export function providerSubjectId(providerKey: string): string {
+  return uuidv5(providerKey, PROVIDER_SPACE);
+}
+
+/** An event about a provider. */
+export function providerEvent(
+  type: Extract<EventType, `AuthProvider${string}` | `ProviderClaims${string}`>,
+  providerKey: string,
+  more: { readonly version?: number; readonly refs?: DomainEvent["refs"] } = {},
+): DomainEvent {
+  const { version = 0, refs = {} } = more;
+  const subjectId = providerSubjectId(providerKey);
+  return { eventId: uuidv7(), type, subjectId, version, refs: { providerKey, ...refs } };
+}

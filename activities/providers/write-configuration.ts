@@ -1,0 +1,89 @@
+import { v7 as uuidv7 } from "uuid";
+import {
+  type ProviderConfig,
+  type ProviderOverride,
+  providerConfigSchema,
+  providerOverrideSchema,
+} from "../../contract/providers/config-schema.ts";
+import type { ProviderChange } from "../../contract/providers/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { listProviderRows } from "../../db/providers/queries.ts";
+import { appendProviderAudit } from "../../db/providers/write-provider-records.ts";
+import { writeOverride } from "../../db/providers/write-override.ts";
+import type { Tx } from "../../db/transact.ts";
+import { type changedSettings, mergeProvider } from "../../rules/providers/merge-provider.ts";
+import { knownProvider, type ProviderSources } from "./provider-sources.ts";
+
+/** Who changes a configuration, and why. */
+export interface ProviderDeed {
+  readonly providerKey: string;
+  readonly reason: string | null;
+  /** User id, or a keyed hash of the sign-in. */
+  readonly actor: string;
+  readonly requestId: string;
+}
+
+/** The configuration that a file and a new override amount to. @throws Refusal VALIDATION_FAILED. */
+export function mergedConfig(
+  sources: ProviderSources,
+  providerKey: string,
+  override: unknown,
+): { readonly config: ProviderConfig; readonly override: ProviderOverride } {
+  const read = providerOverrideSchema.safeParse(override);
+  const file = sources.files.get(providerKey) ?? null;
+  const merged = providerConfigSchema.safeParse(
+    mergeProvider(providerKey, file, read.data ?? null),
+  );
+  if (read.success && merged.success) return { config: merged.data, override: read.data };
+  const issues = [...(read.error?.issues ?? []), ...(merged.error?.issues ?? [])];
+  throw new Refusal("VALIDATION_FAILED", {
+    errors: issues.map(({ path, code, message }) => ({
+      pointer: path.map((part) => `/${String(part)}`).join(""),
+      code,
+      message,
+    })),
+  });
+}
+
+/**
+ * Refuses an alias that another active provider has: whose sign-in would it be?
+ *
+ * @throws Refusal STATE_CONFLICT.
+ */
+export async function refuseTakenAlias(
+  tx: Tx,
+  sources: ProviderSources,
+  config: ProviderConfig,
+): Promise<void> {
+  const { overrides } = await listProviderRows(tx, []);
+  const rows = new Map(overrides.map((row) => [row.providerKey, row]));
+  const others = new Set([...sources.files.keys(), ...rows.keys()]);
+  others.delete(config.providerKey);
+  for (const key of others) {
+    const other = knownProvider(sources, key, rows.get(key) ?? null)?.config;
+    const taken = other?.keycloakAlias === config.keycloakAlias;
+    if (taken && isActive(other) && isActive(config)) throw new Refusal("STATE_CONFLICT");
+  }
+}
+
+/** An alias means this provider: its sign-ins are, were or soon will be taken. */
+function isActive({ status }: ProviderConfig): boolean {
+  return status !== "DISABLED";
+}
+
+/** Writes the override with its line in the audit. Returns the audit's id and the new revision. */
+export async function writeConfiguration(
+  tx: Tx,
+  deed: ProviderDeed & {
+    readonly change: ProviderChange;
+    readonly override: ProviderOverride;
+    readonly changed: ReturnType<typeof changedSettings>;
+  },
+): Promise<{ readonly auditEventId: string; readonly revision: number }> {
+  const { providerKey, change, reason, actor } = deed;
+  const { oldValues, newValues } = deed.changed;
+  const { revision } = await writeOverride(tx, providerKey, deed.override);
+  const id = uuidv7();
+  await appendProviderAudit(tx, { id, providerKey, change, oldValues, newValues, reason, actor });
+  return { auditEventId: id, revision };
+}

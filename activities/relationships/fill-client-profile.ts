@@ -1,0 +1,63 @@
+import type { BaselineField } from "../../contract/relationships/vocabulary.ts";
+import { saveClientProfileSchema } from "../../contract/accounts/profile-schema.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import { User } from "../../db/accounts/user.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { saveClientProfile } from "./save-client-profile.ts";
+
+/** Fields of the profile as a client told them elsewhere; whether they are any good is judged here. */
+export interface ProfileFilling {
+  readonly userId: string;
+  readonly fields: Readonly<Partial<Record<BaselineField, unknown>>>;
+  /** When the client said so. */
+  readonly statedAt: Date;
+  readonly requestId: string | null;
+}
+
+/** How many of the fields the profile took, and how many it refused. */
+export interface FilledProfile {
+  readonly keptCount: number;
+  readonly refusedCount: number;
+}
+
+type Baseline = Partial<Pick<ClientProfile, BaselineField>>;
+
+/**
+ * Keeps fields of a profile as if the client had saved it with them, at the instant they said so; name,
+ * zone and locale stay. What the profile would refuse is left out and counted.
+ *
+ * @returns null when the client said something later, or is gone: nothing was changed.
+ */
+export async function fillClientProfile(
+  tx: Tx,
+  { userId, fields, statedAt, requestId }: ProfileFilling,
+): Promise<FilledProfile | null> {
+  await lockUser(tx, userId);
+  const kept = await tx.findOne(ClientProfile, { userId });
+  const { deletedAt } = await tx.findOneOrFail(User, userId);
+  if (kept === null || deletedAt !== null) return null;
+  if (kept.statedAt !== null && kept.statedAt >= statedAt) return null;
+  const { displayName, timezone, locale, birthDate, heightCm, goal } = kept;
+  const today = localDateOf(await clockNow(tx), timezone);
+  const taken = acceptable(fields, today);
+  const profile = { displayName, timezone, locale, birthDate, heightCm, goal, ...taken };
+  await saveClientProfile(tx, { userId, profile, requestId });
+  tx.assign(kept, { statedAt });
+  await tx.flush();
+  const keptCount = Object.keys(taken).length;
+  return { keptCount, refusedCount: Object.keys(fields).length - keptCount };
+}
+
+function acceptable(fields: ProfileFilling["fields"], today: string): Baseline {
+  const { shape } = saveClientProfileSchema;
+  const birthDate = shape.birthDate.safeParse(fields.birthDate).data ?? null;
+  const heightCm = shape.heightCm.safeParse(fields.heightCm).data ?? null;
+  const goal = shape.goal.safeParse(fields.goal).data ?? null;
+  return {
+    ...(birthDate !== null && birthDate <= today && { birthDate }),
+    ...(heightCm !== null && { heightCm }),
+    ...(goal !== null && { goal }),
+  };
+}

@@ -1,0 +1,93 @@
+import { v7 as uuidv7 } from "uuid";
+import type { RelationshipActor } from "../../contract/relationships/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
+import type { Relationship } from "../../db/relationships/relationship.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { RelationshipState } from "../../rules/relationships/judge-relationship-act.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { followRelationship } from "../onboarding/follow-relationship.ts";
+
+/** Who moves a relationship, and why. */
+export interface RelationshipMove {
+  readonly actor: { readonly userId: string; readonly kind: RelationshipActor };
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Moves a locked relationship to a state, and its onboarding along: row, history, the counter that
+ * devices' cursors follow, and the event. A state with the same status is kept without any of these.
+ */
+export async function keepRelationshipState(
+  tx: Tx,
+  { relationship, to }: { readonly relationship: Relationship; readonly to: RelationshipState },
+  move: RelationshipMove,
+): Promise<void> {
+  const { id: relationshipId, status: from } = relationship;
+  const { actor, now, requestId } = move;
+  tx.assign(relationship, { ...to, ...instantsOf(relationship, to, now), updatedAt: now });
+  if (from !== to.status) tx.create(RelationshipEvent, historyOf(relationship, from, move));
+  await tx.flush();
+  if (from === to.status) return;
+  const zone = relationship;
+  const following = { relationshipId, to: to.status, zone, actor, now, requestId };
+  const onboarding = await followRelationship(tx, following);
+  await recordScopeChanges(tx, [{ relationshipId, changes: { scope: [relationshipId] } }], now);
+  const event = eventOf(relationship, from, move);
+  const heard = onboarding === null ? {} : { actorId: onboardingActorId(onboarding.instanceId) };
+  await appendEvents(tx, [{ ...event, ...heard }], { now, requestId });
+}
+
+function instantsOf({ status, pausedAt }: Relationship, to: RelationshipState, now: Date) {
+  const goesOn = status === to.status ? pausedAt : now;
+  return {
+    pausedAt: to.status === "PAUSED" ? goesOn : null,
+    endedAt: to.status === "ENDED" ? now : null,
+  };
+}
+
+function historyOf(
+  { id, status }: Relationship,
+  fromStatus: RelationshipStatus,
+  { actor, reason, now }: RelationshipMove,
+) {
+  return {
+    id: uuidv7(),
+    relationshipId: id,
+    fromStatus,
+    toStatus: status,
+    fromCoachUserId: null,
+    toCoachUserId: null,
+    reason,
+    actorUserId: actor.userId,
+    actorKind: actor.kind,
+    occurredAt: now,
+  };
+}
+
+function eventOf(
+  relationship: Relationship,
+  from: RelationshipStatus,
+  { actor }: RelationshipMove,
+) {
+  const { id, workspaceId, coachUserId, clientUserId, status } = relationship;
+  const people = { coachUserId, clientUserId, actorUserId: actor.userId };
+  return {
+    eventId: uuidv7(),
+    type: eventTypeOf(from, status),
+    subjectId: id,
+    version: 0,
+    refs: { workspaceId, relationshipId: id, ...people, fromStatus: from, toStatus: status },
+  };
+}
+
+function eventTypeOf(from: RelationshipStatus, to: RelationshipStatus): EventType {
+  if (to === "ENDED") return "CoachClientRelationshipEnded";
+  if (to === "PAUSED") return "CoachClientRelationshipPaused";
+  return from === "PAUSED" ? "CoachClientRelationshipResumed" : "CoachClientRelationshipActivated";
+}

@@ -1,0 +1,94 @@
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import type { EventOrigin } from "../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { judgeRelationshipAct } from "../../rules/relationships/judge-relationship-act.ts";
+import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
+import { listRelationshipDevices } from "../../db/sync/purge/affected-devices.ts";
+import { endRelationshipAssignments } from "../plans/end-relationship-assignments.ts";
+import { orderScopePurges } from "../sync/purge/order-purges.ts";
+import { keepRelationshipState } from "./keep-relationship-state.ts";
+
+/** A coach pauses, resumes or ends a relationship of a workspace. */
+export interface CoachsMove {
+  readonly act: RelationshipAct;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly byUserId: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+}
+
+/**
+ * Pauses, resumes or ends a relationship, before or after a whole batch of any device, never inside one:
+ * both hold the scope (decisions.md, "Sync"). An end takes the assignments with it, and phones are to
+ * delete what they keep of it.
+ *
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused).
+ */
+export async function moveRelationship(tx: Tx, move: CoachsMove): Promise<Relationship> {
+  const { relationshipId, workspaceId, byUserId } = move;
+  if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
+  const relationship = await tx.findOne(Relationship, { id: relationshipId, workspaceId });
+  if (relationship === null) throw new Refusal("NOT_FOUND");
+  await carryOut(tx, relationship, { ...move, actor: { userId: byUserId, kind: "COACH" } });
+  return relationship;
+}
+
+/** A client ends the relationship. */
+export interface ClientsEnd {
+  readonly clientUserId: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+}
+
+/**
+ * Ends the one open relationship of a client, paused or not.
+ *
+ * @throws Refusal NOT_FOUND when there is none, as for everything else of an ended relationship.
+ */
+export async function endOwnRelationship(tx: Tx, end: ClientsEnd): Promise<Relationship> {
+  const { clientUserId } = end;
+  const id = await findOpenRelationshipId(tx, clientUserId);
+  if (id === null || !(await lockScope(tx, id))) throw new Refusal("NOT_FOUND");
+  const relationship = await tx.findOneOrFail(Relationship, { id });
+  if (relationship.status === "ENDED") throw new Refusal("NOT_FOUND");
+  const actor = { userId: clientUserId, kind: "CLIENT" as const };
+  await carryOut(tx, relationship, { ...end, act: "END", actor });
+  return relationship;
+}
+
+async function carryOut(
+  tx: Tx,
+  relationship: Relationship,
+  move: Pick<CoachsMove, "act" | "reason" | "requestId"> & {
+    readonly actor: { readonly userId: string; readonly kind: "CLIENT" | "COACH" };
+  },
+): Promise<void> {
+  const { act, actor, reason, requestId } = move;
+  const to = judgeRelationshipAct(relationship, act);
+  if (typeof to === "string") throw new Refusal(to);
+  const now = await clockNow(tx);
+  if (act === "END") {
+    await endRelationshipAssignments(tx, {
+      relationshipId: relationship.id,
+      localDate: localDateOf(now, zoneAt(relationship, now)),
+      actorUserId: actor.userId,
+      actorKind: actor.kind,
+      requestId,
+      now,
+    });
+  }
+  await keepRelationshipState(tx, { relationship, to }, { actor, reason, requestId, now });
+  if (act === "END") await purgePhones(tx, relationship, { now, requestId });
+}
+
+async function purgePhones(tx: Tx, relationship: Relationship, origin: EventOrigin): Promise<void> {
+  const { id: relationshipId, workspaceId } = relationship;
+  const devices = await listRelationshipDevices(tx, { relationshipId, workspaceId });
+  await orderScopePurges(tx, { devices, trigger: "RELATIONSHIP_END" }, origin);
+}

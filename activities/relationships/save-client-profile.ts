@@ -1,0 +1,134 @@
+import { v7 as uuidv7 } from "uuid";
+import type { SaveClientProfile } from "../../contract/accounts/profile-schema.ts";
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
+import { User } from "../../db/accounts/user.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { findInstanceId } from "../../db/onboarding/queries.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
+import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
+import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { keepRelationshipState } from "./keep-relationship-state.ts";
+
+/** A client's whole profile, as they send it. */
+export interface ClientProfileSaving {
+  readonly userId: string;
+  readonly profile: SaveClientProfile;
+  readonly requestId: string | null;
+}
+
+/**
+ * Keeps a client's profile. A complete baseline ends onboarding, also behind a pause; another zone counts
+ * from the next local date on. The same content again changes nothing. The profile is the client's own
+ * (decisions.md, "Baseline"), not a thing of the relationship: with none that goes on it is kept all the
+ * same, and nobody's relationship hears of it. The caller holds the account.
+ *
+ * @throws Refusal NOT_FOUND when the user was never a client, VALIDATION_FAILED for a birth to come.
+ */
+export async function saveClientProfile(tx: Tx, saving: ClientProfileSaving): Promise<void> {
+  const { userId, profile } = saving;
+  const relationshipId = await findOpenRelationshipId(tx, userId);
+  if (relationshipId !== null) await lockScope(tx, relationshipId);
+  const now = await clockNow(tx);
+  refuseUnborn(profile, now);
+  await keepProfile(tx, { userId, profile, now });
+  if (relationshipId !== null) await follow(tx, { saving, relationshipId, now });
+}
+
+function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): void {
+  if (birthDate === null || birthDate <= localDateOf(now, timezone)) return;
+  const error = { pointer: "/birthDate", code: "too_big", message: "This day is yet to come" };
+  throw new Refusal("VALIDATION_FAILED", { errors: [error] });
+}
+
+async function keepProfile(
+  tx: Tx,
+  { userId, profile, now }: { userId: string; profile: SaveClientProfile; now: Date },
+): Promise<void> {
+  const kept = await tx.findOne(ClientProfile, { userId });
+  if (kept === null) throw new Refusal("NOT_FOUND");
+  const user = await tx.findOneOrFail(User, userId);
+  if (differs(kept, profile)) tx.assign(kept, { ...profile, statedAt: now, updatedAt: now });
+  // Who coaches as well is called as the coach profile says.
+  if (!user.roles.includes("COACH") && user.displayName !== profile.displayName) {
+    tx.assign(user, { displayName: profile.displayName, updatedAt: now });
+  }
+  await tx.flush();
+}
+
+function differs(kept: ClientProfile, profile: SaveClientProfile): boolean {
+  return (
+    kept.displayName !== profile.displayName ||
+    kept.timezone !== profile.timezone ||
+    kept.locale !== profile.locale ||
+    kept.birthDate !== profile.birthDate ||
+    kept.heightCm !== profile.heightCm ||
+    kept.goal !== profile.goal
+  );
+}
+
+/** What the profile means for the relationship it serves, unless that has ended meanwhile. */
+async function follow(
+  tx: Tx,
+  attempt: {
+    readonly saving: ClientProfileSaving;
+    readonly relationshipId: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { saving, relationshipId, now } = attempt;
+  const { userId, profile, requestId } = saving;
+  const relationship = await tx.findOneOrFail(Relationship, { id: relationshipId });
+  if (relationship.status === "ENDED") return;
+  await changeZone(tx, { relationship, wanted: profile.timezone, now, requestId });
+  if (missingBaseline(profile).length > 0) return;
+  const move = { actor: { userId, kind: "CLIENT" as const }, reason: null, requestId, now };
+  await keepRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
+}
+
+async function changeZone(
+  tx: Tx,
+  change: {
+    readonly relationship: Relationship;
+    readonly wanted: string;
+    readonly now: Date;
+    readonly requestId: string | null;
+  },
+): Promise<void> {
+  const { relationship, wanted, now, requestId } = change;
+  const { id, timezone, nextTimezone, zoneChangesAt } = relationship;
+  const before = { timezone, nextTimezone, zoneChangesAt };
+  const zone = chooseZone(before, wanted, now);
+  if (zone === before || sameZone(zone, before)) return;
+  tx.assign(relationship, { ...zone, updatedAt: now });
+  await tx.flush();
+  await recordScopeChanges(tx, [{ relationshipId: id, changes: { scope: [id] } }], now);
+  const instanceId = await findInstanceId(tx, id);
+  await appendEvents(tx, [zoneChanged(relationship, instanceId)], { now, requestId });
+}
+
+/** Reminders are counted in the relationship's zone: the onboarding's actor looks at it again. */
+function zoneChanged(relationship: Relationship, instanceId: string | null): DomainEvent {
+  const { id, workspaceId, coachUserId, clientUserId } = relationship;
+  return {
+    eventId: uuidv7(),
+    type: "CoachClientRelationshipZoneChanged",
+    subjectId: id,
+    version: 0,
+    refs: { workspaceId, relationshipId: id, coachUserId, clientUserId },
+    ...(instanceId !== null && { actorId: onboardingActorId(instanceId) }),
+  };
+}
+
+type Zone = ReturnType<typeof chooseZone>;
+
+const sameZone = (one: Zone, other: Zone) =>
+  one.timezone === other.timezone && one.nextTimezone === other.nextTimezone;

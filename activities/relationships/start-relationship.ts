@@ -1,0 +1,131 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import type { ClaimedIdentity } from "../../db/accounts/registration/claim-identity.ts";
+import { claimUser } from "../../db/accounts/registration/claim-user.ts";
+import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { findInvitingCoach } from "../../db/invitations/inviting-coach.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { User } from "../../db/accounts/user.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import type { Tx } from "../../db/transact.ts";
+import { verifiedContact } from "../../rules/accounts/verified-identity.ts";
+import { startOnboarding } from "../onboarding/start-onboarding.ts";
+import { refuseInvitation } from "../accounts/refuse.ts";
+import { acceptTerms, type ClientRegistration } from "../accounts/registration.ts";
+
+/** An invitation that was found open, under its lock, and who accepts it. */
+export interface Acceptance {
+  readonly input: ClientRegistration;
+  readonly identity: ClaimedIdentity;
+  readonly invitation: Invitation;
+  readonly now: Date;
+}
+
+/**
+ * Writes everything an accepted invitation brings about.
+ *
+ * @returns id of the relationship.
+ * @throws Refusal IDENTITY_NOT_LINKED when another account holds the verified contact.
+ */
+export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise<string> {
+  const { input, identity, invitation, now } = acceptance;
+  const { userId } = identity;
+  const becameClient = await makeClient(tx, acceptance);
+  await keepProfile(tx, acceptance);
+  const relationship = tx.create(Relationship, {
+    id: uuidv7(),
+    workspaceId: invitation.workspaceId,
+    coachUserId: await findInvitingCoach(tx, invitation.id),
+    clientUserId: userId,
+    invitationId: invitation.id,
+    status: "ONBOARDING",
+    timezone: input.timezone,
+    startedAt: now,
+    endedAt: null,
+    updatedAt: now,
+  });
+  tx.create(RelationshipScope, { relationshipId: relationship.id, epoch: uuidv7() });
+  invitation.status = "CONSUMED";
+  invitation.consumedAt = now;
+  invitation.consumedByUserId = userId;
+  invitation.updatedAt = now;
+  await tx.flush();
+  const accepted = await acceptTerms(tx, { ...input, ...input.origin, userId, now });
+  const events = [...startedEvents(relationship, becameClient), ...accepted];
+  const { requestId } = input.origin;
+  await appendEvents(tx, events, { now, requestId });
+  await startOnboarding(tx, { relationship, invitation, now, requestId });
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: "CLIENT_REGISTERED",
+    provider: input.identity.provider,
+    actor: userId,
+    metadata: { invitationId: invitation.id, relationshipId: relationship.id },
+  });
+  return relationship.id;
+}
+
+/** Makes the user, or gives one that is there the role; true when somebody became a client by it. */
+async function makeClient(tx: Tx, { input, identity, invitation, now }: Acceptance) {
+  if (identity.isNew) {
+    const isMade = await claimUser(tx, {
+      id: identity.userId,
+      primaryEmail: verifiedContact(input.identity, "EMAIL"),
+      primaryPhone: verifiedContact(input.identity, "PHONE"),
+      displayName: input.displayName,
+      roles: ["CLIENT"],
+      now,
+    });
+    if (isMade) return true;
+    throw refuseInvitation("IDENTITY_NOT_LINKED", {
+      step: "REGISTRATION",
+      invitationId: invitation.id,
+    });
+  }
+  const user = await tx.findOneOrFail(User, identity.userId);
+  if (user.roles.includes("CLIENT")) return false;
+  user.roles = [...user.roles, "CLIENT"];
+  user.updatedAt = now;
+  return true;
+}
+
+/** A client who comes back tells name, zone and locale anew; the rest of the profile stays. */
+async function keepProfile(tx: Tx, { input, identity, now }: Acceptance): Promise<void> {
+  const { displayName, timezone, locale } = input;
+  const known = await tx.findOne(ClientProfile, { userId: identity.userId });
+  if (known !== null) {
+    tx.assign(known, { displayName, timezone, locale, updatedAt: now });
+    return;
+  }
+  tx.create(ClientProfile, {
+    id: uuidv7(),
+    userId: identity.userId,
+    displayName,
+    timezone,
+    locale,
+    onboardingStatus: "NOT_STARTED",
+    privacySettings: {},
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+function startedEvents(relationship: Relationship, becameClient: boolean): DomainEvent[] {
+  const { id, workspaceId, coachUserId, clientUserId, invitationId } = relationship;
+  const refs = { workspaceId, relationshipId: id, coachUserId, clientUserId, invitationId };
+  const event = (type: EventType, subjectId: string): DomainEvent => ({
+    eventId: uuidv7(),
+    type,
+    subjectId,
+    version: 0,
+    refs,
+  });
+  return [
+    ...(becameClient ? [event("ClientRegistered", clientUserId)] : []),
+    event("ClientInvitationConsumed", invitationId),
+    event("CoachClientRelationshipStarted", id),
+  ];
+}

@@ -1,0 +1,160 @@
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { attempt } from "../../../db/savepoint.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { Standing } from "../../../rules/sync/judge-parents.ts";
+import { BatchFault, orBatchFault } from "./batch-fault.ts";
+import {
+  decideQueue,
+  noteFate,
+  readyOperation,
+  withIdsSoFar,
+  type Copies,
+  type Fate,
+} from "./decide-queue.ts";
+import type {
+  AdmissionScope,
+  OperationFeature,
+  ReadyOperation,
+  WorkingCopy,
+} from "../operation-feature.ts";
+import type { SortedOperation } from "./sort-operations.ts";
+
+/** A fresh operation, ready to be decided and stored. */
+export type FreshOperation = Extract<SortedOperation, { readonly kind: "FRESH" }>;
+
+/** Fates by ordinal, and what the features wrote on the way. */
+export interface Decided {
+  readonly fates: ReadonlyMap<number, Fate>;
+  readonly changes: Readonly<Record<string, readonly string[]>>;
+  readonly events: readonly DomainEvent[];
+}
+
+/** Operations to decide together, after others of the same batch. */
+interface Part {
+  readonly operations: readonly FreshOperation[];
+  /** What the operations before came to. */
+  readonly outcomes: ReadonlyMap<string, Standing>;
+}
+
+/**
+ * Loads, decides in the order sent and writes: one select and one write per table, whatever the number
+ * of operations. A rule that throws loses only its own operation.
+ *
+ * @throws BatchFault when a feature's load or write failed for another reason than the database itself.
+ */
+export async function decideOperations(
+  tx: Tx,
+  scope: AdmissionScope,
+  operations: readonly FreshOperation[],
+): Promise<Decided> {
+  return await decidePart(tx, scope, { operations, outcomes: new Map() });
+}
+
+/**
+ * The way after a load or a write failed: parts under savepoints, those that fail in smaller parts, until
+ * the operations that fail stand alone. Each part is decided on what the earlier ones left.
+ */
+export async function decideInParts(
+  tx: Tx,
+  scope: AdmissionScope,
+  operations: readonly FreshOperation[],
+): Promise<Decided> {
+  return await decideDivided(tx, scope, { operations, outcomes: new Map() });
+}
+
+async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
+  const { operations } = part;
+  const copies = await loadCopies(tx, scope, part);
+  const fates = decideQueue(operations, copies, new Map(part.outcomes));
+  const changes: Record<string, string[]> = {};
+  const events: DomainEvent[] = [];
+  for (const copy of copies.values()) {
+    const written = await orBatchFault(() => copy.write(tx));
+    events.push(...written.events);
+    for (const [type, ids] of Object.entries(written.changes))
+      changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
+  }
+  return { fates, changes, events };
+}
+
+async function decideDivided(tx: Tx, scope: AdmissionScope, whole: Part): Promise<Decided> {
+  let decided: Decided = { fates: new Map(), changes: {}, events: [] };
+  let { outcomes } = whole;
+  for (const operations of divide(whole.operations)) {
+    const next = await decideOrDivide(tx, scope, { operations, outcomes });
+    outcomes = outcomesAfter(operations, next.fates, outcomes);
+    decided = merged(decided, next);
+  }
+  return decided;
+}
+
+/** Fifty into ten times five, five into two, two and one: a few bad ones are found in few and small tries. */
+function divide(operations: readonly FreshOperation[]): (readonly FreshOperation[])[] {
+  const size = Math.ceil(Math.sqrt(operations.length / 2));
+  return Array.from({ length: Math.ceil(operations.length / size) }, (_, index) =>
+    operations.slice(index * size, (index + 1) * size),
+  );
+}
+
+async function decideOrDivide(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
+  const attempted = await attempt(tx, () => decidePart(tx, scope, part));
+  if (attempted.kind === "DONE") return attempted.result;
+  if (!(attempted.fault instanceof BatchFault)) throw attempted.fault;
+  const [only, ...others] = part.operations;
+  if (only !== undefined && others.length === 0) return crashed(only, attempted.fault.cause);
+  return await decideDivided(tx, scope, part);
+}
+
+function outcomesAfter(
+  operations: readonly FreshOperation[],
+  fates: Decided["fates"],
+  before: Part["outcomes"],
+): Part["outcomes"] {
+  const outcomes = new Map(before);
+  for (const entry of operations) {
+    const fate = fates.get(entry.ordinal);
+    if (fate !== undefined) noteFate(entry, fate, outcomes);
+  }
+  return outcomes;
+}
+
+function crashed(operation: FreshOperation, fault: unknown): Decided {
+  return {
+    fates: new Map([[operation.ordinal, { kind: "CRASHED", fault }]]),
+    changes: {},
+    events: [],
+  };
+}
+
+function merged(first: Decided, second: Decided): Decided {
+  const types = new Set([...Object.keys(first.changes), ...Object.keys(second.changes)]);
+  return {
+    fates: new Map([...first.fates, ...second.fates]),
+    events: [...first.events, ...second.events],
+    changes: Object.fromEntries(
+      [...types].map((type) => [
+        type,
+        [...new Set([...(first.changes[type] ?? []), ...(second.changes[type] ?? [])])],
+      ]),
+    ),
+  };
+}
+
+async function loadCopies(
+  tx: Tx,
+  scope: AdmissionScope,
+  { operations, outcomes }: Part,
+): Promise<Copies> {
+  const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
+  for (const entry of operations) {
+    if (entry.judged.kind !== "UNDERSTOOD") continue;
+    const operation = readyOperation(entry, withIdsSoFar(entry, outcomes));
+    const ready = byFeature.get(entry.judged.feature) ?? [];
+    if (operation !== null) ready.push(operation);
+    byFeature.set(entry.judged.feature, ready);
+  }
+  const copies = new Map<OperationFeature, WorkingCopy<unknown>>();
+  for (const [feature, ready] of byFeature)
+    copies.set(feature, await orBatchFault(() => feature.load(tx, scope, ready)));
+  return copies;
+}

@@ -1,0 +1,144 @@
+import { hash } from "node:crypto";
+import { canonicalForm } from "../../../contract/canonical-json.ts";
+import type { CanonicalId, Operation, RefetchHint } from "../../../contract/sync/schema.ts";
+import type {
+  OperationActor,
+  SetAsideReason,
+  VerdictCode,
+} from "../../../contract/sync/vocabulary.ts";
+import {
+  findLocalReferences,
+  withAnyIds,
+  withCanonicalIds,
+  type LocalReference,
+} from "../../../rules/sync/local-references.ts";
+import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
+import {
+  findOperationType,
+  type OperationFeature,
+  type OperationType,
+} from "../operation-feature.ts";
+
+/** An operation that its feature can decide. */
+export interface Understood {
+  readonly kind: "UNDERSTOOD";
+  readonly feature: OperationFeature;
+  readonly intent: unknown;
+  /** Id fields that name what an earlier operation made; `intent` has any id there. */
+  readonly references: readonly LocalReference[];
+}
+
+/**
+ * An operation refused before any feature saw it. `binds` tells whether the refusal is final, with a
+ * receipt that binds the id.
+ */
+export interface Misfit {
+  readonly kind: "MISFIT";
+  readonly code: VerdictCode;
+  readonly binds: boolean;
+  /** RFC 6901 pointer into the payload, where the code is about one place of it. */
+  readonly pointer?: string;
+}
+
+/** An operation whose payload the feature could not even read: it crashed on the way. */
+export interface Unreadable {
+  readonly kind: "UNREADABLE";
+  readonly fault: unknown;
+}
+
+/** An operation that cannot be decided yet: it is set aside, and the device answered meanwhile. */
+export interface Waiting {
+  readonly kind: "WAITING";
+  readonly reason: Exclude<SetAsideReason, "FAULT" | "DEPENDENCY">;
+  /** When to look again, should nothing wake it before. */
+  readonly until: Date;
+  readonly refetch: readonly RefetchHint[];
+}
+
+/** What an operation is before any rule of a feature ran. */
+export type Judged = Understood | Misfit | Unreadable | Waiting;
+
+/** What an operation must be judged against beside its own content. */
+export interface JudgeContext {
+  readonly features: readonly OperationFeature[];
+  readonly actor: OperationActor;
+  /** Its payload is not I-JSON. */
+  readonly faulty: boolean;
+}
+
+/**
+ * Judges envelope and payload of one new operation (decisions.md, "Verdicts"): I-JSON, checksum, type,
+ * version, actor, hygiene, payload schema, revision present.
+ */
+export function judgeOperation(operation: Operation, context: JudgeContext): Judged {
+  if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
+  if (checksumOf(operation.payload) !== operation.payloadChecksum)
+    return misfit("CHECKSUM_MISMATCH", { binds: false });
+  const found = findOperationType(context.features, operation.operationType);
+  if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
+  const { feature, type } = found;
+  const read = type.versions.get(operation.operationVersion);
+  if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
+  if (!type.actors.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
+  if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
+  const pointer = findForbiddenContent(operation.payload);
+  if (pointer !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT", { pointer });
+  const references = findLocalReferences(operation.payload, type.references ?? {});
+  const judged = readIntent(withAnyIds(operation.payload, references), {
+    feature,
+    read,
+    references,
+  });
+  const blind = type.requiresRevision && operation.expectedRevision === undefined;
+  return judged.kind === "UNDERSTOOD" && blind ? misfit("EXPECTED_REVISION_MISSING") : judged;
+}
+
+/** The same operation, with the ids that earlier operations made in place of local ones. */
+export function judgeWithIds(
+  operation: Operation,
+  understood: Understood,
+  made: readonly CanonicalId[],
+): Judged {
+  const { feature, references } = understood;
+  if (references.length === 0) return understood;
+  const payload = withCanonicalIds(operation.payload, references, made);
+  if (payload === null) return misfit("LOCAL_ID_UNKNOWN");
+  const type = feature.operationTypes.get(operation.operationType);
+  const read = type?.versions.get(operation.operationVersion);
+  if (read === undefined) throw new Error("An operation type changed its mind");
+  return readIntent(payload, { feature, read, references });
+}
+
+interface Reading {
+  readonly feature: OperationFeature;
+  readonly read: (payload: unknown) => unknown;
+  readonly references: readonly LocalReference[];
+}
+
+/** What is no part of the fingerprint is judged by its type all the same. */
+function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operation): boolean {
+  const { purposes = [], most = 0 } = type.attachments ?? {};
+  return (
+    attachments.length <= most && attachments.every(({ purpose }) => purposes.includes(purpose))
+  );
+}
+
+/** A feature's reader may have a bug, as its rules may. */
+function readIntent(payload: unknown, { feature, read, references }: Reading): Judged {
+  try {
+    const intent = read(payload);
+    if (intent === null) return misfit("PAYLOAD_INVALID");
+    return { kind: "UNDERSTOOD", feature, intent, references };
+  } catch (fault) {
+    return { kind: "UNREADABLE", fault };
+  }
+}
+
+/** Server's own checksum of a payload, as devices compute it. */
+export function checksumOf(payload: unknown): string {
+  return `sha-256:${hash("sha256", canonicalForm(payload))}`;
+}
+
+function misfit(code: VerdictCode, more: Partial<Pick<Misfit, "binds" | "pointer">> = {}): Misfit {
+  return { kind: "MISFIT", code, binds: true, ...more };
+}

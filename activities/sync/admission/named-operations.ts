@@ -1,0 +1,57 @@
+import { operationResultSchema, type Operation } from "../../../contract/sync/schema.ts";
+import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
+import type {
+  AdmissionKnowledge,
+  KnownReceipt,
+} from "../../../db/sync/admission/know-admission.ts";
+import type { ResubmissionLines } from "../../../db/sync/admission/resubmissions.ts";
+import type { Standing, Standings } from "../../../rules/sync/judge-parents.ts";
+
+/** What an admission knows, also of the lines in which its operations stand. */
+export interface OperationKnowledge extends AdmissionKnowledge {
+  readonly lines: ResubmissionLines;
+}
+
+/** Ids of operations and of all that they name: what admission has to know of. */
+export function namedIds(operations: readonly Operation[]): string[] {
+  return [
+    ...new Set(
+      operations.flatMap((operation) => [operation.clientOperationId, ...linksOf(operation)]),
+    ),
+  ];
+}
+
+/** How the operations stand, before a batch, that it names or replaces; unknown ones are missing. */
+export function knownStandings(
+  operations: readonly Operation[],
+  { receipts, tombstones, setAsides, lines }: OperationKnowledge,
+): Standings {
+  const named = new Set([...operations.flatMap(linksOf), ...[...lines.values()].flat()]);
+  const standings = new Map<string, Standing>();
+  if (named.size === 0) return standings;
+  for (const { clientOperationId: id, state } of setAsides)
+    if (state === "OPEN" && named.has(id)) standings.set(id, { kind: "ASIDE" });
+  for (const { clientOperationId: id, status, resubmitted } of tombstones)
+    if (named.has(id)) standings.set(id, standingAfter(status, resubmitted));
+  for (const receipt of receipts)
+    if (named.has(receipt.clientOperationId))
+      standings.set(receipt.clientOperationId, standingOf(receipt));
+  return standings;
+}
+
+/** What a tombstone tells: ids of records made so long ago are no longer mapped. */
+function standingAfter(status: FinalStatus, resubmitted: boolean): Standing {
+  return status === "ACCEPTED"
+    ? { kind: "ACCEPTED", canonicalIds: [] }
+    : { kind: "REFUSED", resubmitted };
+}
+
+function standingOf({ status, answer, resubmitted }: KnownReceipt): Standing {
+  if (status !== "ACCEPTED") return { kind: "REFUSED", resubmitted };
+  const { canonicalIds } = operationResultSchema.parse(JSON.parse(answer));
+  return { kind: "ACCEPTED", canonicalIds };
+}
+
+function linksOf({ dependsOn = [], resubmitOf }: Operation): readonly string[] {
+  return resubmitOf === undefined ? dependsOn : [...dependsOn, resubmitOf];
+}

@@ -1,0 +1,150 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import type { OperationResult, OutboxHealth } from "../../../contract/sync/schema.ts";
+import { newId } from "../../../db/new-id.ts";
+import { batchRows } from "../../../db/outbox/append-events.ts";
+import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import { keepResubmissions } from "../../../db/sync/admission/resubmissions.ts";
+import { writeAdmission } from "../../../db/sync/admission/write-admission.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+import type { AdmissionRequest } from "./admit-batch.ts";
+import type { Decided, FreshOperation } from "./decide-operations.ts";
+import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
+import {
+  findOperationType,
+  type AdmissionScope,
+  type OperationFeature,
+} from "../operation-feature.ts";
+import { resubmissionsOf, supersedeReplaced } from "./supersede-replaced.ts";
+import { attachmentRows, resumedIds } from "./taken-along.ts";
+import {
+  setOperationAside,
+  type OperationFault,
+  type SetAsideOperation,
+} from "./set-operation-aside.ts";
+
+/** What is kept of the request that brought a batch; `body` is what may be stored of it. */
+export interface RecordedRequest extends Pick<
+  AdmissionRequest,
+  "deviceId" | "requestId" | "body" | "operations"
+> {
+  readonly clock: ClockReading;
+  /** Null when the server tries again what a device sent before. */
+  readonly sight: { readonly outboxHealth: OutboxHealth } | null;
+}
+
+/** Everything that was decided of a batch, to be stored. */
+export interface Admission {
+  readonly features: readonly OperationFeature[];
+  readonly request: RecordedRequest;
+  readonly known: AdmissionKnowledge;
+  readonly scope: AdmissionScope;
+  readonly fresh: readonly FreshOperation[];
+  readonly decided: Decided;
+}
+
+/** Results by ordinal, the scope's counter afterwards, and the faults to log. */
+export interface RecordedAdmission {
+  readonly results: ReadonlyMap<number, OperationResult>;
+  readonly seq: number;
+  readonly faults: readonly OperationFault[];
+}
+
+/** Stores a decided batch: decisions as chained receipts, crashed operations as set-asides. */
+export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
+  const { request, known, scope, decided } = admission;
+  const sorted = sortFates(admission);
+  const { setAsides } = sorted;
+  const { replaced, head } = await supersedeReplaced(tx, admission, sorted.head);
+  await keepResubmissions(tx, scope, resubmissionsOf(admission));
+  const receipts = [...sorted.receipts, ...replaced];
+  const batchId = uuidv7();
+  const changed = Object.keys(decided.changes).length > 0;
+  const events = [
+    ...inOrder([...decided.events, ...refusedEvents(receipts, admission)], receipts),
+    admittedEvent(scope, batchId, head.chainSeq),
+  ];
+  await writeAdmission(tx, {
+    batchId,
+    deviceId: scope.deviceId,
+    lineageId: scope.lineageId,
+    relationshipId: scope.relationshipId,
+    requestId: request.requestId,
+    now: known.now,
+    clock: request.clock,
+    body: request.body,
+    operationCount: request.operations.length,
+    operations: receipts.map(({ row }) => row),
+    setAsides: setAsides.map(({ row }) => row),
+    resumed: resumedIds(
+      receipts.map(({ row }) => row.client_operation_id),
+      known,
+    ),
+    attachments: attachmentRows(admission.fresh, decided),
+    events: batchRows(events, { now: known.now, requestId: request.requestId }),
+    changes: changed ? decided.changes : null,
+    seqBefore: known.seq,
+    chainSeqBefore: known.chainSeq,
+    sight: request.sight,
+  });
+  return {
+    results: new Map([...receipts, ...setAsides].map(({ row, result }) => [row.ordinal, result])),
+    seq: known.seq + (changed ? 1 : 0),
+    faults: setAsides.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+/** An operation without a fate is our bug, and its own harm only. */
+const LOST = { kind: "CRASHED", fault: new Error("An operation was not decided") } as const;
+
+function sortFates({ known, fresh, decided }: Admission) {
+  const receipts: MadeReceipt[] = [];
+  const setAsides: SetAsideOperation[] = [];
+  let head: ChainHead = known;
+  for (const entry of fresh) {
+    const fate = decided.fates.get(entry.ordinal);
+    if (fate?.kind === "DECIDED") {
+      const made = makeReceipt(entry, fate.decision, head);
+      receipts.push(made);
+      head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
+    } else setAsides.push(setOperationAside(entry, fate ?? LOST, known.now));
+  }
+  return { receipts, setAsides, head };
+}
+
+/** Sync itself refuses much that its feature never sees, so it tells of all refusals. */
+function refusedEvents(
+  receipts: readonly MadeReceipt[],
+  { features, scope }: Admission,
+): DomainEvent[] {
+  return receipts.flatMap(
+    ({ row: { receipt_id: receiptId, status, code, type: operationType } }) => {
+      const type = findOperationType(features, operationType)?.type.refusedEvent;
+      if (status === "ACCEPTED" || type === undefined) return [];
+      const refs = { relationshipId: scope.relationshipId, receiptId, code };
+      return [{ eventId: newId(), type, subjectId: receiptId, version: 0, refs }];
+    },
+  );
+}
+
+/** Events by the operations that they are of, in the order sent; those of none come first. */
+function inOrder(events: readonly DomainEvent[], receipts: readonly MadeReceipt[]): DomainEvent[] {
+  const places = new Map<DomainEvent["refs"][string], number>(
+    receipts.map(({ row }) => [row.receipt_id, row.ordinal]),
+  );
+  const placeOf = ({ refs }: DomainEvent) => places.get(refs["receiptId"] ?? null) ?? -1;
+  return events.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function admittedEvent(scope: AdmissionScope, batchId: string, version: number) {
+  return {
+    eventId: batchId,
+    type: "SyncBatchAdmitted",
+    subjectId: scope.deviceId,
+    version,
+    actorId: deviceActorId(scope.deviceId),
+    refs: { batchId, relationshipId: scope.relationshipId, workspaceId: scope.workspaceId },
+  } as const;
+}

@@ -1,0 +1,59 @@
+import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
+import type { OperationActor } from "../../../contract/sync/vocabulary.ts";
+import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { SetAsideKey } from "../../../db/sync/retry/set-aside.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
+import type { Decided, FreshOperation } from "./decide-operations.ts";
+import { keptBody } from "./kept-body.ts";
+import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
+import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
+
+/** An operation that the server takes up again by itself, and the device that it is stored for. */
+export interface TakenUp extends SetAsideKey {
+  readonly deviceId: string;
+  readonly appSurface: DeviceSurface;
+}
+
+/** The scope it is judged in: its own client's, as of now. */
+export function scopeAgain(taken: TakenUp, known: AdmissionKnowledge): AdmissionScope {
+  const { relationshipId, deviceId, lineageId, appSurface } = taken;
+  return {
+    relationshipId,
+    workspaceId: known.workspaceId,
+    deviceId,
+    lineageId,
+    actorUserId: known.deviceUserId,
+    actor: actorOn(appSurface),
+    now: known.now,
+  };
+}
+
+/** The surface of a device tells as whom its user acts. */
+export function actorOn(appSurface: DeviceSurface): OperationActor {
+  return appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
+}
+
+/** Stores what was decided of one operation as a batch of its own; the device is not here. */
+export async function recordAlone(
+  tx: Tx,
+  alone: {
+    readonly features: readonly OperationFeature[];
+    readonly requestId: string;
+    readonly known: AdmissionKnowledge;
+    readonly scope: AdmissionScope;
+    readonly entry: FreshOperation;
+    readonly decided: Decided;
+    /** How the device's clock stood when it sent the operation. */
+    readonly clock?: ClockReading;
+  },
+): Promise<RecordedAdmission> {
+  const { features, requestId, known, scope, entry, decided } = alone;
+  const { deviceId } = scope;
+  const operations = [entry.operation];
+  const text = JSON.stringify({ deviceId, operations });
+  const body = keptBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
+  const clock = alone.clock ?? unreadClock(known.now);
+  const request = { deviceId, requestId, body, operations, clock, sight: null };
+  return await recordAdmission(tx, { features, request, known, scope, fresh: [entry], decided });
+}

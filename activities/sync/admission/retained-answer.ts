@@ -1,0 +1,113 @@
+import {
+  operationResultSchema,
+  type Operation,
+  type OperationResult,
+} from "../../../contract/sync/schema.ts";
+import { SET_ASIDE_CODES } from "../../../contract/sync/vocabulary.ts";
+import type {
+  AdmissionKnowledge,
+  KnownReceipt,
+  KnownSetAside,
+  KnownTombstone,
+} from "../../../db/sync/admission/know-admission.ts";
+import {
+  fingerprintText,
+  judgeReplay,
+  type Fingerprint,
+} from "../../../rules/sync/judge-replay.ts";
+import { replayedResult } from "../../../rules/sync/operation-result.ts";
+import { fingerprintOf } from "./fingerprint-of.ts";
+import { shortFingerprint } from "./short-fingerprint.ts";
+import type { SortContext } from "./sort-operations.ts";
+import { tombstoneResult } from "./tombstone-result.ts";
+import { withoutReceipt } from "./without-receipt.ts";
+
+/** What is retained of operations, by clientOperationId. */
+export interface Retained {
+  readonly receipts: ReadonlyMap<string, KnownReceipt>;
+  readonly tombstones: ReadonlyMap<string, KnownTombstone>;
+  readonly setAsides: ReadonlyMap<string, KnownSetAside>;
+  /** Ids of what operations of the same batch are sent in place of. */
+  readonly replaced: ReadonlySet<string>;
+}
+
+/** What is retained of the operations that an admission knows. */
+export function retainedOf(
+  { receipts, tombstones, setAsides }: AdmissionKnowledge,
+  replaced: ReadonlySet<string>,
+): Retained {
+  return {
+    receipts: byId(receipts),
+    tombstones: byId(tombstones),
+    setAsides: byId(setAsides),
+    replaced,
+  };
+}
+
+function byId<Row extends { readonly clientOperationId: string }>(rows: readonly Row[]) {
+  return new Map(rows.map((row) => [row.clientOperationId, row]));
+}
+
+/** The answer to an operation that is known, or null. */
+export function fromRetained(
+  operation: Operation,
+  { receipts, tombstones, setAsides, replaced }: Retained,
+  context: SortContext,
+): OperationResult | null {
+  const { clientOperationId: id } = operation;
+  const receipt = receipts.get(id);
+  if (receipt !== undefined) return fromReceipt(operation, receipt);
+  const tombstone = tombstones.get(id);
+  if (tombstone !== undefined) return fromTombstone(operation, tombstone, context);
+  const aside = setAsides.get(id);
+  const fingerprint = fingerprintText(fingerprintOf(operation));
+  if (aside?.state !== "OPEN") return null;
+  if (!replaced.has(id) && isJudgedAfresh(aside, fingerprint)) return null;
+  const parent = operation.dependsOn?.find((other) => setAsides.get(other)?.state === "OPEN");
+  return fromSetAside(operation, aside, { now: context.known.now, parent });
+}
+
+/**
+ * What waits for media may come again with a refreshed upload, which is no part of its fingerprint; unless
+ * another of the batch is sent in its place: that one decides what becomes of it.
+ */
+function isJudgedAfresh(aside: KnownSetAside, fingerprint: string): boolean {
+  return aside.reason === "MEDIA" && aside.fingerprint === fingerprint;
+}
+
+function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResult {
+  const retained: Fingerprint = {
+    operationType: receipt.type,
+    operationVersion: receipt.version,
+    expectedRevision: receipt.expectedRevision,
+    payloadChecksum: receipt.payloadChecksum,
+  };
+  if (judgeReplay(retained, fingerprintOf(operation)) === "REUSED")
+    return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: receipt.receiptId });
+  return replayedResult(operationResultSchema.parse(JSON.parse(receipt.answer)));
+}
+
+function fromTombstone(
+  operation: Operation,
+  tombstone: KnownTombstone,
+  context: SortContext,
+): OperationResult {
+  if (tombstone.fingerprint === shortFingerprint(fingerprintOf(operation)))
+    return tombstoneResult(operation, tombstone, context);
+  return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
+}
+
+function fromSetAside(
+  operation: Operation,
+  aside: KnownSetAside,
+  { now, parent }: { readonly now: Date; readonly parent: string | undefined },
+): OperationResult {
+  if (aside.fingerprint !== fingerprintText(fingerprintOf(operation)))
+    return withoutReceipt(operation, "OPERATION_ID_REUSED");
+  const wait = new Date(aside.nextAttemptAt).getTime() - now.getTime();
+  return withoutReceipt(operation, SET_ASIDE_CODES[aside.reason], {
+    diagnosticsRef: aside.diagnosticsRef,
+    retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+    ...(parent === undefined || aside.reason !== "DEPENDENCY" ? {} : { parent }),
+  });
+}

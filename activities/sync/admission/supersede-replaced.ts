@@ -1,0 +1,108 @@
+import { v7 as uuidv7 } from "uuid";
+import { operationSchema } from "../../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import { insertReplacements } from "../../../db/sync/admission/insert-replacements.ts";
+import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { ResubmissionRow } from "../../../db/sync/admission/resubmissions.ts";
+import { closeSetAsides, listSetAsides, type SetAside } from "../../../db/sync/retry/set-aside.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { correctClock } from "../../../rules/sync/correct-clock.ts";
+import { refuse } from "../../../rules/sync/decision.ts";
+import type { FreshOperation } from "./decide-operations.ts";
+import type { Fate } from "./decide-queue.ts";
+import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
+import type { Admission } from "./record-admission.ts";
+
+/** Receipts of operations that others were accepted in place of, and the chain after them. */
+export interface Replaced {
+  readonly replaced: readonly MadeReceipt[];
+  readonly head: ChainHead;
+}
+
+const CODE: VerdictCode = "OPERATION_SUPERSEDED";
+
+/**
+ * Closes what accepted operations were sent in place of (`resubmitOf`), and what those were sent in place
+ * of, in the transaction of their acceptance. One that was set aside gets a receipt that refuses it for
+ * good, so that nothing is done twice.
+ */
+export async function supersedeReplaced(
+  tx: Tx,
+  admission: Admission,
+  chain: ChainHead,
+): Promise<Replaced> {
+  const { known, scope, request } = admission;
+  const rows = replacementsOf(admission);
+  if (rows.length === 0) return { replaced: [], head: chain };
+  await insertReplacements(tx, scope, rows);
+  const open = new Set(
+    known.setAsides.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
+  );
+  const ids = rows.map((row) => row.client_operation_id).filter((id) => open.has(id));
+  const replaced: MadeReceipt[] = [];
+  let head = chain;
+  for (const aside of await supersede(tx, { ...scope, clientOperationIds: ids })) {
+    const ordinal = request.operations.length + replaced.length;
+    const made = makeReceipt(superseded(aside, { ordinal, known }), refuse(CODE), head);
+    replaced.push(made);
+    head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
+  }
+  return { replaced, head };
+}
+
+function replacementsOf({ fresh, decided }: Admission) {
+  return fresh.flatMap(({ replaces, ordinal, receiptId }) =>
+    isAccepted(decided.fates.get(ordinal))
+      ? replaces.map((id) => ({ client_operation_id: id, receipt_id: receiptId }))
+      : [],
+  );
+}
+
+/** What operations were sent in place of that were not accepted: whoever replaces them replaces that too. */
+export function resubmissionsOf({ fresh, decided }: Admission): readonly ResubmissionRow[] {
+  return fresh.flatMap(({ operation: { clientOperationId, resubmitOf }, ordinal }) =>
+    resubmitOf === undefined || isAccepted(decided.fates.get(ordinal))
+      ? []
+      : [{ client_operation_id: clientOperationId, resubmit_of: resubmitOf }],
+  );
+}
+
+function isAccepted(fate: Fate | undefined): boolean {
+  return fate?.kind === "DECIDED" && fate.decision.accepted;
+}
+
+/** In the order in which they were replaced, whatever their number: no statement more. */
+async function supersede(
+  tx: Tx,
+  which: Parameters<typeof closeSetAsides>[1] & { readonly now: Date },
+): Promise<readonly SetAside[]> {
+  const { clientOperationIds: ids, now } = which;
+  if (ids.length === 0) return [];
+  const asides = new Map(
+    (await listSetAsides(tx, which, ids)).map((aside) => [aside.clientOperationId, aside]),
+  );
+  await closeSetAsides(tx, which, { state: "SUPERSEDED", now });
+  return ids.map((id) => {
+    const aside = asides.get(id);
+    if (aside === undefined) throw new Error("An operation that was set aside is gone");
+    return aside;
+  });
+}
+
+function superseded(
+  { envelope, clock }: SetAside,
+  { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionKnowledge },
+): FreshOperation {
+  const operation = operationSchema.parse(JSON.parse(envelope));
+  return {
+    kind: "FRESH",
+    operation,
+    ordinal,
+    receiptId: uuidv7(),
+    judged: { kind: "MISFIT", code: CODE, binds: true },
+    time: correctClock(new Date(operation.clientRecordedAt), clock, known),
+    attachments: [],
+    named: new Map(),
+    replaces: [],
+  };
+}

@@ -1,0 +1,34 @@
+import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AttachmentRow } from "../../../db/sync/admission/write-admission.ts";
+import type { Decided, FreshOperation } from "./decide-operations.ts";
+
+/** What was taken along by operations that were accepted, or that are set aside until it is there. */
+export function attachmentRows(
+  fresh: readonly FreshOperation[],
+  { fates }: Decided,
+): readonly AttachmentRow[] {
+  return fresh.flatMap(({ attachments, operation, receiptId, ordinal }) => {
+    const fate = fates.get(ordinal);
+    const isRefused = fate?.kind === "DECIDED" && !fate.decision.accepted;
+    if (isRefused) return [];
+    return attachments.map(({ uploadId, mediaId, purpose }) => ({
+      client_operation_id: operation.clientOperationId,
+      upload_id: uploadId,
+      media_id: mediaId,
+      purpose,
+      receipt_id: fate?.kind === "DECIDED" ? receiptId : null,
+    }));
+  });
+}
+
+/** Of the operations with a verdict, those that were waiting for media and are judged afresh. */
+export function resumedIds(
+  decidedIds: readonly string[],
+  { setAsides }: AdmissionKnowledge,
+): readonly string[] {
+  const decided = new Set(decidedIds);
+  return setAsides
+    .filter(({ state, reason }) => state === "OPEN" && reason === "MEDIA")
+    .map(({ clientOperationId }) => clientOperationId)
+    .filter((id) => decided.has(id));
+}

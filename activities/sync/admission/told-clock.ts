@@ -1,0 +1,20 @@
+import type { Operation } from "../../../contract/sync/schema.ts";
+import { readClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
+
+/** What a request tells of its device's clock. */
+export interface TimedRequest {
+  /** RFC 3339, by the device's clock. */
+  readonly clientSentAt?: string | undefined;
+  readonly operations: readonly Operation[];
+}
+
+/** Reads the clock of the device that sent a request; its last round trip stands in the diagnostics. */
+export function readToldClock(
+  { clientSentAt, operations }: TimedRequest,
+  receivedAt: Date,
+): ClockReading {
+  const sentAt = clientSentAt === undefined ? null : new Date(clientSentAt);
+  const told = operations.map(({ metadata }) => metadata?.diagnostics?.["lastRoundTripMs"]);
+  const roundTripMs = told.findLast((ms) => typeof ms === "number") ?? null;
+  return readClock({ sentAt, roundTripMs, receivedAt });
+}

@@ -1,0 +1,69 @@
+import type { CanonicalId, Operation, OperationResult } from "../../../contract/sync/schema.ts";
+import {
+  VERDICT_CODES,
+  type SyncEntityType,
+  type VerdictCode,
+} from "../../../contract/sync/vocabulary.ts";
+import type { KnownTombstone } from "../../../db/sync/admission/know-admission.ts";
+import { refuse } from "../../../rules/sync/decision.ts";
+import {
+  acceptedResult,
+  refusedResult,
+  replayedResult,
+} from "../../../rules/sync/operation-result.ts";
+import { scopeRefetch } from "../../../rules/sync/scope-refetch.ts";
+import { findOperationType, type OperationFeature } from "../operation-feature.ts";
+
+/** Whose operation it is, and who can tell what its type makes. */
+export interface TombstoneContext {
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly features: readonly OperationFeature[];
+}
+
+/**
+ * What a tombstone still replays (decisions.md, "Keeping"): status, receipt id, revision and canonical id,
+ * and that the scope is to be read again; a refusal by its code, in the language of today.
+ */
+export function tombstoneResult(
+  operation: Operation,
+  tombstone: KnownTombstone,
+  context: TombstoneContext,
+): OperationResult {
+  const { receiptId, status, canonicalId, revision } = tombstone;
+  const frame = {
+    clientOperationId: operation.clientOperationId,
+    receiptId,
+    diagnosticsRef: receiptId,
+    locale: operation.metadata?.locale ?? null,
+  };
+  const refetch = [scopeRefetch(context, "CHANGED")];
+  if (status !== "ACCEPTED" || canonicalId === null || revision === null)
+    return refusedResult(frame, { ...refuse(refusedCode(tombstone)), refetch });
+  const { operationType } = operation;
+  const makes = findOperationType(context.features, operationType)?.type.makes;
+  const canonicalIds = localIds(operation, canonicalId, makes);
+  const accepted = { accepted: true, canonicalRecordId: canonicalId } as const;
+  return replayedResult(acceptedResult(frame, { ...accepted, revision, canonicalIds, refetch }));
+}
+
+/** The payload is what it was: its checksum is part of the fingerprint. */
+function localIds(
+  { payload }: Operation,
+  canonicalId: string,
+  entityType: SyncEntityType | undefined,
+): CanonicalId[] {
+  const { localId } = payload;
+  if (entityType === undefined || typeof localId !== "string") return [];
+  return [{ localId, canonicalId, entityType }];
+}
+
+/** A code that is no longer given stands for its category. */
+function refusedCode({ status, code }: KnownTombstone): VerdictCode {
+  if (isVerdictCode(code)) return code;
+  return status === "CONFLICT" ? "STALE_REVISION" : "PAYLOAD_INVALID";
+}
+
+function isVerdictCode(code: string): code is VerdictCode {
+  return Object.hasOwn(VERDICT_CODES, code);
+}

@@ -1,0 +1,87 @@
+import type { OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
+import type { RefetchReason } from "../../../contract/sync/vocabulary.ts";
+import { listNamedUploads } from "../../../db/media/queries.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { judgeAttachments, type NamedUpload } from "../../../rules/media/judge-attachments.ts";
+import type { FreshOperation } from "./decide-operations.ts";
+import { findOperationType, type OperationFeature } from "../operation-feature.ts";
+import type { SortedOperation } from "./sort-operations.ts";
+import { withoutReceipt } from "./without-receipt.ts";
+
+/** Whose media operations take along, and the instant they are judged at. */
+export interface MediaScope {
+  readonly relationshipId: string;
+  readonly actorUserId: string;
+  readonly features: readonly OperationFeature[];
+  readonly now: Date;
+}
+
+/**
+ * Looks for the media that new operations take along: one statement for all of them, none when there are
+ * none. An operation whose media are on their way waits, unless its type takes it so; one whose media
+ * will not come is to be sent again under the same id (decisions.md, "Verdicts").
+ */
+export async function waitForMedia(
+  tx: Tx,
+  sorted: readonly SortedOperation[],
+  scope: MediaScope,
+): Promise<readonly SortedOperation[]> {
+  const uploadIds = [...new Set(sorted.flatMap(uploadIdsOf))];
+  if (uploadIds.length === 0) return sorted;
+  const { relationshipId, actorUserId: userId } = scope;
+  const rows = await listNamedUploads(tx, { relationshipId, userId, uploadIds });
+  const named = new Map(
+    rows.map((row) => [row.uploadId, { ...row, expiresAt: new Date(row.expiresAt) }]),
+  );
+  return sorted.map((entry) => (isLaden(entry) ? judge(entry, named, scope) : entry));
+}
+
+function isLaden(entry: SortedOperation): entry is FreshOperation {
+  return uploadIdsOf(entry).length > 0;
+}
+
+function uploadIdsOf(entry: SortedOperation): readonly string[] {
+  if (entry.kind !== "FRESH" || entry.judged.kind !== "UNDERSTOOD") return [];
+  return entry.operation.attachments?.map(({ uploadId }) => uploadId) ?? [];
+}
+
+function judge(
+  entry: FreshOperation,
+  named: ReadonlyMap<string, NamedUpload>,
+  { features, now }: MediaScope,
+): SortedOperation {
+  const { operation, ordinal } = entry;
+  const judged = judgeAttachments(operation.attachments ?? [], named, now);
+  switch (judged.kind) {
+    case "THERE":
+      return { ...entry, attachments: judged.media };
+    case "MISFIT":
+      return {
+        ...entry,
+        judged: { kind: "MISFIT", code: "ATTACHMENT_NOT_ALLOWED", binds: true },
+      };
+    case "EXPIRED":
+      return { operation, ordinal, kind: "ANSWERED", result: expired(entry, judged.uploadIds) };
+    case "PENDING": {
+      const laden = { ...entry, attachments: judged.media };
+      const type = findOperationType(features, operation.operationType)?.type;
+      if (type?.attachments?.takesPending === true) return laden;
+      const late = judged.media.filter(({ isReady }) => !isReady);
+      const refetch = late.map(({ uploadId }) => uploadHint(uploadId, "PENDING"));
+      return {
+        ...laden,
+        judged: { kind: "WAITING", reason: "MEDIA", until: judged.until, refetch },
+      };
+    }
+  }
+}
+
+function expired({ operation }: FreshOperation, uploadIds: readonly string[]): OperationResult {
+  const refetch = uploadIds.map((uploadId) => uploadHint(uploadId, "EXPIRED"));
+  return withoutReceipt(operation, "UPLOAD_EXPIRED", { refetch });
+}
+
+function uploadHint(uploadId: string, reason: RefetchReason): RefetchHint {
+  const path = `/api/v1/client/uploads/${uploadId}`;
+  return { entityType: "upload", entityId: uploadId, path, reason };
+}

@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Operation, OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import { refuse } from "../../../rules/sync/decision.ts";
+import { refusedResult } from "../../../rules/sync/operation-result.ts";
+
+/** A result that leaves no receipt; the same id is judged afresh next time. */
+export function withoutReceipt(
+  operation: Operation,
+  code: VerdictCode,
+  more: {
+    receiptId?: string;
+    diagnosticsRef?: string;
+    retryAfterSeconds?: number;
+    refetch?: readonly RefetchHint[];
+    parent?: string;
+  } = {},
+): OperationResult {
+  return refusedResult(
+    {
+      clientOperationId: operation.clientOperationId,
+      receiptId: more.receiptId ?? null,
+      diagnosticsRef: more.diagnosticsRef ?? uuidv7(),
+      locale: operation.metadata?.locale ?? null,
+      ...(more.retryAfterSeconds === undefined
+        ? {}
+        : { retryAfterSeconds: more.retryAfterSeconds }),
+    },
+    {
+      ...refuse(code),
+      refetch: more.refetch ?? [],
+      ...(more.parent === undefined ? {} : { parent: more.parent }),
+    },
+  );
+}

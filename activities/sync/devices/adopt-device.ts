@@ -1,0 +1,27 @@
+import { Refusal } from "../../../contract/refusal.ts";
+import { moveDeviceToSession } from "../../../db/sync/devices/session-devices.ts";
+import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { holdStanding } from "../../accounts/hold-standing.ts";
+
+/** A session that uses a device which belongs to an earlier one of the same user. */
+export interface DeviceUse {
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly appSessionId: string;
+}
+
+/**
+ * Moves a device to the session that uses it (decisions.md, "Devices": a new session keeps the device),
+ * so that ending this session revokes it.
+ *
+ * @throws Refusal UNAUTHENTICATED when the session was ended meanwhile.
+ */
+export async function adoptDevice(tx: Tx, use: DeviceUse): Promise<void> {
+  const { userId, appSessionId } = use;
+  const key = { userId, appSessionId, workspaceId: null, changesWorkspace: false };
+  const standing = await holdStanding(tx, key);
+  if (standing.sessionEnded) throw new Refusal("UNAUTHENTICATED");
+  await lockLineageOf(tx, use.deviceId);
+  await moveDeviceToSession(tx, use);
+}

@@ -1,0 +1,102 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DeviceRegistration } from "../../../contract/sync/device-schema.ts";
+import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
+import {
+  claimLineage,
+  insertDevice,
+  lockInstallation,
+  revokeActiveDevices,
+} from "../../../db/sync/devices/write-device.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { registerPushToken } from "../../notifications/register-push-token.ts";
+import { type EndedDevice, orderWholePurges } from "../purge/order-purges.ts";
+import { deviceRevoked } from "./revoke-device.ts";
+
+/** Who registers which installation. */
+export interface RegisterDevice {
+  readonly userId: string;
+  readonly appSessionId: string;
+  readonly registration: DeviceRegistration;
+  readonly requestId: string;
+}
+
+/**
+ * Registers an installation as a device (document 1, "Device"; decisions.md, "Devices"): the same
+ * installation gets a new device and its former one is revoked; registered by another user, the former
+ * user's device is revoked (account switch). The lineage stays, so that a lost answer is replayed: the
+ * former device of the same user keeps its queue, unless it says that it was reset.
+ */
+export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
+  const { userId, registration, requestId } = input;
+  const { appSurface, installationId } = registration;
+  const newId = uuidv7();
+  await claimLineage(tx, { id: newId, userId, appSurface, installationId });
+  const lineages = await lockInstallation(tx, { appSurface, installationId });
+  const own = lineages.find((lineage) => lineage.userId === userId);
+  if (own === undefined) throw new Error("The lineage was to be claimed");
+  const now = await clockNow(tx);
+  const revoked = await revokeActiveDevices(
+    tx,
+    lineages.map(({ id }) => id),
+    now,
+  );
+  const deviceId = own.isNew ? own.id : uuidv7();
+  await insertDevice(tx, {
+    deviceId,
+    lineageId: own.id,
+    userId,
+    appSessionId: input.appSessionId,
+    replacesDeviceId: own.newestDeviceId,
+    pushTokenId: await movePush(tx, input, revoked),
+    registration,
+    now,
+  });
+  const registered = {
+    eventId: uuidv7(),
+    type: "DeviceRegistered",
+    subjectId: deviceId,
+    version: 0,
+    refs: { userId },
+  } as const;
+  await appendEvents(tx, [...revoked.map(deviceRevoked), registered], { now, requestId });
+  const purged = purgedDevices(revoked, input);
+  await orderWholePurges(tx, purged, { now, requestId });
+  const device = await getDevice(tx, deviceId);
+  return { ...device, purgedDeviceIds: purged.map((ended) => ended.deviceId) };
+}
+
+/** The new device, and those that are to delete everything. */
+export interface RegisteredDevice extends DeviceView {
+  readonly purgedDeviceIds: readonly string[];
+}
+
+function purgedDevices(
+  revoked: readonly { readonly id: string; readonly userId: string }[],
+  { userId, registration }: RegisterDevice,
+): EndedDevice[] {
+  return revoked.flatMap((device): EndedDevice[] => {
+    const ended = { deviceId: device.id };
+    if (device.userId !== userId) return [{ ...ended, trigger: "ACCOUNT_SWITCH" }];
+    return registration.reset === true ? [{ ...ended, trigger: "DEVICE_RESET" }] : [];
+  });
+}
+
+const PUSH_OF = { IOS: "APNS", ANDROID: "FCM" } as const;
+
+/** The phone is pushed to for this session alone, by the token that it brings. */
+async function movePush(
+  tx: Tx,
+  { userId, appSessionId, registration }: RegisterDevice,
+  revoked: readonly { readonly id: string }[],
+): Promise<string | null> {
+  const deviceIds = revoked.map(({ id }) => id);
+  const which = { kind: "DEVICES", deviceIds, besides: appSessionId } as const;
+  await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
+  const { pushToken: token, platform, appSurface: surface } = registration;
+  if (token === undefined) return null;
+  const provider = PUSH_OF[platform];
+  const app = { userId, appSessionId, surface };
+  return (await registerPushToken(tx, { ...app, provider, token })).id;
+}

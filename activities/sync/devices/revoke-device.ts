@@ -1,0 +1,54 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
+import { lockLineageOf, revokeActiveDevices } from "../../../db/sync/devices/write-device.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { orderWholePurges } from "../purge/order-purges.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+
+/** Which device of which user. */
+export interface RevokeDevice {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Revokes a device for good; again, it returns the same record (document 1, "Device status"). It takes
+ * the lineage's lock, so it comes before or after a whole batch, never inside one.
+ *
+ * @throws Refusal NOT_FOUND for a device that is not the user's.
+ */
+export async function revokeDevice(tx: Tx, input: RevokeDevice): Promise<DeviceView> {
+  const lineage = await lockLineageOf(tx, input.deviceId);
+  if (lineage === null || lineage.userId !== input.userId) throw new Refusal("NOT_FOUND");
+  const device = await getDevice(tx, input.deviceId);
+  if (device.status === "REVOKED") return device;
+  const now = await clockNow(tx);
+  const revoked = await revokeActiveDevices(tx, [lineage.id], now);
+  const which = { kind: "DEVICES", deviceIds: [device.deviceId], besides: null } as const;
+  await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
+  const origin = { now, requestId: input.requestId };
+  await appendEvents(tx, revoked.map(deviceRevoked), origin);
+  const ended = { deviceId: device.deviceId, trigger: "DEVICE_REVOCATION" } as const;
+  await orderWholePurges(tx, [ended], origin);
+  return await getDevice(tx, input.deviceId);
+}
+
+/** Tells everybody, the device's actor among them, that a device was revoked. */
+export function deviceRevoked(device: {
+  readonly id: string;
+  readonly userId: string;
+}): DomainEvent {
+  return {
+    eventId: uuidv7(),
+    type: "DeviceRevoked",
+    subjectId: device.id,
+    version: 0,
+    actorId: deviceActorId(device.id),
+    refs: { userId: device.userId },
+  };
+}

@@ -1,0 +1,22 @@
+import {
+  listWholeOrders,
+  type PurgeOrderView,
+  type WholeOrders,
+} from "../../../db/sync/purge/queries.ts";
+import { keepAckTokenHashes } from "../../../db/sync/purge/write-orders.ts";
+import type { Tx } from "../../../db/transact.ts";
+
+/**
+ * The orders of devices that ended, each with a token that acknowledges it without a session. Of the
+ * tokens the hashes are kept, so that whoever reads the database cannot acknowledge.
+ */
+export async function issuePurgeTokens(
+  tx: Tx,
+  whose: WholeOrders,
+  hashOf: (orderId: string) => string,
+): Promise<readonly PurgeOrderView[]> {
+  const orders = await listWholeOrders(tx, whose);
+  const tokens = orders.map(({ orderId }) => ({ orderId, hash: hashOf(orderId) }));
+  if (tokens.length > 0) await keepAckTokenHashes(tx, tokens);
+  return orders;
+}

@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
+import { expectActors, type ToldActor } from "../../../db/outbox/actor-rows.ts";
+import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
+import type { AffectedDevice } from "../../../db/sync/purge/affected-devices.ts";
+import {
+  insertPurgeOrders,
+  type NewPurgeOrder,
+  withdrawNarrowerOrders,
+} from "../../../db/sync/purge/write-orders.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+
+/** A device that ended, and why it has to delete everything. */
+export interface EndedDevice {
+  readonly deviceId: string;
+  readonly trigger: PurgeTrigger;
+}
+
+/**
+ * Orders devices that ended to delete everything they keep, in the transaction that ended them
+ * (document 1, "Limits": purge triggers). What they were asked for before is part of it.
+ */
+export async function orderWholePurges(
+  tx: Tx,
+  ended: readonly EndedDevice[],
+  origin: EventOrigin,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await withdrawNarrowerOrders(
+    tx,
+    ended.map(({ deviceId }) => deviceId),
+    origin.now,
+  );
+  const orders = ended.map(({ deviceId, trigger }) => {
+    return { deviceId, trigger, scope: "ALL", scopeId: deviceId, workspaceId: null } as const;
+  });
+  await order(tx, orders, origin);
+}
+
+/**
+ * Orders devices to delete what they keep of a scope that is closed to them, in the transaction that
+ * closed it. A device that is asked for it already is not asked again.
+ */
+export async function orderScopePurges(
+  tx: Tx,
+  {
+    devices,
+    trigger,
+  }: { readonly devices: readonly AffectedDevice[]; readonly trigger: PurgeTrigger },
+  origin: EventOrigin,
+): Promise<void> {
+  if (devices.length === 0) return;
+  await order(
+    tx,
+    devices.map((device) => ({ ...device, trigger })),
+    origin,
+  );
+}
+
+async function order(
+  tx: Tx,
+  wishes: readonly Omit<NewPurgeOrder, "id">[],
+  origin: EventOrigin,
+): Promise<void> {
+  const orders = wishes.map((wish) => ({ ...wish, id: uuidv7() }));
+  const inserted = new Set(await insertPurgeOrders(tx, orders, origin.now));
+  const added = orders.filter(({ id }) => inserted.has(id));
+  await appendEvents(tx, added.map(purgeOrdered), origin);
+  if (added.length > 0) await expectActors(tx, added.map(toldActor), origin.now);
+}
+
+/** Nothing else says that this device's actor was told: should the wake-up be lost, the sweep finds it. */
+function toldActor({ deviceId }: NewPurgeOrder): ToldActor {
+  return { workflowId: deviceActorId(deviceId), room: "sync", subjectId: deviceId };
+}
+
+function purgeOrdered({
+  id,
+  deviceId,
+  trigger,
+  scope,
+  scopeId,
+  workspaceId,
+}: NewPurgeOrder): DomainEvent {
+  return {
+    eventId: uuidv7(),
+    type: "PurgeOrdered",
+    subjectId: id,
+    version: 0,
+    actorId: deviceActorId(deviceId),
+    refs: { deviceId, trigger, scope, scopeId, workspaceId },
+  };
+}

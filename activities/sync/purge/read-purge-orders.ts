@@ -1,0 +1,25 @@
+import type { AuthAuditEventType, TokenRole } from "../../../contract/accounts/vocabulary.ts";
+import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
+import { listPurgeOrders, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
+import type { Tx } from "../../../db/transact.ts";
+
+/** An operator looks at what devices are to delete. */
+export interface PurgeOrdersReading {
+  readonly unacknowledged: boolean;
+  readonly actor: string;
+  readonly role: TokenRole;
+  readonly reason: string;
+  readonly afterId: string | null;
+  readonly limit: number;
+}
+
+/** Shows a page of orders to an operator; who looked and why is audited in the same transaction. */
+export async function readPurgeOrders(
+  tx: Tx,
+  { unacknowledged, actor, role, reason, afterId, limit }: PurgeOrdersReading,
+): Promise<readonly PurgeOrderView[]> {
+  const eventType = "PURGE_ORDERS_READ" satisfies AuthAuditEventType;
+  const metadata = { reason, role };
+  await appendAuthAudit(tx, { userId: null, eventType, provider: null, actor, metadata });
+  return await listPurgeOrders(tx, { deviceId: null, unacknowledged, afterId, limit });
+}

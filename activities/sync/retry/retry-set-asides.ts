@@ -1,0 +1,38 @@
+import { findDueSetAsides } from "../../../db/sync/retry/device-tries.ts";
+import type { SetAsideKey } from "../../../db/sync/retry/set-aside.ts";
+import { transact } from "../../../db/transact.ts";
+import { noteDeviceAgenda } from "../settlement/note-device-agenda.ts";
+import { putOffSetAside } from "./put-off-set-aside.ts";
+import { readmitSetAside } from "./readmit-set-aside.ts";
+import { hasTime, isTrouble, TRIES, type SettlementRun } from "../settlement/settlement-run.ts";
+
+/** How the due tries went: verdicts found, and the first fault that was not the operation's own. */
+export interface Tries {
+  readonly decidedCount: number;
+  readonly fault: Error | null;
+}
+
+/** Each try in its own transaction; the crash of an operation is counted by the try itself. */
+export async function retrySetAsides(run: SettlementRun): Promise<Tries> {
+  let decidedCount = 0;
+  let fault: Error | null = null;
+  for (const key of await findDueSetAsides(run.em.fork(), run.deviceId, TRIES)) {
+    if (!hasTime(run)) break;
+    try {
+      decidedCount += await retryOnce(run, key);
+    } catch (error) {
+      fault ??= error instanceof Error ? error : new Error("A try failed", { cause: error });
+      if (!isTrouble(error)) await transact(run.em, (tx) => putOffSetAside(tx, key, error));
+    }
+  }
+  return { decidedCount, fault };
+}
+
+async function retryOnce(run: SettlementRun, key: SetAsideKey): Promise<number> {
+  const { em, deviceId, features, settlements } = run;
+  return await transact(em, async (tx) => {
+    const readmission = await readmitSetAside(tx, { ...key, features });
+    await noteDeviceAgenda(tx, { deviceId, settlements });
+    return readmission === "DECIDED" || readmission === "QUARANTINED" ? 1 : 0;
+  });
+}

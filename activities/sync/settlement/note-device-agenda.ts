@@ -1,0 +1,131 @@
+import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
+import { dropActorRow, keepActorRow } from "../../../db/outbox/actor-rows.ts";
+import {
+  findActorDevice,
+  readSyncWaits,
+  type ActorDevice,
+  type SyncWaits,
+} from "../../../db/sync/settlement/settlement.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { NOTHING_WAITS } from "../../../rules/outbox/actor-agenda.ts";
+import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+import {
+  nextDeviceDeadline,
+  type DeviceDeadline,
+  type DeviceWait,
+} from "../../../rules/sync/next-device-deadline.ts";
+import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
+import type { FeatureSettlement } from "../feature-settlement.ts";
+
+/** What a device waits for: for its actor, and what of it can be done at once. */
+export interface DeviceStanding {
+  readonly agenda: DeviceAgenda;
+  readonly due: {
+    /** Batches whose settlement was never tried. */
+    readonly fresh: boolean;
+    /** Batches whose settlement failed before, whatever their pause. */
+    readonly failed: boolean;
+    /** Tries of operations that were set aside. */
+    readonly tries: boolean;
+    /** Housekeeping of the features. */
+    readonly tidying: boolean;
+    /** An outbox that is stuck, or a purge order that nobody acknowledged. */
+    readonly alarms: boolean;
+  };
+}
+
+/**
+ * Finds out what a device waits for and writes it down for sweep and operators, in the transaction of
+ * the act that may have changed it. The caller holds the device's lineage.
+ */
+export async function noteDeviceAgenda(
+  tx: Tx,
+  { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
+): Promise<DeviceStanding> {
+  const device = await findActorDevice(tx, deviceId);
+  if (device === null) return { agenda: NO_DEVICE, due: NOTHING_DUE };
+  const sync = await readSyncWaits(tx, deviceId);
+  const featureWaits: DeviceWait[] = [];
+  for (const settlement of settlements) {
+    featureWaits.push(...(await settlement.listWaits(tx, deviceId)));
+  }
+  const alarms = alarmWaits(sync);
+  const waits = [...syncWaits(sync), ...alarms, ...featureWaits];
+  const deadline = nextDeviceDeadline(waits);
+  await writeActorRow(tx, deviceId, { deadline, now: sync.now });
+  return {
+    agenda: agendaOf(device, waits, { deadline, now: sync.now }),
+    due: {
+      fresh: sync.freshCount > 0,
+      failed: sync.failedCount > 0,
+      tries: sync.earliestTryAt !== null && sync.earliestTryAt <= sync.now,
+      tidying: featureWaits.some((wait) => isDue(wait, sync.now)),
+      alarms: alarms.some((wait) => isDue(wait, sync.now)),
+    },
+  };
+}
+
+const NOTHING_DUE = { fresh: false, failed: false, tries: false, tidying: false, alarms: false };
+
+const isDue = ({ at, count }: DeviceWait, now: Date) => count > 0 && at <= now;
+
+interface Deadline {
+  readonly deadline: DeviceDeadline | null;
+  readonly now: Date;
+}
+
+function agendaOf(
+  { relationshipId, workspaceId, status }: ActorDevice,
+  waits: readonly DeviceWait[],
+  { deadline, now }: Deadline,
+): DeviceAgenda {
+  return {
+    open: deadline !== null,
+    dueAt: deadline?.at.toISOString() ?? null,
+    dueReason: deadline?.reason ?? null,
+    dueInMs: deadline === null ? null : Math.max(0, deadline.at.getTime() - now.getTime()),
+    settledBatches: 0,
+    waiting: countWaiting(waits),
+    relationshipId,
+    workspaceId,
+    status,
+  };
+}
+
+/** Batches never tried are due now; one that failed waits longer with each failure. */
+function syncWaits(sync: SyncWaits): DeviceWait[] {
+  const { now, freshCount, failedCount, leastAttempts, setAsideCount, earliestTryAt } = sync;
+  const pauseMs = doublingPause(leastAttempts, SETTLE_PAUSES);
+  return [
+    { reason: "SETTLEMENT", at: now, count: freshCount },
+    { reason: "SETTLEMENT", at: new Date(now.getTime() + pauseMs), count: failedCount },
+    { reason: "RETRY", at: earliestTryAt ?? now, count: setAsideCount },
+  ];
+}
+
+function alarmWaits({ now, stuckAt, purgeCount, purgeReminderAt }: SyncWaits): DeviceWait[] {
+  return [
+    { reason: "STUCK_OUTBOX", at: stuckAt ?? now, count: stuckAt === null ? 0 : 1 },
+    { reason: "PURGE", at: purgeReminderAt ?? now, count: purgeCount },
+  ];
+}
+
+async function writeActorRow(tx: Tx, deviceId: string, { deadline, now }: Deadline): Promise<void> {
+  const workflowId = deviceActorId(deviceId);
+  if (deadline === null) return await dropActorRow(tx, workflowId);
+  await keepActorRow(tx, {
+    workflowId,
+    room: "sync",
+    subjectId: deviceId,
+    dueAt: deadline.at,
+    dueReason: deadline.reason,
+    settledAt: now,
+  });
+}
+
+function countWaiting(waits: readonly DeviceWait[]): Record<DueReason, number> {
+  const counts: Record<DueReason, number> = { ...NOTHING_WAITS };
+  for (const { reason, count } of waits) counts[reason] += count;
+  return counts;
+}

@@ -1,0 +1,80 @@
+import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
+import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
+import { transact } from "../../../db/transact.ts";
+import type { DeviceAgenda } from "./device-agenda.ts";
+import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+import { retrySetAsides } from "../retry/retry-set-asides.ts";
+import { settleFailed, settleFresh } from "./settle-batches.ts";
+import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
+import { tellAlarms } from "./tell-alarms.ts";
+import { tidyDevice } from "./tidy-device.ts";
+
+/** Which device; `retryNow` makes every waiting try due, as an operator asked. */
+export interface SettleDeviceInput {
+  readonly deviceId: string;
+  readonly retryNow?: boolean;
+}
+
+/**
+ * Settles what is due for a device, act by act, each one transaction that reads its facts again under
+ * lock. It may end with more to do: the agenda says so. Safe to run at any time and any number of
+ * times.
+ *
+ * @throws Error of the database, or of an operation's further try; never of a batch's settlement.
+ */
+export async function settleDevice(
+  deps: SettlementDeps,
+  { deviceId, retryNow = false }: SettleDeviceInput,
+): Promise<DeviceAgenda> {
+  const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
+  if (retryNow) await retryAtOnce(run);
+  const settled = await settleFresh(run);
+  const standing = settled.standing ?? (await look(run));
+  const { failed, tries, tidying, alarms } = standing.due;
+  if (!failed && !tries && !tidying && !alarms) return withCount(standing, settled.settledBatches);
+  const more = await settleTheRest(run);
+  if (alarms) await transact(run.em, (tx) => tellAlarms(tx, run));
+  return withCount(await look(run), settled.settledBatches + more);
+}
+
+async function retryAtOnce({ em, deviceId }: SettlementRun): Promise<void> {
+  await transact(em, async (tx) => {
+    await lockDevice(tx, deviceId);
+    await makeTriesDue(tx, deviceId);
+  });
+}
+
+function withCount({ agenda }: DeviceStanding, settledBatches: number): DeviceAgenda {
+  return { ...agenda, settledBatches };
+}
+
+/** What most calls do not meet: failed batches, further tries, housekeeping. */
+async function settleTheRest(run: SettlementRun): Promise<number> {
+  let settledBatches = await settleFailed(run);
+  const { decidedCount, fault } = await retrySetAsides(run);
+  // A verdict of a further try is stored as a batch of its own.
+  if (decidedCount > 0) settledBatches += (await settleFresh(run)).settledBatches;
+  await tidyScopes(run);
+  if (fault !== null) throw fault;
+  return settledBatches;
+}
+
+/** Finds out what is waited for when no other act has. */
+async function look({ em, deviceId, settlements }: SettlementRun): Promise<DeviceStanding> {
+  return await transact(em, async (tx) => {
+    await lockDevice(tx, deviceId);
+    return await noteDeviceAgenda(tx, { deviceId, settlements });
+  });
+}
+
+async function tidyScopes(run: SettlementRun): Promise<void> {
+  const { em, deviceId, settlements } = run;
+  const scopes = new Set<string>();
+  for (const settlement of settlements) {
+    for (const scope of await settlement.findDueScopes(em.fork(), deviceId)) scopes.add(scope);
+  }
+  for (const relationshipId of [...scopes].toSorted()) {
+    if (!hasTime(run)) return;
+    await transact(em, (tx) => tidyDevice(tx, { deviceId, relationshipId, settlements }));
+  }
+}

@@ -1,0 +1,39 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { Refusal } from "../../../contract/refusal.ts";
+import { isDatabaseTrouble } from "../../../db/transact.ts";
+import type { FeatureSettlement } from "../feature-settlement.ts";
+import type { OperationFeature } from "../operation-feature.ts";
+
+/** What settlement is built from. */
+export interface SettlementDeps {
+  readonly em: SqlEntityManager;
+  readonly settlements: readonly FeatureSettlement[];
+  /** The features as admission has them, for operations that are tried again. */
+  readonly features: readonly OperationFeature[];
+  readonly log: Logger;
+}
+
+/** One call of settlement for one device. */
+export interface SettlementRun extends SettlementDeps {
+  readonly deviceId: string;
+  /** By the process's own clock, in ms: see {@link BUDGET_MS}. */
+  readonly until: number;
+}
+
+/** No transaction is begun after this time, so that the call ends within the 1.5 s it is given. */
+export const BUDGET_MS = 700;
+
+/** Failed batches and set-aside operations tried in one call, each in a transaction of its own. */
+export const TRIES = 5;
+
+/** Whether another transaction may begin. */
+export function hasTime({ until }: SettlementRun): boolean {
+  return performance.now() < until;
+}
+
+/** Whether the database failed, and not what was to be done. */
+export function isTrouble(error: unknown): boolean {
+  if (error instanceof Refusal) return error.code === "UNAVAILABLE";
+  return isDatabaseTrouble(error);
+}

@@ -1,0 +1,47 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import {
+  claimPurgeReminders,
+  claimStuckOutbox,
+} from "../../../db/sync/settlement/device-alarms.ts";
+import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import type { FeatureSettlement } from "../feature-settlement.ts";
+import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+
+/** Which device, and who else waits for something of it. */
+export interface AlarmsInput {
+  readonly deviceId: string;
+  readonly settlements: readonly FeatureSettlement[];
+}
+
+/** Tells that a device's outbox is stuck, or that it does not delete what it was ordered to: each once. */
+export async function tellAlarms(
+  tx: Tx,
+  { deviceId, settlements }: AlarmsInput,
+): Promise<DeviceStanding> {
+  await lockDevice(tx, deviceId);
+  const depth = await claimStuckOutbox(tx, deviceId);
+  const reminders = await claimPurgeReminders(tx, deviceId);
+  const event = { version: 0 } as const;
+  const stuck: DomainEvent[] =
+    depth === null
+      ? []
+      : [
+          {
+            ...event,
+            eventId: uuidv7(),
+            type: "DeviceOutboxStuck",
+            subjectId: deviceId,
+            refs: { depth },
+          },
+        ];
+  const unacknowledged = reminders.map(({ id, trigger }): DomainEvent => {
+    const refs = { deviceId, trigger };
+    return { ...event, eventId: uuidv7(), type: "PurgeUnacknowledged", subjectId: id, refs };
+  });
+  const events = [...stuck, ...unacknowledged];
+  await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
+  return await noteDeviceAgenda(tx, { deviceId, settlements });
+}

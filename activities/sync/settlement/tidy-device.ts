@@ -1,0 +1,21 @@
+import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import type { FeatureSettlement } from "../feature-settlement.ts";
+import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+
+/** Where to do the housekeeping that is due, and who does it. */
+export interface TidyInput {
+  readonly deviceId: string;
+  readonly relationshipId: string;
+  readonly settlements: readonly FeatureSettlement[];
+}
+
+/** Does the housekeeping of a device in one relationship whose time has come, e.g. undo windows. */
+export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceStanding> {
+  const { deviceId, relationshipId, settlements } = input;
+  await lockAdmission(tx, { deviceId, relationshipId });
+  const now = await clockNow(tx);
+  for (const settlement of settlements)
+    await settlement.tidy(tx, { deviceId, relationshipId, now });
+  return await noteDeviceAgenda(tx, { deviceId, settlements });
+}

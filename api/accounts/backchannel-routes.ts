@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endProviderSession } from "../../activities/accounts/end-provider-session.ts";
+import { backchannelLogoutSchema } from "../../contract/accounts/session-schema.ts";
+import { transact } from "../../db/transact.ts";
+import { door, type Endpoint } from "../endpoint.ts";
+
+/** A logout token is small; nothing else is sent here. */
+const BODY_LIMIT = 16 * 1024;
+
+/** Routes that the identity provider calls. */
+export const backchannelEndpoints: readonly Endpoint[] = [
+  door({
+    method: "POST",
+    path: "/api/v1/auth/backchannel-logout",
+    summary: "The identity provider tells that a session has ended; again, the same",
+    source: "OpenID Connect Back-Channel Logout 1.0; decisions.md, Identity and onboarding",
+    access: "provider",
+    bodyType: "form",
+    body: backchannelLogoutSchema,
+    bodyLimit: BODY_LIMIT,
+    answer: z.strictObject({}),
+    handle: async ({ body, request, deps }) => {
+      const notice = await deps.verifyLogout(body.logout_token);
+      const { requestId } = request;
+      await transact(deps.database.em, (tx) => endProviderSession(tx, { ...notice, requestId }));
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,74 @@
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import {
+  clientMeSchema,
+  clientRegistrationAnswerSchema,
+  clientRegistrationSchema,
+} from "../../contract/accounts/schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findClientContext, getAppSession } from "../../db/accounts/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { keyedHash } from "../keyed-hash.ts";
+import {
+  presentClientMe,
+  presentInviteRequired,
+  presentRegisteredClient,
+} from "./present-account.ts";
+import { registrationOrigin } from "./registration-origin.ts";
+
+const source = "Document 2, Client authentication";
+
+const clientRegistration = act({
+  method: "POST",
+  path: "/api/v1/auth/client-onboarding-registration",
+  summary: "Register with a validated invitation; repeated, it answers what is there",
+  source,
+  access: "identity",
+  surfaces: ["CLIENT_MOBILE"],
+  body: clientRegistrationSchema,
+  answer: clientRegistrationAnswerSchema,
+  refusals: [
+    "NOT_FOUND",
+    "INVITATION_EXPIRED",
+    "INVITATION_REVOKED",
+    "INVITATION_CONSUMED",
+    "INVITATION_CONTACT_MISMATCH",
+    "WORKSPACE_SUSPENDED",
+    "VALIDATION_EXPIRED",
+    "CLIENT_ALREADY_HAS_ACTIVE_COACH",
+    "IDENTITY_NOT_LINKED",
+    "STATE_CONFLICT",
+  ],
+  countsFailures: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const { identity } = granted;
+    const { clientApp, deviceId, ...form } = body;
+    if (clientApp !== identity.surface) throw new Refusal("APP_ROLE_MISMATCH");
+    const deviceIdHash =
+      deviceId === undefined ? null : keyedHash(deps.keys.hash, "device", deviceId);
+    const origin = registrationOrigin(request, deps);
+    const registered = await registerClient(tx, { ...form, identity, deviceIdHash, origin });
+    const session = await getAppSession(tx, registered.appSessionId);
+    return presentRegisteredClient(await findClientContext(tx, registered.userId), session);
+  },
+});
+
+const clientMe = read({
+  method: "GET",
+  path: "/api/v1/auth/client-me",
+  summary: "Account and relationship of the client, or that an invitation is needed",
+  source,
+  access: "identity",
+  surfaces: ["CLIENT_MOBILE", "WEB"],
+  answer: clientMeSchema,
+  handle: async ({ em, granted: { caller }, deps }) => {
+    if (caller === null) return presentInviteRequired(deps);
+    const client = await findClientContext(em, caller.userId);
+    // A coach who is nobody's client has no business in a client app (document 2, 6).
+    if (client === null) throw new Refusal("APP_ROLE_MISMATCH");
+    return presentClientMe(client, deps);
+  },
+});
+
+/** Routes of a client's account. */
+export const clientEndpoints: readonly Endpoint[] = [clientRegistration, clientMe];

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { registerCoach } from "../../activities/workspaces/register-coach.ts";
+import {
+  coachMeSchema,
+  coachRegistrationAnswerSchema,
+  coachRegistrationSchema,
+  listRelationshipsQuerySchema,
+  relationshipPageSchema,
+} from "../../contract/accounts/schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getCoachContext, listRelationships } from "../../db/accounts/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
+import { presentCoachMe, presentRegisteredCoach } from "./present-account.ts";
+import { presentRelationship } from "./present.ts";
+import { registrationOrigin } from "./registration-origin.ts";
+
+const source = "Document 2, Coach authentication";
+
+const coachRegistration = act({
+  method: "POST",
+  path: "/api/v1/auth/coach-registration",
+  summary: "Register as a coach, with a workspace; repeated, it answers what is there",
+  source,
+  access: "identity",
+  surfaces: ["WEB", "COACH_MOBILE"],
+  body: coachRegistrationSchema,
+  answer: coachRegistrationAnswerSchema,
+  refusals: ["COACH_IDENTITY_NOT_VERIFIED", "IDENTITY_NOT_LINKED", "STATE_CONFLICT", "FORBIDDEN"],
+  countsFailures: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const { workspaceName = null, ...form } = body;
+    const origin = registrationOrigin(request, deps);
+    const registration = { ...form, workspaceName, identity: granted.identity, origin };
+    const { userId } = await registerCoach(tx, registration);
+    return presentRegisteredCoach(await getCoachContext(tx, userId));
+  },
+});
+
+const coachMe = read({
+  method: "GET",
+  path: "/api/v1/auth/me",
+  summary: "Account, active workspace and permissions of the coach",
+  source,
+  access: "coach",
+  answer: coachMeSchema,
+  handle: async ({ em, granted, deps }) =>
+    presentCoachMe(await getCoachContext(em, granted.caller.userId), deps),
+});
+
+const relationships = read({
+  method: "GET",
+  path: "/api/v1/workspaces/{workspaceId}/relationships",
+  summary: "Clients of the workspace, newest first",
+  source: "decisions.md, Identity and onboarding: members see all relationships of the workspace",
+  access: "workspace-coach",
+  params: z.strictObject({ workspaceId: idSchema }),
+  query: listRelationshipsQuerySchema,
+  answer: relationshipPageSchema,
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const { status = null } = query;
+    const list = { deps, scope: `relationships:${workspaceId}:${status ?? ""}` };
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listRelationships(em, { workspaceId, status, ...page }),
+    );
+    return { items: rows.map(presentRelationship), nextCursor };
+  },
+});
+
+/** Routes of a coach's account and clients. */
+export const coachEndpoints: readonly Endpoint[] = [coachRegistration, coachMe, relationships];

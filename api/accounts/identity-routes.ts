@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { linkIdentity } from "../../activities/accounts/link-identity.ts";
+import { holdLogin } from "../../activities/providers/hold-login.ts";
+import { refuseLinking, refuseProof } from "../../activities/accounts/refuse.ts";
+import { unlinkIdentity } from "../../activities/accounts/unlink-identity.ts";
+import {
+  identityListSchema,
+  linkIdentitySchema,
+  unlinkedIdentitySchema,
+} from "../../contract/accounts/identity-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { listIdentities } from "../../db/accounts/identities/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import { UnknownProvider } from "../guard/auth.ts";
+import type { ProviderIdentity } from "../guard/caller.ts";
+import type { ApiDeps } from "../deps.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { presentIdentities } from "./present-identities.ts";
+
+const identitiesPath = "/api/v1/auth/identities";
+const source = "decisions.md, Statuses and codes; document 2, Authentication 8";
+
+const identities = read({
+  method: "GET",
+  path: identitiesPath,
+  summary: "Ways to sign in to this account",
+  source,
+  access: "user",
+  admitsClientOnWeb: true,
+  answer: identityListSchema,
+  handle: async ({ em, granted: { caller } }) =>
+    presentIdentities(await listIdentities(em, caller.userId, caller.identity)),
+});
+
+const link = act({
+  method: "POST",
+  path: identitiesPath,
+  summary: "Link a further sign-in, both proved within five minutes; repeated, it answers the same",
+  source,
+  access: "user",
+  admitsClientOnWeb: true,
+  body: linkIdentitySchema,
+  answer: identityListSchema,
+  refusals: ["IDENTITY_IN_USE", "PROVIDER_NOT_ALLOWED", "AUTH_PROVIDER_ADAPTER_MISSING"],
+  countsFailures: true,
+  idempotency: "none",
+  handle: async ({ tx, granted: { caller }, body, deps }) => {
+    const { userId, identity: signedInAs } = caller;
+    const further = await furtherSignIn({ tx, deps }, body.accessToken);
+    await linkIdentity(tx, { userId, signedInAs, further });
+    return presentIdentities(await listIdentities(tx, userId, signedInAs));
+  },
+});
+
+const unlink = act({
+  method: "DELETE",
+  path: `${identitiesPath}/{identityId}`,
+  summary: "Unlink a sign-in and end its sessions; the last verified one stays",
+  source,
+  access: "user",
+  admitsClientOnWeb: true,
+  params: z.strictObject({ identityId: idSchema }),
+  answer: unlinkedIdentitySchema,
+  refusals: ["NOT_FOUND", "LAST_IDENTITY"],
+  idempotency: "none",
+  handle: async ({ tx, granted: { caller }, params, request }) => {
+    const { unlinkedAt, ...unlinked } = await unlinkIdentity(tx, {
+      userId: caller.userId,
+      identityId: params.identityId,
+      authenticatedAt: caller.identity.authenticatedAt,
+      requestId: request.requestId,
+    });
+    return { ...unlinked, unlinkedAt: unlinkedAt.toISOString() };
+  },
+});
+
+/**
+ * The further sign-in, verified as the guard verifies, and judged by its provider as that is configured
+ * now: what begins no login is not linked either.
+ */
+async function furtherSignIn(
+  { tx, deps }: { readonly tx: Tx; readonly deps: ApiDeps },
+  accessToken: string,
+): Promise<ProviderIdentity> {
+  const first = await verifiedProof(deps, accessToken);
+  if (await holdLogin(tx, first)) return admitted(first);
+  await deps.providers.refresh();
+  return admitted(await verifiedProof(deps, accessToken));
+}
+
+/** What a sign-in does not prove yet it may prove later; all else that begins no login is refused. */
+function admitted(identity: ProviderIdentity): ProviderIdentity {
+  const { loginRefusal } = identity;
+  if (loginRefusal === null || loginRefusal === "VERIFICATION") return identity;
+  throw refuseLinking("PROVIDER_NOT_ALLOWED");
+}
+
+/** A bad proof is a fault of the body, for the sign-in of the request is still good. */
+async function verifiedProof(deps: ApiDeps, accessToken: string): Promise<ProviderIdentity> {
+  try {
+    return await deps.verifyToken([`Bearer ${accessToken}`]);
+  } catch (error) {
+    if (error instanceof UnknownProvider) throw refuseLinking(error.code);
+    if (!(error instanceof Refusal) || error.code !== "UNAUTHENTICATED") throw error;
+    throw refuseProof("invalid_token");
+  }
+}
+
+/** Routes of the sign-ins of an account. */
+export const identityEndpoints: readonly Endpoint[] = [identities, link, unlink];

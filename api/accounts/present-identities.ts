@@ -1,0 +1,10 @@
+import type { z } from "zod";
+import type { identityListSchema } from "../../contract/accounts/identity-schema.ts";
+import type { IdentityRow } from "../../db/accounts/identities/queries.ts";
+
+/** The sign-ins of an account, to its user; the provider's subjects stay inside. */
+export function presentIdentities(
+  rows: readonly IdentityRow[],
+): z.output<typeof identityListSchema> {
+  return { items: rows.map(({ id, ...rest }) => ({ identityId: id, ...rest })) };
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type {
+  heartbeatAnswerSchema,
+  sessionSchema,
+} from "../../contract/accounts/session-schema.ts";
+import type { SessionStatus } from "../../contract/accounts/session-vocabulary.ts";
+import type { SessionView } from "../../db/accounts/sessions/queries.ts";
+
+/** A session, to its user. */
+export function presentSession(
+  session: SessionView,
+  currentId: string,
+): z.output<typeof sessionSchema> {
+  const { id, surface, appVersion, startedAt, lastSeenAt, revokedAt } = session;
+  const seen = { startedAt, lastSeenAt, revokedAt };
+  const status = statusOf(session);
+  return {
+    sessionId: id,
+    clientApp: surface,
+    appVersion,
+    status,
+    current: id === currentId,
+    ...seen,
+  };
+}
+
+/** Answer to a heartbeat. */
+export function presentHeartbeat(session: SessionView): z.output<typeof heartbeatAnswerSchema> {
+  return { lastSeenAt: session.lastSeenAt, sessionStatus: statusOf(session) };
+}
+
+/** A session that is over. @throws Error for one that is not. */
+export function presentEndedSession(session: SessionView) {
+  if (session.revokedAt === null) throw new Error("The session was to be over");
+  return { sessionId: session.id, revokedAt: session.revokedAt };
+}
+
+function statusOf({ revokedAt }: SessionView): SessionStatus {
+  return revokedAt === null ? "ACTIVE" : "REVOKED";
+}

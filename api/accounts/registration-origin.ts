@@ -1,0 +1,13 @@
+import type { RegistrationOrigin } from "../../activities/accounts/registration.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { RequestFacts } from "../endpoint.ts";
+import { keyedHash } from "../keyed-hash.ts";
+
+/** Where a registration came from, as it may be stored. */
+export function registrationOrigin(request: RequestFacts, { keys }: ApiDeps): RegistrationOrigin {
+  return {
+    requestId: request.requestId,
+    ipHash: keyedHash(keys.hash, "address", request.address),
+    userAgentHash: keyedHash(keys.hash, "user-agent", request.userAgent),
+  };
+}

@@ -1,0 +1,171 @@
+import type { z } from "zod";
+import { grantSupport, revokeSupportGrant } from "../../activities/accounts/grant-support.ts";
+import { readUser } from "../../activities/accounts/read-user.ts";
+import { reinstateUser, suspendUser } from "../../activities/accounts/suspend-user.ts";
+import {
+  accountActSchema,
+  accountStandingSchema,
+  grantParamsSchema,
+  supportGrantingSchema,
+  supportGrantPageSchema,
+  supportGrantSchema,
+  supportUserSchema,
+  userParamsSchema,
+} from "../../contract/accounts/support-schema.ts";
+import { pageQuerySchema } from "../../contract/wire.ts";
+import type { SupportGrant } from "../../db/accounts/support-grant.ts";
+import { listSupportGrants } from "../../db/accounts/support/queries.ts";
+import type { User } from "../../db/accounts/user.ts";
+import { actorOf } from "../guard/actor-of.ts";
+import type { OperatorAccess } from "../guard/caller.ts";
+import type { ApiDeps } from "../deps.ts";
+import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
+
+const source = "Document 2, User and workspace; decisions.md, Wire: support and admin";
+const usersPath = "/api/v1/admin/users/{userId}";
+const grantsPath = "/api/v1/admin/support-grants";
+
+const user = act({
+  method: "GET",
+  path: usersPath,
+  summary: "An account, to support, for a reason that is audited",
+  source,
+  access: "support",
+  permission: "users.read",
+  needsReason: true,
+  params: userParamsSchema,
+  answer: supportUserSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params, request, deps }) => {
+    const { role, reason } = granted;
+    const actor = actorOf(granted, request, deps).key;
+    const reading = { userId: params.userId, actor, role, reason: reason ?? "" };
+    const { id, ...rest } = await readUser(tx, reading);
+    return { userId: id, ...rest, roles: [...rest.roles] };
+  },
+});
+
+const suspend = act({
+  method: "POST",
+  path: `${usersPath}/suspend`,
+  summary: "Suspend an account; its sessions and devices end at once",
+  source,
+  access: "support",
+  permission: "users.suspend",
+  params: userParamsSchema,
+  body: accountActSchema,
+  answer: accountStandingSchema,
+  refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, body, request, deps }) =>
+    presentStanding(await suspendUser(tx, accountAct({ granted, params, body, request, deps }))),
+});
+
+const reinstate = act({
+  method: "POST",
+  path: `${usersPath}/reinstate`,
+  summary: "Let a suspended user in again, by a new sign-in",
+  source,
+  access: "support",
+  permission: "users.suspend",
+  params: userParamsSchema,
+  body: accountActSchema,
+  answer: accountStandingSchema,
+  refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, body, request, deps }) =>
+    presentStanding(await reinstateUser(tx, accountAct({ granted, params, body, request, deps }))),
+});
+
+const grants = read({
+  method: "GET",
+  path: grantsPath,
+  summary: "What support people may do, newest first",
+  source,
+  access: "admin",
+  query: pageQuerySchema,
+  answer: supportGrantPageSchema,
+  handle: async ({ em, query, deps }) => {
+    const list = { deps, scope: "support-grants" };
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listSupportGrants(em, page),
+    );
+    return { items: rows.map(presentGrant), nextCursor };
+  },
+});
+
+const grant = act({
+  method: "POST",
+  path: grantsPath,
+  summary: "Let a support person do something; granted already, that grant",
+  source,
+  access: "admin",
+  body: supportGrantingSchema,
+  answer: supportGrantSchema,
+  status: 201,
+  idempotency: "key",
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const { issuer } = granted.identity;
+    const actor = actorOf(granted, request, deps).key;
+    return presentGrant(await grantSupport(tx, { ...body, issuer, actor }));
+  },
+});
+
+const revokeGrant = act({
+  method: "POST",
+  path: `${grantsPath}/{grantId}/revoke`,
+  summary: "Take a permission back; again, the same",
+  source,
+  access: "admin",
+  params: grantParamsSchema,
+  body: accountActSchema,
+  answer: supportGrantSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params, body, request, deps }) => {
+    const actor = actorOf(granted, request, deps).key;
+    return presentGrant(await revokeSupportGrant(tx, { ...params, ...body, actor }));
+  },
+});
+
+function accountAct(input: {
+  readonly granted: OperatorAccess;
+  readonly params: { readonly userId: string };
+  readonly body: { readonly reason: string };
+  readonly request: RequestFacts;
+  readonly deps: ApiDeps;
+}) {
+  const { granted, params, body, request, deps } = input;
+  const actor = actorOf(granted, request, deps).key;
+  const { requestId } = request;
+  return { userId: params.userId, reason: body.reason, role: granted.role, actor, requestId };
+}
+
+function presentStanding({ id, status, updatedAt }: User): z.output<typeof accountStandingSchema> {
+  return { userId: id, status, updatedAt: updatedAt.toISOString() };
+}
+
+function presentGrant(row: SupportGrant): z.output<typeof supportGrantSchema> {
+  const { id, subject, permission, reason, grantedBy, grantedAt, revokedAt } = row;
+  return {
+    grantId: id,
+    subject,
+    permission,
+    reason,
+    grantedBy,
+    grantedAt: grantedAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Routes of administration and support about accounts. */
+export const supportEndpoints: readonly Endpoint[] = [
+  user,
+  suspend,
+  reinstate,
+  grants,
+  grant,
+  revokeGrant,
+];

@@ -1,0 +1,36 @@
+import { acceptTermsInForce } from "../../activities/accounts/accept-terms-in-force.ts";
+import {
+  legalVersionsSchema,
+  termsAcceptanceSchema,
+} from "../../contract/accounts/terms-schema.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+import { registrationOrigin } from "./registration-origin.ts";
+
+const termsAcceptance = act({
+  method: "POST",
+  path: "/api/v1/auth/terms-acceptance",
+  summary: "Accept the legal versions in force; repeated, it answers the first acceptance",
+  source: "decisions.md, Identity and onboarding: terms changed",
+  access: "user",
+  body: legalVersionsSchema,
+  answer: termsAcceptanceSchema,
+  refusals: ["STATE_CONFLICT"],
+  idempotency: "none",
+  handle: async ({ tx, granted: { caller }, body, request, deps }) => {
+    const acceptance = await acceptTermsInForce(tx, {
+      userId: caller.userId,
+      accepted: body,
+      inForce: deps.legalVersions,
+      provider: caller.identity.provider,
+      origin: registrationOrigin(request, deps),
+    });
+    return {
+      ...body,
+      acceptedAt: acceptance.acceptedAt.toISOString(),
+      termsAcceptanceRequired: false,
+    };
+  },
+});
+
+/** Routes of legal texts. */
+export const termsEndpoints: readonly Endpoint[] = [termsAcceptance];

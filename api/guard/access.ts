@@ -1,0 +1,59 @@
+import type {
+  Caller,
+  OperatorAccess,
+  ProviderIdentity,
+  RelationshipAccess,
+  WorkspaceAccess,
+} from "./caller.ts";
+
+/**
+ * Who may call a route; evaluated in one place, `api/guard/authorize.ts`:
+ * - `anonymous`: anybody, no token looked at.
+ * - `identity`: a good token, a user need not exist (registration).
+ * - `user`: any active user; on WEB a coach, for of the web a client has the fallback only.
+ * - `coach`: role COACH with an active membership somewhere; COACH surfaces and WEB.
+ * - `client`: role CLIENT; CLIENT_MOBILE only.
+ * - `workspace-coach` / `workspace-owner`: active member of path `workspaceId`, otherwise 404.
+ * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
+ * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
+ *   an ended relationship is 404 too.
+ * - `device-owner`: any active user on a device surface (decisions.md, "Devices").
+ * - `provider`: the identity provider, proved by the signed token in its body; nothing else is asked.
+ * - `admin`: token role admin; WEB only. Staff need no account of the product.
+ * - `support`: token role support with the permission that the route names, granted by table; an
+ *   administrator has all of them. WEB only.
+ */
+export type Access =
+  | "anonymous"
+  | "identity"
+  | "user"
+  | "coach"
+  | "client"
+  | "workspace-coach"
+  | "workspace-owner"
+  | "relationship-coach"
+  | "relationship-participant"
+  | "device-owner"
+  | "provider"
+  | "admin"
+  | "support";
+
+/** What the guard found out about the caller, by the access the route declares. */
+export interface Granted {
+  anonymous: Record<never, never>;
+  identity: { readonly identity: ProviderIdentity; readonly caller: Caller | null };
+  user: { readonly caller: Caller };
+  coach: { readonly caller: Caller };
+  client: { readonly caller: Caller };
+  "workspace-coach": { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  "workspace-owner": { readonly caller: Caller; readonly workspace: WorkspaceAccess };
+  "relationship-coach": { readonly caller: Caller; readonly relationship: RelationshipAccess };
+  "relationship-participant": {
+    readonly caller: Caller;
+    readonly relationship: RelationshipAccess;
+  };
+  "device-owner": { readonly caller: Caller };
+  provider: Record<never, never>;
+  admin: OperatorAccess;
+  support: OperatorAccess;
+}

@@ -1,0 +1,174 @@
+import { type JWTPayload, errors, jwtVerify } from "jose";
+import { z } from "zod";
+import { type Surface, TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { KnownProvider } from "../../rules/providers/known-provider.ts";
+import { readSignIn } from "../../rules/accounts/read-sign-in.ts";
+import type { ProviderIdentity } from "./caller.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
+import { isPlainToken } from "./token-form.ts";
+
+/** What a token has to fit. */
+export interface TokenRules {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Clients of the provider that are ours, and the surface each stands for. */
+  readonly clients: ReadonlyMap<string, Surface>;
+  readonly keys: ProviderKeys;
+  /** The configured provider that a token names by its alias, or the local one. */
+  readonly findProvider: (alias: string | undefined) => Promise<KnownProvider | null>;
+  /** Subjects for whom providers are open that are so to nobody else. */
+  readonly testSubjects: ReadonlySet<string>;
+}
+
+/**
+ * Verifies the `Authorization` headers of a request (security.md, A1).
+ *
+ * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had;
+ *   PROVIDER_NOT_ALLOWED for a provider nobody configured, AUTH_PROVIDER_ADAPTER_MISSING for one whose
+ *   claims nobody can read.
+ */
+export type TokenVerifier = (
+  authorization: readonly string[] | undefined,
+) => Promise<ProviderIdentity>;
+
+/** A good token that names a provider nobody configured. */
+export class UnknownProvider extends Refusal {
+  readonly signIn: {
+    readonly alias: string;
+    readonly issuer: string;
+    readonly tenant: string;
+    readonly subject: string;
+  };
+
+  constructor(signIn: UnknownProvider["signIn"]) {
+    super("PROVIDER_NOT_ALLOWED");
+    this.signIn = signIn;
+  }
+}
+
+const MAX_TOKEN_LENGTH = 8 * 1024;
+/** Asymmetric ones only: a public key is no secret to sign with. */
+export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
+/** Clocks of the provider and ours may differ by this much. */
+export const CLOCK_TOLERANCE_SECONDS = 15;
+
+/** The last instant that a `Date` holds. */
+const MAX_EPOCH_SECONDS = 8.64e12;
+
+const text = z.string().min(1).max(255);
+/** Some providers write booleans as text; whether that counts says the provider's configuration. */
+const flag = z.union([z.boolean(), z.enum(["true", "false"])]);
+const claimsSchema = z.object({
+  sub: text,
+  sid: text,
+  jti: text,
+  iat: z.number(),
+  auth_time: z.number().int().min(0).max(MAX_EPOCH_SECONDS).optional(),
+  azp: text.optional(),
+  client_id: text.optional(),
+  tenant: text.optional(),
+  identity_provider: text.optional(),
+  email: z.string().optional(),
+  email_verified: flag.optional(),
+  phone_number: z.string().optional(),
+  phone_number_verified: flag.optional(),
+  name: z.string().optional(),
+  roles: z.array(z.string()).optional(),
+  realm_access: z.object({ roles: z.array(z.string()).optional() }).optional(),
+  /** Bound to a key of its sender, which nobody proves with `Bearer`. */
+  cnf: z.never().optional(),
+  /** Of a logout token. */
+  events: z.never().optional(),
+});
+type Claims = z.infer<typeof claimsSchema>;
+
+/** Makes the verifier of an issuer's access tokens. */
+export function createTokenVerifier(rules: TokenRules): TokenVerifier {
+  return async (authorization) => {
+    const payload = await verifiedPayload(bearerToken(authorization), rules);
+    const claims = claimsSchema.safeParse(payload);
+    if (!claims.success) throw invalidToken(claims.error);
+    if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
+    return identityOf(claims.data, payload, rules);
+  };
+}
+
+/** Exactly one header, scheme `Bearer`, one token. */
+function bearerToken(authorization: readonly string[] | undefined): string {
+  const [header = "", ...others] = authorization ?? [];
+  const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];
+  if (header === "" && others.length === 0) throw new Refusal("UNAUTHENTICATED");
+  const isOne = others.length === 0 && token !== "" && token.length <= MAX_TOKEN_LENGTH;
+  if (!isOne || !isPlainToken(token)) throw invalidToken();
+  return token;
+}
+
+/** What is wrong with it stays in the log. */
+function invalidToken(cause?: unknown): Refusal {
+  return new Refusal("UNAUTHENTICATED", { challenge: "invalid_token", cause });
+}
+
+async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, rules.keys.getKey, {
+      issuer: rules.issuer,
+      audience: rules.audience,
+      typ: "at+jwt",
+      algorithms: SIGNING_ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ["sub", "sid", "iat", "exp", "jti"],
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) {
+      throw invalidToken(error);
+    }
+    throw error;
+  }
+}
+
+async function identityOf(
+  claims: Claims,
+  payload: JWTPayload,
+  rules: TokenRules,
+): Promise<ProviderIdentity> {
+  const { clientId, surface } = clientOf(claims, rules.clients);
+  const provider = await rules.findProvider(claims.identity_provider);
+  if (provider === null) throw unknownProvider(claims, rules);
+  const { adapter } = provider;
+  if (adapter === null) throw new Refusal("AUTH_PROVIDER_ADAPTER_MISSING");
+  const isTestSubject = rules.testSubjects.has(claims.sub);
+  const signIn = { claims: payload, surface, isTestSubject };
+  return {
+    ...readSignIn({ ...provider, adapter }, signIn),
+    issuer: rules.issuer,
+    tenant: claims.tenant ?? "",
+    subject: claims.sub,
+    providerSessionId: claims.sid,
+    clientId,
+    surface,
+    roles: TOKEN_ROLES.filter((role) => rolesOf(claims).includes(role)),
+    issuedAt: new Date(claims.iat * 1000),
+    authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
+  };
+}
+
+function unknownProvider(claims: Claims, { issuer }: TokenRules): UnknownProvider {
+  const { identity_provider: alias = "", sub: subject, tenant = "" } = claims;
+  return new UnknownProvider({ alias, issuer, tenant, subject });
+}
+
+/** `azp` and `client_id` name the app; where both are there they agree. */
+function clientOf(claims: Claims, clients: TokenRules["clients"]) {
+  const clientId = claims.client_id ?? claims.azp ?? "";
+  const surface = clients.get(clientId);
+  const agree = claims.azp === undefined || claims.azp === clientId;
+  if (surface === undefined || !agree) throw invalidToken();
+  return { clientId, surface };
+}
+
+/** Keycloak keeps roles under `realm_access`, others in a plain claim. */
+function rolesOf(claims: Claims): readonly string[] {
+  return [...(claims.roles ?? []), ...(claims.realm_access?.roles ?? [])];
+}

@@ -1,0 +1,139 @@
+import { openAppSession } from "../../activities/accounts/open-app-session.ts";
+import { markSessionSeen } from "../../activities/accounts/mark-session-seen.ts";
+import type { Surface } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
+import { transact } from "../../db/transact.ts";
+import { judgeAccount } from "../../rules/accounts/judge-account.ts";
+import { admitStranger, beginLogin } from "./begin-login.ts";
+import type { Caller, ProviderIdentity } from "./caller.ts";
+import type { Access, Granted } from "./access.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { grantOperator } from "./grant-operator.ts";
+import { grantCoachOf, grantParticipant, grantWorkspace } from "./grant-scope.ts";
+import { verifySignIn } from "./verify-sign-in.ts";
+import type { Visit } from "./visit.ts";
+
+/** A caller and what one read told about him. */
+interface Known {
+  readonly caller: Caller;
+  readonly row: CallerRow;
+}
+
+/** Access that rests on an account; operators are looked at apart. */
+type UserAccess = Exclude<Access, "anonymous" | "provider" | "admin" | "support">;
+
+/** Surfaces that an access admits where its route names none. */
+const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
+  identity: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
+  user: ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"],
+  coach: ["WEB", "COACH_MOBILE"],
+  client: ["CLIENT_MOBILE"],
+  "workspace-coach": ["WEB", "COACH_MOBILE"],
+  "workspace-owner": ["WEB", "COACH_MOBILE"],
+  "relationship-coach": ["WEB", "COACH_MOBILE"],
+  "relationship-participant": ["COACH_MOBILE", "CLIENT_MOBILE"],
+  "device-owner": ["COACH_MOBILE", "CLIENT_MOBILE"],
+};
+
+/**
+ * Decides whether the request may use the route, before anything of its body is read: token, user,
+ * session, surface and role, then scope (decisions.md, "Sync", order of checks).
+ *
+ * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
+ *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,
+ *   REASON_REQUIRED.
+ */
+export async function authorize(visit: Visit): Promise<Granted[Access]> {
+  const { access, surfaces } = visit.endpoint;
+  if (access === "anonymous" || access === "provider") return {};
+  const { authorization } = visit.req.headersDistinct;
+  const sighted = await verifySignIn(visit.deps, authorization, visit.requestId);
+  const known = await findKnown(visit, sighted);
+  // What a stranger is about to do is judged by the provider as it is by now.
+  const identity = known === null ? await admitStranger(visit, sighted) : sighted;
+  if (access === "admin" || access === "support") {
+    return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
+  }
+  if (known === null && access !== "identity") throw new Refusal("REGISTRATION_REQUIRED");
+  if (!(surfaces ?? SURFACES_OF[access]).includes(identity.surface)) {
+    throw new Refusal("APP_ROLE_MISMATCH");
+  }
+  if (known === null) return { identity, caller: null };
+  return grant(visit, access, known);
+}
+
+function grant(
+  visit: Visit,
+  access: UserAccess,
+  { caller, row }: Known,
+): Granted[Access] | Promise<Granted[Access]> {
+  switch (access) {
+    case "identity":
+      return { identity: caller.identity, caller };
+    case "user":
+      requireOwnApp(caller, visit.endpoint);
+      return { caller };
+    case "device-owner":
+      return { caller };
+    case "client":
+      requireRole(caller, "CLIENT");
+      return { caller };
+    case "coach":
+      requireRole(caller, "COACH");
+      if (!row.coaches) throw new Refusal("FORBIDDEN");
+      return { caller };
+    case "workspace-coach":
+    case "workspace-owner":
+      requireRole(caller, "COACH");
+      return grantWorkspace(visit, access, caller);
+    case "relationship-coach":
+      requireRole(caller, "COACH");
+      return grantCoachOf(visit, caller);
+    case "relationship-participant":
+      return grantParticipant(visit, caller);
+  }
+}
+
+async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
+  const row = await findCaller(visit.deps.database.em.fork(), identity);
+  if (row === null) return null;
+  refuseClosed(row, visit.endpoint);
+  refuseEnded(row, visit.endpoint);
+  const appSessionId = row.appSessionId ?? (await openSession(visit, identity, row));
+  if (row.seenLongAgo && visit.endpoint.notesSight !== true) {
+    await transact(visit.deps.database.em, (tx) => markSessionSeen(tx, appSessionId));
+  }
+  const { userId, roles } = row;
+  return { row, caller: { userId, roles, appSessionId, surface: identity.surface, identity } };
+}
+
+function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {
+  const { userId, roles, identityId } = row;
+  const { requestId } = visit;
+  return beginLogin(visit, { identity, userId }, (tx) =>
+    openAppSession(tx, { identity, userId, roles, identityId, requestId }),
+  );
+}
+
+/** Only the route that calls a deletion off is open before it. @throws Refusal USER_SUSPENDED etc. */
+export function refuseClosed(row: Pick<CallerRow, "status" | "deleted">, endpoint: Endpoint): void {
+  const closed = judgeAccount(row);
+  const calledOff = closed === "USER_PENDING_DELETION" && endpoint.admitsPendingDeletion === true;
+  if (closed !== null && !calledOff) throw new Refusal(closed);
+}
+
+/** @throws Refusal UNAUTHENTICATED for a session that was signed out, or began as another user's. */
+function refuseEnded(row: CallerRow, endpoint: Endpoint): void {
+  const again = endpoint.admitsEndedSession === true && !row.sessionForeign;
+  if (row.sessionEnded && !again) throw new Refusal("UNAUTHENTICATED");
+}
+
+function requireRole(caller: Caller, role: "COACH" | "CLIENT"): void {
+  if (!caller.roles.includes(role)) throw new Refusal("APP_ROLE_MISMATCH");
+}
+
+/** The web is a coach's app. */
+function requireOwnApp(caller: Caller, { admitsClientOnWeb }: Endpoint): void {
+  if (caller.surface === "WEB" && admitsClientOnWeb !== true) requireRole(caller, "COACH");
+}

@@ -1,0 +1,97 @@
+import type { Request } from "express";
+import { holdLogin } from "../../activities/providers/hold-login.ts";
+import { noteClaimsFailure } from "../../activities/providers/note-claims-failure.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { findOverrideRevision } from "../../db/providers/queries.ts";
+import { type Tx, transact } from "../../db/transact.ts";
+import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
+import { identityKey } from "./actor-of.ts";
+import type { ProviderIdentity } from "./caller.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { Access } from "./access.ts";
+import { verifySignIn } from "./verify-sign-in.ts";
+
+/** A sign-in that is seen for the first time, on its way through the guard. */
+interface LoginVisit {
+  readonly deps: ApiDeps;
+  readonly req: Request;
+  readonly requestId: string;
+  readonly endpoint: { readonly access: Access };
+}
+
+/**
+ * Begins the login of a user whom the guard sees for the first time in a session of an app, if the
+ * provider is open to it (document 2, "Authentication" 8). Whoever is known there goes on unasked.
+ *
+ * @param open opens the session in the transaction in which the provider is held as it is.
+ * @throws Refusal PROVIDER_NOT_ALLOWED.
+ */
+export async function beginLogin(
+  visit: LoginVisit,
+  sight: { readonly identity: ProviderIdentity; readonly userId: string },
+  open: (tx: Tx) => Promise<string>,
+): Promise<string> {
+  const openHeld = (identity: ProviderIdentity) =>
+    transact(visit.deps.database.em, async (tx) =>
+      (await holdLogin(tx, identity)) ? open(tx) : null,
+    );
+  await refuseLogin(visit, sight.identity, sight.userId);
+  const opened = await openHeld(sight.identity);
+  if (opened !== null) return opened;
+  const again = await readAgain(visit);
+  await refuseLogin(visit, again, sight.userId);
+  const reopened = await openHeld(again);
+  if (reopened === null) throw new Refusal("UNAVAILABLE");
+  return reopened;
+}
+
+/**
+ * Lets a sign-in without a user pass if its provider is open to it: whatever it is about to do, it is
+ * new to us.
+ *
+ * @returns the sign-in as its provider is configured by now.
+ * @throws Refusal PROVIDER_NOT_ALLOWED.
+ */
+export async function admitStranger(
+  visit: LoginVisit,
+  identity: ProviderIdentity,
+): Promise<ProviderIdentity> {
+  const reader = visit.deps.database.em.fork();
+  const revision = await findOverrideRevision(reader, identity.provider);
+  const isCurrent = revision === identity.providerRevision;
+  const current = isCurrent ? identity : await readAgain(visit);
+  await refuseLogin(visit, current, null);
+  return current;
+}
+
+/** The sign-in as the provider is configured by now: this process had not looked since. */
+async function readAgain({ deps, req, requestId }: LoginVisit): Promise<ProviderIdentity> {
+  await deps.providers.refresh();
+  return verifySignIn(deps, req.headersDistinct.authorization, requestId);
+}
+
+async function refuseLogin(
+  visit: LoginVisit,
+  identity: ProviderIdentity,
+  userId: string | null,
+): Promise<void> {
+  const { loginRefusal } = identity;
+  if (loginRefusal === null) return;
+  // Registration has its own answer for somebody who proves nothing at all.
+  const isUnverified = loginRefusal === "VERIFICATION" && verifiedContacts(identity).length === 0;
+  if (isUnverified && userId === null && visit.endpoint.access === "identity") return;
+  if (loginRefusal === "CLAIMS") await tellFailure(visit, identity, userId);
+  throw new Refusal("PROVIDER_NOT_ALLOWED");
+}
+
+async function tellFailure(
+  { deps, requestId }: LoginVisit,
+  identity: ProviderIdentity,
+  userId: string | null,
+): Promise<void> {
+  const actor = userId ?? identityKey(deps, identity);
+  const { provider: providerKey, claimProblems: problems } = identity;
+  await transact(deps.database.em, (tx) =>
+    noteClaimsFailure(tx, { providerKey, problems, actor, userId, requestId }),
+  );
+}

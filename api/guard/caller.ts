@@ -1,0 +1,54 @@
+import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { Surface, TokenRole, UserRole } from "../../contract/accounts/vocabulary.ts";
+import type { ProviderSignIn } from "../../rules/accounts/read-sign-in.ts";
+
+/** The verified subject of an access token, before we know whether it has a user. */
+export interface ProviderIdentity extends ProviderSignIn {
+  readonly issuer: string;
+  readonly tenant: string;
+  readonly subject: string;
+  /** `sid` of the token: the provider's session. */
+  readonly providerSessionId: string;
+  readonly clientId: string;
+  readonly surface: Surface;
+  readonly roles: readonly TokenRole[];
+  /** When the token was made (`iat`). */
+  readonly issuedAt: Date;
+  /** When the person stood before the provider (`auth_time`); null when the token does not say. */
+  readonly authenticatedAt: Date | null;
+}
+
+/** A signed-in user of an active account, seen through one app session. */
+export interface Caller {
+  readonly userId: string;
+  readonly roles: readonly UserRole[];
+  readonly appSessionId: string;
+  readonly surface: Surface;
+  readonly identity: ProviderIdentity;
+}
+
+/** A person of administration or support, who need not be a user of the product. */
+export interface OperatorAccess {
+  readonly identity: ProviderIdentity;
+  readonly caller: Caller | null;
+  /** The strongest role of the token. */
+  readonly role: TokenRole;
+  /** Why raw records are read, where the route asks for it. */
+  readonly reason: string | null;
+}
+
+/** A workspace the caller is an active member of. */
+export interface WorkspaceAccess {
+  readonly workspaceId: string;
+  readonly role: MembershipRole;
+}
+
+/** A relationship the caller takes part in, as its client or as a coach of its workspace. */
+export interface RelationshipAccess {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly status: RelationshipStatus;
+  readonly timezone: string;
+  readonly as: "CLIENT" | "COACH";
+}

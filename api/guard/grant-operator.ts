@@ -1,0 +1,63 @@
+import type { Request } from "express";
+import {
+  ACCESS_REASON_HEADER,
+  MAX_REASON_LENGTH,
+} from "../../contract/accounts/support-vocabulary.ts";
+import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { isEndedAtProvider } from "../../db/accounts/sessions/queries.ts";
+import { hasSupportGrant } from "../../db/accounts/support/queries.ts";
+import type { Caller, OperatorAccess, ProviderIdentity } from "./caller.ts";
+import type { Visit } from "./visit.ts";
+
+/** An operator before a route of administration or support. */
+interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
+  readonly access: "admin" | "support";
+  readonly identity: ProviderIdentity;
+  /** Null for staff without an account. */
+  readonly caller: Caller | null;
+}
+
+/**
+ * Lets an operator in: by the role of the token, a support person also by a grant, and with a reason
+ * where raw records are shown (decisions.md, "Wire").
+ *
+ * @throws Refusal UNAUTHENTICATED, FORBIDDEN, APP_ROLE_MISMATCH, REASON_REQUIRED.
+ */
+export async function grantOperator(visit: OperatorVisit): Promise<OperatorAccess> {
+  const { identity, caller, endpoint } = visit;
+  const em = visit.deps.database.em.fork();
+  // Whoever has an account has an app session, which the guard has looked at.
+  if (caller === null && (await isEndedAtProvider(em, identity))) {
+    throw new Refusal("UNAUTHENTICATED");
+  }
+  const role = await roleOf(visit);
+  if (role === null) throw new Refusal("FORBIDDEN");
+  if (identity.surface !== "WEB") throw new Refusal("APP_ROLE_MISMATCH");
+  const reason = endpoint.needsReason === true ? requireReason(visit.req) : null;
+  return { identity, caller, role, reason };
+}
+
+/** The role that opens the route, or null. */
+async function roleOf({
+  deps,
+  endpoint,
+  access,
+  identity,
+}: OperatorVisit): Promise<TokenRole | null> {
+  if (identity.roles.includes("admin")) return "admin";
+  const { permission } = endpoint;
+  if (access === "admin" || permission === undefined) return null;
+  if (!identity.roles.includes("support")) return null;
+  const granted = await hasSupportGrant(deps.database.em.fork(), identity, permission);
+  return granted ? "support" : null;
+}
+
+/** Headers arrive byte by byte; people write UTF-8. */
+function requireReason(req: Request): string {
+  const [given = "", ...others] = req.headersDistinct[ACCESS_REASON_HEADER.toLowerCase()] ?? [];
+  const reason = Buffer.from(given, "latin1").toString("utf8").trim();
+  const fits = reason !== "" && reason.length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(reason);
+  if (others.length > 0 || !fits) throw new Refusal("REASON_REQUIRED");
+  return reason;
+}

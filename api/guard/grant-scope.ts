@@ -1,0 +1,89 @@
+import type { Request } from "express";
+import { Refusal } from "../../contract/refusal.ts";
+import {
+  findMembership,
+  findRelationship,
+  type RelationshipRow,
+} from "../../db/accounts/guard/queries.ts";
+import type { Caller, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
+import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
+import type { Visit } from "./visit.ts";
+
+/**
+ * The workspace that a route names, for its members.
+ *
+ * @throws Refusal NOT_FOUND, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
+ */
+export async function grantWorkspace(
+  visit: Visit,
+  access: "workspace-coach" | "workspace-owner",
+  caller: Caller,
+): Promise<{ caller: Caller; workspace: WorkspaceAccess }> {
+  const id = scopeId(visit.req.params["workspaceId"]);
+  const row = await findMembership(visit.deps.database.em.fork(), caller.userId, id);
+  if (row === null) throw new Refusal("NOT_FOUND");
+  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
+  if (access === "workspace-owner" && row.role !== "OWNER") throw new Refusal("FORBIDDEN");
+  return { caller, workspace: { workspaceId: row.workspaceId, role: row.role } };
+}
+
+/**
+ * The relationship that a route names, for the coaches of its workspace.
+ *
+ * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
+ */
+export async function grantCoachOf(
+  visit: Visit,
+  caller: Caller,
+): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
+  const row = await getRelationshipRow(visit, caller);
+  if (!row.isCoach) throw new Refusal("NOT_FOUND");
+  matchSelectedWorkspace(visit.req, row);
+  refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
+  return { caller, relationship: presentRelationship(row, "COACH") };
+}
+
+/**
+ * The client on his phone, or the coach on his; for everybody else the relationship is not there.
+ *
+ * @throws Refusal NOT_FOUND.
+ */
+export async function grantParticipant(
+  visit: Visit,
+  caller: Caller,
+): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
+  const row = await getRelationshipRow(visit, caller);
+  const asClient = caller.surface === "CLIENT_MOBILE";
+  const takesPart = asClient ? row.isClient : row.isCoach;
+  const open = row.status !== "ENDED" && row.workspaceStatus === "ACTIVE";
+  if (!takesPart || !open) throw new Refusal("NOT_FOUND");
+  if (!asClient) matchSelectedWorkspace(visit.req, row);
+  return { caller, relationship: presentRelationship(row, asClient ? "CLIENT" : "COACH") };
+}
+
+async function getRelationshipRow(visit: Visit, caller: Caller): Promise<RelationshipRow> {
+  const id = scopeId(visit.req.params["relationshipId"]);
+  const row = await findRelationship(visit.deps.database.em.fork(), caller.userId, id);
+  if (row === null) throw new Refusal("NOT_FOUND");
+  return row;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id that is none is as unknown as any other. */
+function scopeId(text: string | readonly string[] | undefined): string {
+  if (typeof text !== "string" || !UUID.test(text)) throw new Refusal("NOT_FOUND");
+  return text.toLowerCase();
+}
+
+function matchSelectedWorkspace(req: Request, row: RelationshipRow): void {
+  const selected = req.get("X-Workspace-Id");
+  if (selected !== undefined && selected.toLowerCase() !== row.workspaceId) {
+    throw new Refusal("NOT_FOUND");
+  }
+}
+
+function presentRelationship(row: RelationshipRow, as: "CLIENT" | "COACH"): RelationshipAccess {
+  const { relationshipId, workspaceId, status, timezone } = row;
+  return { relationshipId, workspaceId, status, timezone, as };
+}

@@ -1,0 +1,54 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
+import { transact } from "../../db/transact.ts";
+import { actorOf } from "./actor-of.ts";
+import { describeFault } from "../http/describe-fault.ts";
+import { codesOf } from "../http/codes-of.ts";
+import type { Access } from "./access.ts";
+import type { Endpoint, Input } from "../endpoint.ts";
+
+type AnyInput = Input<Access, unknown, unknown, unknown>;
+
+/**
+ * Runs an attempt and, when its refusal asks for it, writes the audit row: after the refused
+ * transaction was rolled back, in one of its own (document 2, "Errors"). A code that the route does
+ * not declare is told to the log: the OpenAPI document does not know of it.
+ */
+export async function rememberAttempt<T>(
+  endpoint: Endpoint,
+  input: AnyInput,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal) await remember(endpoint, input, error);
+    throw error;
+  }
+}
+
+async function remember(endpoint: Endpoint, input: AnyInput, refusal: Refusal): Promise<void> {
+  const { code, details } = refusal;
+  if (!codesOf(endpoint).includes(code)) {
+    input.deps.log.warn({ route: endpoint.path, method: endpoint.method, code }, UNDECLARED);
+  }
+  if (details.audit !== undefined) await writeAudit(input, details.audit);
+}
+
+/** Message of the line in the log that tells of a code its route does not declare. */
+export const UNDECLARED = "refusal not declared";
+
+type Audit = NonNullable<Refusal["details"]["audit"]>;
+
+/** The caller hears of his refusal even when it cannot be written down. */
+async function writeAudit({ granted, request, deps }: AnyInput, audit: Audit): Promise<void> {
+  const { key: actor, userId, provider } = actorOf(granted, request, deps);
+  const { requestId } = request;
+  try {
+    await transact(deps.database.em, (tx) =>
+      recordAttempt(tx, { ...audit, actor, userId, provider }),
+    );
+  } catch (error) {
+    deps.log.error({ requestId, fault: describeFault(error) }, "attempt not audited");
+  }
+}

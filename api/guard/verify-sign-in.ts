@@ -1,0 +1,36 @@
+import { noteUnknownProvider } from "../../activities/providers/note-claims-failure.ts";
+import { transact } from "../../db/transact.ts";
+import { identityKey } from "./actor-of.ts";
+import { UnknownProvider } from "./auth.ts";
+import type { ProviderIdentity } from "./caller.ts";
+import type { ApiDeps } from "../deps.ts";
+import { describeFault } from "../http/describe-fault.ts";
+
+/**
+ * Verifies the token of a request. One of a provider that nobody configured is refused and remembered,
+ * once in a while, even when the refusal is all its owner hears.
+ *
+ * @throws Refusal what `TokenVerifier` throws.
+ */
+export async function verifySignIn(
+  deps: ApiDeps,
+  authorization: readonly string[] | undefined,
+  requestId: string,
+): Promise<ProviderIdentity> {
+  try {
+    return await deps.verifyToken(authorization);
+  } catch (error) {
+    if (error instanceof UnknownProvider) await remember(deps, error, requestId);
+    throw error;
+  }
+}
+
+async function remember(deps: ApiDeps, unknown: UnknownProvider, requestId: string): Promise<void> {
+  const { alias, issuer, subject, tenant } = unknown.signIn;
+  const actor = identityKey(deps, { provider: alias, issuer, tenant, subject });
+  try {
+    await transact(deps.database.em, (tx) => noteUnknownProvider(tx, { alias, actor, requestId }));
+  } catch (error) {
+    deps.log.error({ requestId, fault: describeFault(error) }, "unknown provider not audited");
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { ProblemCode } from "../../contract/problem.ts";
+import type { Access } from "../guard/access.ts";
+import type { Endpoint } from "../endpoint.ts";
+
+/** Codes of the guard, by access (api/guard/authorize.ts). */
+const TOKEN_CODES: readonly ProblemCode[] = [
+  "UNAUTHENTICATED",
+  "USER_SUSPENDED",
+  "USER_PENDING_DELETION",
+  "USER_DELETED",
+  "PROVIDER_NOT_ALLOWED",
+  "AUTH_PROVIDER_ADAPTER_MISSING",
+  "APP_ROLE_MISMATCH",
+];
+const USER_CODES: readonly ProblemCode[] = [...TOKEN_CODES, "REGISTRATION_REQUIRED"];
+const COACH_CODES: readonly ProblemCode[] = [
+  ...USER_CODES,
+  "NOT_FOUND",
+  "WORKSPACE_SUSPENDED",
+  "WORKSPACE_ARCHIVED",
+];
+
+const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
+  anonymous: ["RATE_LIMITED"],
+  identity: TOKEN_CODES,
+  user: USER_CODES,
+  coach: [...USER_CODES, "FORBIDDEN"],
+  client: USER_CODES,
+  "workspace-coach": COACH_CODES,
+  "workspace-owner": [...COACH_CODES, "FORBIDDEN"],
+  "relationship-coach": COACH_CODES,
+  "relationship-participant": [...USER_CODES, "NOT_FOUND"],
+  "device-owner": USER_CODES,
+  provider: ["RATE_LIMITED"],
+  admin: [...TOKEN_CODES, "FORBIDDEN"],
+  support: [...TOKEN_CODES, "FORBIDDEN"],
+};
+
+/** Every code that a route can answer with: of its guard, its parsing, its limits and its act. */
+export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
+  const codes: ProblemCode[] = [
+    "VALIDATION_FAILED",
+    ...ACCESS_CODES[endpoint.access],
+    ...(endpoint.refusals ?? []),
+    "INTERNAL",
+    "UNAVAILABLE",
+  ];
+  const takesBytes = endpoint.kind === "stream" && endpoint.bodyContentType !== undefined;
+  if (takesBytes || bodySchemaOf(endpoint) !== undefined)
+    codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
+  if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");
+  if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
+  if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
+  return [...new Set(codes)];
+}
+
+function takesCursor({ query }: Endpoint): boolean {
+  return query instanceof z.ZodObject && "cursor" in query.shape;
+}
+
+/** Schema of the body, parsed by the pipeline or by the handler. */
+export function bodySchemaOf(endpoint: Endpoint) {
+  return endpoint.body ?? (endpoint.kind === "door" ? endpoint.unparsedBody : undefined);
+}
+
+/** True for a route that refuses to act without an `Idempotency-Key`. */
+export function needsIdempotencyKey(endpoint: Endpoint): boolean {
+  return endpoint.kind === "act" && endpoint.idempotency === "key";
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { BatchFault } from "../../activities/sync/admission/batch-fault.ts";
+import { Refusal } from "../../contract/refusal.ts";
+
+/** Causes behind causes that are told. */
+const MAX_CAUSES = 5;
+
+/**
+ * What the log may say of a fault: class, code and frames, of the database also constraint and table,
+ * of a schema the places. Messages carry statements, values and what somebody wrote, so only those of
+ * our own classes are told, which are fixed words.
+ */
+export function describeFault(error: unknown): Record<string, unknown> {
+  return describe(error, MAX_CAUSES);
+}
+
+function describe(error: unknown, causes: number): Record<string, unknown> {
+  if (!Error.isError(error)) return { type: typeof error };
+  const type = wordOf(error.name) ?? "Error";
+  if (error instanceof z.core.$ZodError) {
+    return { type, issues: error.issues.map(({ path, code }) => ({ path: placeOf(path), code })) };
+  }
+  const hasCause = error.cause !== undefined && causes > 0;
+  const message = isOurs(error) ? { message: error.message } : {};
+  const cause = hasCause ? { cause: describe(error.cause, causes - 1) } : {};
+  return { type, ...fieldsOf(error), ...message, frames: framesOf(error), ...cause };
+}
+
+/** The code of a refusal, and words that stand in the source. */
+function isOurs(error: Error): boolean {
+  return error instanceof Refusal || error instanceof BatchFault;
+}
+
+/** A name or code as programs spell it; whatever else it may be stays out. */
+function wordOf(text: unknown): string | undefined {
+  return typeof text === "string" && /^[\w.-]{1,60}$/.test(text) ? text : undefined;
+}
+
+/** Names that a schema does not declare are the sender's. */
+function placeOf(path: readonly PropertyKey[]): readonly (string | number)[] {
+  return path.map((part) => (typeof part === "number" ? part : (wordOf(part) ?? "?")));
+}
+
+function fieldsOf(error: Error) {
+  const { code, constraint, table } = fieldsSchema.parse(error);
+  return { code: wordOf(code), constraint: wordOf(constraint), table: wordOf(table) };
+}
+
+const fieldsSchema = z.object({
+  code: z.unknown().optional(),
+  constraint: z.unknown().optional(),
+  table: z.unknown().optional(),
+});
+
+/** The stack without its head, which repeats the message, line breaks and all. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const head = message === "" ? -1 : stack.indexOf(message);
+  const lines = (head === -1 ? stack : stack.slice(head + message.length)).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => FRAME.test(line))
+    .slice(0, 12);
+}
+
+/** As V8 writes one: where in which file, with or without the name of the function. */
+const FRAME = /^at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^()]*:\d+:\d+\)?$/;

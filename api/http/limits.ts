@@ -1,0 +1,157 @@
+import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
+import { PROBLEMS } from "../../contract/problem.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { transact } from "../../db/transact.ts";
+import { type Actor, actorOf, addressKey, identityKey } from "../guard/actor-of.ts";
+import { type Counter, type Counters, type Exceeded, openCounters } from "./counters.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { Access } from "../guard/access.ts";
+import type { Endpoint, Input } from "../endpoint.ts";
+import { keyedHash } from "../keyed-hash.ts";
+
+type AnyInput = Input<Access, unknown, unknown, unknown>;
+
+/** The limits of suspicious attempts, shared by all processes through PostgreSQL. */
+export interface Limits {
+  /** Counts one request of an anonymous route. @throws Refusal RATE_LIMITED. */
+  admitAnonymous(address: string, route: string): Promise<void>;
+  /** Runs the attempt of a route that counts failures. @throws Refusal RATE_LIMITED. */
+  attempt<T>(endpoint: Endpoint, input: AnyInput, run: () => Promise<T>): Promise<T>;
+}
+
+/** Opens the limits. When their table cannot be reached they let everybody through, and say so. */
+export function openLimits(deps: ApiDeps): Limits {
+  const counters = openCounters(deps);
+  return {
+    async admitAnonymous(address, route) {
+      const key = addressKey(deps, address);
+      const exceeded = await counters.count([{ limit: "anonymous", key }]);
+      if (exceeded.length === 0) return;
+      const actor = { key, userId: null, provider: null };
+      await refuse({ deps, counters, exceeded, actor, route });
+    },
+    async attempt(endpoint, input, run) {
+      if (endpoint.access === "provider") return runForProvider({ deps, counters, input, run });
+      if (endpoint.countsFailures !== true) return run();
+      const refuseAttempt = (exceeded: readonly Exceeded[]) => {
+        const actor = actorOf(input.granted, input.request, deps);
+        return refuse({ deps, counters, exceeded, actor, route: endpoint.path });
+      };
+      return runWithin(counters, input, { run, refuseAttempt });
+    },
+  };
+}
+
+/**
+ * Counts before it runs, so that a thousand attempts at once are not a thousand tries. What does not
+ * fail is given back, and what is not tried cannot fail.
+ */
+async function runWithin<T>(
+  counters: Counters,
+  input: AnyInput,
+  attempt: {
+    readonly run: () => Promise<T>;
+    readonly refuseAttempt: (exceeded: readonly Exceeded[]) => Promise<never>;
+  },
+): Promise<T> {
+  const own = countersOfCaller(input);
+  const exceeded = await counters.count(own);
+  if (exceeded.length > 0) {
+    await counters.giveBack(own);
+    await attempt.refuseAttempt(exceeded);
+  }
+  const ofInvitation = countersOfInvitation(input);
+  const exceededByAll = await counters.count(ofInvitation);
+  let failed = false;
+  try {
+    return await attempt.run();
+  } catch (error) {
+    failed = isFailedAttempt(error);
+    // Others may have failed with this invitation: the one it is for still comes through, and
+    // whoever fails learns nothing more.
+    if (failed && exceededByAll.length > 0) await attempt.refuseAttempt(exceededByAll);
+    throw error;
+  } finally {
+    if (!failed) await counters.giveBack([...own, ...ofInvitation]);
+  }
+}
+
+/**
+ * The identity provider may tell as much as it likes; whoever forges its word, from one address, is
+ * soon not listened to any more, nor written down again and again.
+ */
+async function runForProvider<T>(attempt: {
+  readonly deps: ApiDeps;
+  readonly counters: Counters;
+  readonly input: AnyInput;
+  readonly run: () => Promise<T>;
+}): Promise<T> {
+  const { deps, counters, input, run } = attempt;
+  const key = addressKey(deps, input.request.address);
+  const exceeded = await counters.findExceeded({ limit: "forged", key });
+  if (exceeded !== null) {
+    const actor = { key, userId: null, provider: null };
+    await refuse({ deps, counters, exceeded: [exceeded], actor, route: "backchannel-logout" });
+  }
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal && PROBLEMS[error.code].status < 500) {
+      await counters.count([{ limit: "forged", key }]);
+    }
+    throw error;
+  }
+}
+
+interface Refused {
+  readonly deps: ApiDeps;
+  readonly counters: Counters;
+  readonly exceeded: readonly Exceeded[];
+  readonly actor: Actor;
+  readonly route: string;
+}
+
+/** Audited once per key and window. @throws Refusal RATE_LIMITED. */
+async function refuse({ deps, counters, exceeded, actor, route }: Refused): Promise<never> {
+  for (const counter of exceeded) {
+    if (await counters.isFirstRefusal(counter)) {
+      await recordRefusal(deps, { counter, actor, route });
+    }
+  }
+  const waitMs = Math.max(...exceeded.map((counter) => counter.waitMs));
+  throw new Refusal("RATE_LIMITED", { retryAfterSeconds: Math.max(1, waitMs / 1000) });
+}
+
+/** A refusal of what was asked; neither a request that says nothing nor our own trouble is one. */
+function isFailedAttempt(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  if (error.code === "VALIDATION_FAILED") return error.details.audit !== undefined;
+  return PROBLEMS[error.code].status < 500;
+}
+
+/** Whose attempt it is: the address and the identity. */
+function countersOfCaller({ granted, request, deps }: AnyInput): Counter[] {
+  const moved: Counter[] = [{ limit: "address", key: addressKey(deps, request.address) }];
+  const identity = "identity" in granted ? granted.identity : null;
+  const caller = "caller" in granted ? granted.caller : null;
+  const who = identity ?? caller?.identity ?? null;
+  if (who !== null) moved.push({ limit: "identity", key: identityKey(deps, who) });
+  return moved;
+}
+
+/** The invitation it is made with, which several may hold. */
+function countersOfInvitation({ body, deps }: AnyInput): Counter[] {
+  if (typeof body !== "object" || body === null || !("invitationToken" in body)) return [];
+  const hash = keyedHash(deps.keys.hash, "invitation-token", String(body.invitationToken));
+  return [{ limit: "token", key: `token:${hash}` }];
+}
+
+async function recordRefusal(
+  { database }: ApiDeps,
+  { counter, actor, route }: Pick<Refused, "actor" | "route"> & { readonly counter: Exceeded },
+): Promise<void> {
+  const { userId, provider } = actor;
+  const metadata = { limit: counter.limit, route };
+  const attempt = { userId, provider, actor: counter.key, eventType: "RATE_LIMITED", metadata };
+  await transact(database.em, (tx) => recordAttempt(tx, attempt));
+}

@@ -1,0 +1,48 @@
+import { type RequestListener, type Server, createServer } from "node:http";
+import type { Duplex } from "node:stream";
+import { v7 as uuidv7 } from "uuid";
+import { Refusal } from "../../contract/refusal.ts";
+import { problemOf } from "./problem.ts";
+
+/** Time that headers may take to arrive; slower ones hold a connection for nothing. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** HTTP server of the API; what is no HTTP is answered in the form of every other refusal. */
+export function openServer(app: RequestListener): Server {
+  const server = createServer(
+    {
+      // Whoever reads a body bounds its time: a film takes longer to arrive than a form.
+      requestTimeout: 0,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // The pipeline refuses it, in the form of every other refusal.
+      requireHostHeader: false,
+    },
+    app,
+  );
+  // An expectation we do not know is no reason to answer outside of the pipeline.
+  server.on("checkExpectation", app);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else refuseBrokenRequest(socket);
+  });
+  return server;
+}
+
+function refuseBrokenRequest(socket: Duplex): void {
+  const requestId = uuidv7();
+  const broken = { pointer: "", code: "invalid_http", message: "The request is not HTTP" };
+  const refusal = new Refusal("VALIDATION_FAILED", { errors: [broken] });
+  const body = JSON.stringify(problemOf(refusal, requestId));
+  socket.end(
+    [
+      "HTTP/1.1 400 Bad Request",
+      "Content-Type: application/problem+json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      "Cache-Control: no-store",
+      "Connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

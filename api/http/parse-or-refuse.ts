@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { type FieldError, Refusal } from "../../contract/refusal.ts";
+import { pointerOf } from "./json-pointer.ts";
+
+/** A refusal names at most this many malformed places. */
+const MAX_ERRORS = 100;
+
+/** Refuses a request as malformed. */
+export function malformed(errors: readonly FieldError[]): Refusal {
+  return new Refusal("VALIDATION_FAILED", { errors: errors.slice(0, MAX_ERRORS) });
+}
+
+/** The malformed places of a value that stands at `at`, one per unknown field. */
+export function fieldErrors(error: z.core.$ZodError, at = ""): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    const pointer = at + pointerOf(issue.path);
+    if (issue.code !== "unrecognized_keys") {
+      return [{ pointer, code: issue.code, message: issue.message }];
+    }
+    return issue.keys.map((key) => ({
+      pointer: pointer + pointerOf([key]),
+      code: issue.code,
+      message: "Unknown field",
+    }));
+  });
+}
+
+/**
+ * Parses a value that came from outside, for handlers that take the body unparsed.
+ *
+ * @param at pointer of the value in the request body, e.g. `/operations/3`.
+ * @throws Refusal VALIDATION_FAILED naming every malformed place.
+ */
+export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, at = ""): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw malformed(fieldErrors(parsed.error, at));
+  return parsed.data;
+}

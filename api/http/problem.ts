@@ -1,0 +1,86 @@
+import type { Response } from "express";
+import { type ProblemCode, PROBLEMS, messageKeyOf } from "../../contract/problem.ts";
+import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { isDatabaseTrouble } from "../../db/transact.ts";
+
+/** Body of every answer that is no success (RFC 9457; decisions.md, "Wire"). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly messageKey: string;
+  readonly requestId: string;
+  readonly errors?: readonly { pointer: string; code: string; message: string }[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** 429 and 503 always say when to come back. */
+const DEFAULT_RETRY_SECONDS = 5;
+
+/** The refusal that an error amounts to: whatever is not one already is our or the database's fault. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isUndecodablePath(error)) {
+    const message = "The path is not well encoded";
+    return new Refusal("VALIDATION_FAILED", {
+      errors: [{ pointer: "/path", code: "invalid_encoding", message }],
+    });
+  }
+  return new Refusal(isDatabaseTrouble(error) ? "UNAVAILABLE" : "INTERNAL", { cause: error });
+}
+
+/** Answers with the problem; nothing of the cause leaves the house. */
+export function sendProblem(res: Response, refusal: Refusal, requestId: string): void {
+  const problem = problemOf(refusal, requestId);
+  if (problem.retryAfterSeconds !== undefined) {
+    res.setHeader("Retry-After", String(problem.retryAfterSeconds));
+  }
+  if (problem.status === 401) res.setHeader("WWW-Authenticate", challengeOf(refusal));
+  // An answer to HEAD has no body to look into.
+  if (res.req.method === "HEAD") res.setHeader("X-Problem-Code", problem.code);
+  res.status(problem.status).setHeader("Content-Type", "application/problem+json; charset=utf-8");
+  res.end(JSON.stringify(problem));
+}
+
+const CHALLENGES = {
+  invalid_token: 'Bearer error="invalid_token"',
+  insufficient_user_authentication: `Bearer error="insufficient_user_authentication", max_age="${PROOF_MINUTES * 60}"`,
+} as const satisfies Record<NonNullable<Refusal["details"]["challenge"]>, string>;
+
+/** RFC 6750: nothing is said of what is wrong to somebody who sent no credentials at all. */
+function challengeOf({ details: { challenge } }: Refusal): string {
+  return challenge === undefined ? "Bearer" : CHALLENGES[challenge];
+}
+
+/** The body that a refusal is answered with. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  const { code, details } = refusal;
+  const { status, detail } = PROBLEMS[code];
+  const needsRetryAfter = status === 429 || status === 503;
+  const retryAfterSeconds =
+    details.retryAfterSeconds ?? (needsRetryAfter ? DEFAULT_RETRY_SECONDS : undefined);
+  return {
+    type: `urn:sideline:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail,
+    code,
+    messageKey: messageKeyOf(code),
+    requestId,
+    ...(details.errors !== undefined && { errors: details.errors }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+  };
+}
+
+/** `DEVICE_REVOKED` -> `Device revoked`. */
+function titleOf(code: ProblemCode): string {
+  return code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
+}
+
+/** Express fails so on a path such as `/%E0%A4%A`. */
+function isUndecodablePath(error: unknown): boolean {
+  return error instanceof URIError;
+}

@@ -1,0 +1,129 @@
+import type { Request } from "express";
+import getRawBody from "raw-body";
+import { Refusal } from "../../contract/refusal.ts";
+import { readJson } from "./json.ts";
+import { type JsonFault, type JsonPath, MAX_NESTING } from "./scan-json.ts";
+import { malformed } from "./parse-or-refuse.ts";
+
+/** Body limit of routes that declare none, in bytes (decisions.md, "Wire"). */
+export const DEFAULT_BODY_LIMIT = 64 * 1024;
+
+/** A body that is JSON; without one, `text` is empty and `value` undefined. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+  /** Faults the route tolerates, the first at each place; those it does not have been refused. */
+  readonly toleratedFaults: readonly JsonFault[];
+}
+
+/** What a route admits as a body, and the time it may take to arrive whole. */
+export interface BodyRule {
+  readonly timeoutMs: number;
+  readonly bodyLimit?: number | undefined;
+  readonly bodyType?: "form" | undefined;
+  readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
+}
+
+/**
+ * Reads the body of a request whose caller is known by now.
+ *
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED.
+ */
+export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
+  if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
+  if (rule.bodyType === "form") return readForm(req, rule);
+  if (!isPlain(req, "application/json")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  const text = decode(await readBytes(req, rule));
+  const reading = readJson(text, rule.toleratesJsonFaultsUnder ?? null);
+  switch (reading.kind) {
+    case "malformed":
+      throw wholeBody("invalid_json", "The body is not JSON");
+    case "too-deep":
+      throw malformed([{ pointer: reading.pointer, code: "too_deep", message: TOO_DEEP }]);
+    case "too-many-faults":
+      throw faulty(reading.faults);
+    case "read":
+      if (reading.faults.length > 0) throw faulty(reading.faults);
+      return { text, value: reading.value, toleratedFaults: reading.tolerated };
+  }
+}
+
+function hasBody(req: Request): boolean {
+  const length = req.get("Content-Length");
+  return req.get("Transfer-Encoding") !== undefined || (length !== undefined && length !== "0");
+}
+
+/** A form as an object of texts; a field that is there twice is nobody's word. */
+async function readForm(req: Request, rule: BodyRule): Promise<JsonBody> {
+  if (!isPlain(req, "application/x-www-form-urlencoded")) {
+    throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
+  }
+  const text = decode(await readBytes(req, rule));
+  const fields = [...new URLSearchParams(text)];
+  const value = Object.fromEntries(fields);
+  if (Object.keys(value).length < fields.length || text.includes("\0") || text.includes("%00")) {
+    throw wholeBody("invalid_form", "A field is there twice, or holds NUL");
+  }
+  return { text, value, toleratedFaults: [] };
+}
+
+/** The media type, in UTF-8, as it is. */
+function isPlain(req: Request, mediaType: string): boolean {
+  const encoding = req.get("Content-Encoding") ?? "identity";
+  const [type = "", ...parameters] = (req.get("Content-Type") ?? "").toLowerCase().split(";");
+  const inUtf8 = parameters.every((parameter) => /^\s*charset="?utf-8"?$/.test(parameter));
+  return encoding === "identity" && type.trim() === mediaType && parameters.length < 2 && inUtf8;
+}
+
+async function readBytes(
+  req: Request,
+  { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs }: BodyRule,
+): Promise<Buffer> {
+  const length = req.get("Content-Length") ?? null;
+  try {
+    return await inTime(getRawBody(req, { limit, length }), timeoutMs);
+  } catch (error) {
+    const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
+    if (type === "entity.too.large") throw new Refusal("PAYLOAD_TOO_LARGE");
+    throw wholeBody("incomplete", "The body ended early");
+  }
+}
+
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The body came too slowly")), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw wholeBody("invalid_encoding", "The body is not UTF-8");
+  }
+}
+
+function faulty(faults: readonly JsonFault[]): Refusal {
+  return malformed(
+    faults.map(({ pointer, code }) => ({ pointer, code, message: FAULT_MESSAGES[code] })),
+  );
+}
+
+const TOO_DEEP = `More than ${MAX_NESTING} levels of nesting`;
+
+const FAULT_MESSAGES: Record<JsonFault["code"], string> = {
+  duplicate_key: "The field is there twice",
+  lone_surrogate: "Half a character (lone surrogate)",
+  nul_character: "NUL is not allowed",
+  unsafe_number: "A number that not every system holds exactly",
+};
+
+function wholeBody(code: string, message: string): Refusal {
+  return malformed([{ pointer: "", code, message }]);
+}

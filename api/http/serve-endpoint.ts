@@ -1,0 +1,129 @@
+import type { RequestHandler, Response } from "express";
+import type { z } from "zod";
+import { transact } from "../../db/transact.ts";
+import { authorize } from "../guard/authorize.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { Access, Granted } from "../guard/access.ts";
+import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
+import { holdGrant } from "../guard/hold-grant.ts";
+import { type KeyedAnswer, oncePerKey } from "../idempotency.ts";
+import { identityKey } from "../guard/actor-of.ts";
+import type { Limits } from "./limits.ts";
+import { parseRequest } from "./parse-request.ts";
+import { type BodyRule, readBody } from "./read-body.ts";
+import { rememberAttempt } from "../guard/remember-attempt.ts";
+import { requestFacts } from "./request-facts.ts";
+import { serveStream } from "./serve-stream.ts";
+
+type AnyInput = Input<Access, unknown, unknown, unknown>;
+type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
+
+/** One request on its way through an endpoint. */
+interface Served {
+  readonly input: AnyInput;
+  readonly idempotencyKey: string | null;
+  /** The path as it was called: an Idempotency-Key holds for this very resource. */
+  readonly path: string;
+  /** The JSON as it came, which the key is bound to. */
+  readonly sentBody: unknown;
+}
+
+/**
+ * Serves a route: who may, what was sent, whether it is too much, the act or query, the answer.
+ * Everything it refuses is thrown and rendered in one place.
+ */
+export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint): RequestHandler {
+  return endpoint.kind === "stream"
+    ? serveStream(deps, endpoint)
+    : serveJson(deps, limits, endpoint);
+}
+
+/** A route with a body and an answer of JSON. */
+type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;
+
+function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): RequestHandler {
+  return async (req, res) => {
+    const request = requestFacts(req, res);
+    if (endpoint.access === "anonymous")
+      await limits.admitAnonymous(request.address, endpoint.path);
+    const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
+    const json = await readBody(req, bodyRule(deps, endpoint));
+    const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
+    const { text: rawBody, toleratedFaults } = json;
+    const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
+    const served = { input, idempotencyKey, path: req.path, sentBody: json.value };
+    const answer = await rememberAttempt(endpoint, input, () =>
+      limits.attempt(endpoint, input, () => run(endpoint, served)),
+    );
+    if (deps.isStopping()) res.setHeader("Connection", "close");
+    sendAnswer(res, request.requestId, answer);
+  };
+}
+
+function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): BodyRule {
+  const { bodyLimit, bodyType } = endpoint;
+  const rule = { bodyLimit, bodyType, timeoutMs: patience.bodyMs };
+  return endpoint.kind === "door"
+    ? { ...rule, toleratesJsonFaultsUnder: endpoint.toleratesJsonFaultsUnder }
+    : rule;
+}
+
+async function run(endpoint: JsonEndpoint, served: Served): Promise<KeyedAnswer> {
+  const { input } = served;
+  switch (endpoint.kind) {
+    case "read": {
+      const em = input.deps.database.em.fork();
+      return answerOf(endpoint, await endpoint.handle({ ...input, em }));
+    }
+    case "door":
+      return answerOf(endpoint, await endpoint.handle(input));
+    case "act":
+      return runAct(endpoint, served);
+  }
+}
+
+async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
+  const { input } = served;
+  const { deps } = input;
+  const result = await transact(deps.database.em, async (tx) => {
+    const act = async () => {
+      await holdGrant(tx, endpoint, input.granted);
+      return answerOf(endpoint, await endpoint.handle({ ...input, tx }));
+    };
+    const request = keyedRequest(endpoint, served);
+    return request === null ? act() : oncePerKey(tx, request, act);
+  });
+  if (endpoint.reveal === undefined) return result;
+  const revealed = await endpoint.reveal(JSON.parse(result.answer), deps);
+  return { ...result, answer: JSON.stringify(revealed) };
+}
+
+function keyedRequest(endpoint: AnyAct, { input, idempotencyKey, path, sentBody }: Served) {
+  if (idempotencyKey === null) return null;
+  const { method } = endpoint;
+  const caller = callerKey(input.granted, input.deps);
+  const scope = { caller, method, route: path, key: idempotencyKey };
+  return { scope, query: input.query, body: sentBody };
+}
+
+/** A registration is repeated by somebody who has a user by then: its key stays with the identity. */
+function callerKey(granted: Granted[Access], deps: ApiDeps): string {
+  if ("identity" in granted) return identityKey(deps, granted.identity);
+  if ("caller" in granted) return granted.caller.userId;
+  throw new Error("An anonymous route cannot take an Idempotency-Key");
+}
+
+function answerOf(
+  endpoint: { readonly answer: z.ZodType; readonly status?: number },
+  result: unknown,
+): KeyedAnswer {
+  const answer = JSON.stringify(endpoint.answer.parse(result));
+  return { status: endpoint.status ?? 200, answer, replayed: false };
+}
+
+function sendAnswer(res: Response, requestId: string, { status, answer, replayed }: KeyedAnswer) {
+  const meta = JSON.stringify({ requestId, serverTime: new Date().toISOString() });
+  if (replayed) res.setHeader("Idempotency-Replayed", "true");
+  res.status(status).setHeader("Content-Type", "application/json; charset=utf-8");
+  res.end(`{"data":${answer},"meta":${meta}}`);
+}

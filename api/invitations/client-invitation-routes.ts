@@ -1,0 +1,58 @@
+import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import {
+  invitationPreviewSchema,
+  invitationTokenBodySchema,
+  invitationValidationSchema,
+} from "../../contract/invitations/schema.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { presentPreview } from "../accounts/present.ts";
+
+const source = "decisions.md, Identity and onboarding: invitations";
+const CLOSED = [
+  "NOT_FOUND",
+  "INVITATION_EXPIRED",
+  "INVITATION_REVOKED",
+  "INVITATION_CONSUMED",
+  "WORKSPACE_SUSPENDED",
+] as const;
+
+const preview = read({
+  method: "POST",
+  path: "/api/v1/client-invitations/preview",
+  summary: "Who invites whom, for the holder of the link",
+  source,
+  access: "anonymous",
+  body: invitationTokenBodySchema,
+  answer: invitationPreviewSchema,
+  refusals: CLOSED,
+  countsFailures: true,
+  handle: async ({ em, body }) => presentPreview(await previewInvitation(em, body.invitationToken)),
+});
+
+const validate = act({
+  method: "POST",
+  path: "/api/v1/client-invitations/validate",
+  summary: "Confirm that this sign-in may accept the invitation",
+  source,
+  access: "identity",
+  surfaces: ["CLIENT_MOBILE"],
+  body: invitationTokenBodySchema,
+  answer: invitationValidationSchema,
+  refusals: [
+    ...CLOSED,
+    "INVITATION_CONTACT_MISMATCH",
+    "CLIENT_ALREADY_HAS_ACTIVE_COACH",
+    "STATE_CONFLICT",
+  ],
+  countsFailures: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body }) => {
+    const { identity } = granted;
+    const { id, expiresAt } = await validateInvitation(tx, { identity, ...body });
+    return { validationId: id, expiresAt: expiresAt.toISOString() };
+  },
+});
+
+/** Routes of whoever holds the link of an invitation. */
+export const clientInvitationEndpoints: readonly Endpoint[] = [preview, validate];

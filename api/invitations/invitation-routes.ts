@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
+import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
+import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
+import {
+  createdInvitationSchema,
+  createInvitationSchema,
+  invitationPageSchema,
+  invitationSchema,
+  listInvitationsQuerySchema,
+} from "../../contract/invitations/schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { listInvitations } from "../../db/accounts/queries.ts";
+import { clockNow } from "../../db/transact.ts";
+import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationLink } from "../../rules/invitations/invitation-link.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
+import { contactOf } from "../accounts/contact-of.ts";
+import { hiddenLink } from "./hidden-link.ts";
+import { presentInvitation } from "../accounts/present.ts";
+
+const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
+const source = "decisions.md, Identity and onboarding: invitations";
+const workspaceParams = z.strictObject({ workspaceId: idSchema });
+const link = hiddenLink<{ readonly invitationId: string; readonly generation: number }>({
+  link: invitationLink,
+  token: (key, { invitationId: id, generation }) => deriveInvitationToken(key, { id, generation }),
+});
+
+const invite = act({
+  method: "POST",
+  path: invitationsPath,
+  summary: "Invite a client by e-mail or phone; the link is sent, and shown here to be copied",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  body: createInvitationSchema,
+  answer: createdInvitationSchema,
+  status: 201,
+  refusals: ["STATE_CONFLICT", "RATE_LIMITED"],
+  changesWorkspace: true,
+  idempotency: "key",
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const invitation = await inviteClient(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      invitedByUserId: granted.caller.userId,
+      contact: contactOf(body),
+      formVersionId: body.formVersionId,
+      invitationKey: deps.keys.invitation,
+      requestId: request.requestId,
+    });
+    return link.hide(presentInvitation(invitation, invitation.createdAt), deps);
+  },
+  reveal: (stored, deps) => link.reveal(stored, deps),
+});
+
+const resend = act({
+  method: "POST",
+  path: `${invitationsPath}/{invitationId}/resend`,
+  summary: "Make a new link of an open or expired invitation, end the old one, and send it",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams.extend({ invitationId: idSchema }),
+  answer: createdInvitationSchema,
+  refusals: [
+    "NOT_FOUND",
+    "INVITATION_CONSUMED",
+    "INVITATION_REVOKED",
+    "STATE_CONFLICT",
+    "RATE_LIMITED",
+  ],
+  idempotency: "key",
+  handle: async ({ tx, granted, params, request, deps }) => {
+    const invitation = await resendInvitation(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      invitationId: params.invitationId,
+      resentByUserId: granted.caller.userId,
+      invitationKey: deps.keys.invitation,
+      requestId: request.requestId,
+    });
+    return link.hide(presentInvitation(invitation, invitation.updatedAt), deps);
+  },
+  reveal: (stored, deps) => link.reveal(stored, deps),
+});
+
+const invitations = read({
+  method: "GET",
+  path: invitationsPath,
+  summary: "Invitations of the workspace, newest first, without their links",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams,
+  query: listInvitationsQuerySchema,
+  answer: invitationPageSchema,
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const { status = null } = query;
+    const list = { deps, scope: `invitations:${workspaceId}:${status ?? ""}` };
+    const now = await clockNow(em);
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listInvitations(em, { workspaceId, status, now, ...page }),
+    );
+    return { items: rows.map((invitation) => presentInvitation(invitation, now)), nextCursor };
+  },
+});
+
+const revoke = act({
+  method: "POST",
+  path: `${invitationsPath}/{invitationId}/revoke`,
+  summary: "Withdraw an open invitation; repeated, it answers the same",
+  source,
+  access: "workspace-coach",
+  params: workspaceParams.extend({ invitationId: idSchema }),
+  answer: invitationSchema,
+  refusals: ["NOT_FOUND", "INVITATION_CONSUMED", "INVITATION_EXPIRED"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params, request }) => {
+    const invitation = await revokeInvitation(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      invitationId: params.invitationId,
+      revokedByUserId: granted.caller.userId,
+      requestId: request.requestId,
+    });
+    return presentInvitation(invitation, invitation.updatedAt);
+  },
+});
+
+/** Routes of a workspace's invitations of clients. */
+export const invitationEndpoints: readonly Endpoint[] = [invite, invitations, resend, revoke];

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import {
+  inviteMember,
+  memberToken,
+  revokeMemberInvitation,
+} from "../../activities/invitations/invite-member.ts";
+import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
+import {
+  acceptMemberInvitationSchema,
+  createdMemberInvitationSchema,
+  inviteMemberSchema,
+  joinedWorkspaceSchema,
+  memberInvitationPageSchema,
+  memberInvitationSchema,
+} from "../../contract/workspaces/schema.ts";
+import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
+import { listMemberInvitations } from "../../db/workspaces/queries.ts";
+import { clockNow } from "../../db/transact.ts";
+import { memberInvitationLink } from "../../rules/invitations/member-invitation-text.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
+import { emailOf } from "../accounts/contact-of.ts";
+import { hiddenLink } from "./hidden-link.ts";
+import { presentMemberInvitation } from "../workspaces/present-workspace.ts";
+
+const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
+const source = "decisions.md, Identity and onboarding: members, OWNER only";
+const workspaceParams = z.strictObject({ workspaceId: idSchema });
+
+const link = hiddenLink<{ readonly memberInvitationId: string }>({
+  link: memberInvitationLink,
+  token: (key, { memberInvitationId }) => memberToken(key, memberInvitationId),
+});
+
+const invite = act({
+  method: "POST",
+  path: invitationsPath,
+  summary:
+    "Ask a coach into the workspace by e-mail; the link is sent, and shown here to be copied",
+  source,
+  access: "workspace-owner",
+  params: workspaceParams,
+  body: inviteMemberSchema,
+  answer: createdMemberInvitationSchema,
+  status: 201,
+  refusals: ["STATE_CONFLICT", "RATE_LIMITED"],
+  idempotency: "key",
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const invitation = await inviteMember(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      invitedByUserId: granted.caller.userId,
+      email: emailOf(body),
+      invitationKey: deps.keys.invitation,
+      requestId: request.requestId,
+    });
+    return link.hide(presentMemberInvitation(invitation, invitation.createdAt), deps);
+  },
+  reveal: (stored, deps) => link.reveal(stored, deps),
+});
+
+const invitations = read({
+  method: "GET",
+  path: invitationsPath,
+  summary: "Invitations to join the workspace, newest first, without their links",
+  source,
+  access: "workspace-owner",
+  params: workspaceParams,
+  query: pageQuerySchema,
+  answer: memberInvitationPageSchema,
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const list = { deps, scope: `member-invitations:${workspaceId}` };
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listMemberInvitations(em, { workspaceId, ...page }),
+    );
+    const now = await clockNow(em);
+    return { items: rows.map((row) => presentMemberInvitation(row, now)), nextCursor };
+  },
+});
+
+const revoke = act({
+  method: "POST",
+  path: `${invitationsPath}/{memberInvitationId}/revoke`,
+  summary: "Withdraw an open invitation to join; repeated, it answers the same",
+  source,
+  access: "workspace-owner",
+  params: workspaceParams.extend({ memberInvitationId: idSchema }),
+  answer: memberInvitationSchema,
+  refusals: ["NOT_FOUND", "INVITATION_CONSUMED", "INVITATION_EXPIRED"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params, request }) => {
+    const invitation = await revokeMemberInvitation(tx, {
+      workspaceId: granted.workspace.workspaceId,
+      memberInvitationId: params.memberInvitationId,
+      revokedByUserId: granted.caller.userId,
+      requestId: request.requestId,
+    });
+    return presentMemberInvitation(invitation, invitation.updatedAt);
+  },
+});
+
+const accept = act({
+  method: "POST",
+  path: "/api/v1/member-invitations/accept",
+  summary: "Join the workspace as a coach, by the verified address that was asked",
+  source,
+  access: "user",
+  surfaces: ["WEB", "COACH_MOBILE"],
+  body: acceptMemberInvitationSchema,
+  answer: joinedWorkspaceSchema,
+  refusals: [
+    "NOT_FOUND",
+    "INVITATION_EXPIRED",
+    "INVITATION_REVOKED",
+    "INVITATION_CONSUMED",
+    "INVITATION_CONTACT_MISMATCH",
+    "WORKSPACE_SUSPENDED",
+    "STATE_CONFLICT",
+  ],
+  countsFailures: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body, request }) => {
+    const { userId, roles, identity } = granted.caller;
+    const { requestId } = request;
+    const { id, name, status } = await joinWorkspace(tx, {
+      userId,
+      roles,
+      identity,
+      invitationToken: body.invitationToken,
+      requestId,
+    });
+    return { workspace: { workspaceId: id, name, status, role: "COACH" as const } };
+  },
+});
+
+/** Routes by which a second coach joins a workspace. */
+export const memberInvitationEndpoints: readonly Endpoint[] = [invite, invitations, revoke, accept];

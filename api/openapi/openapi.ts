@@ -1,0 +1,125 @@
+import { PROBLEMS } from "../../contract/problem.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { operationOf } from "./openapi-operation.ts";
+import { type Json, openSchemaBook } from "./openapi-schema.ts";
+
+/** Where the document is served. */
+export const OPENAPI_PATH = "/api/v1/openapi.json";
+
+/** OpenAPI 3.1 document of the routes: generated, so that it cannot tell anything else. */
+export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): Json {
+  const book = openSchemaBook({
+    Meta: metaSchema,
+    Problem: problemSchema,
+    FieldError: fieldErrorSchema,
+  });
+  const paths = Map.groupBy(endpoints, ({ path }) => path);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Sideline",
+      version: "1",
+      description:
+        "What a device sends is a claim, only the server turns it into a fact. " +
+        "Every refusal is an RFC 9457 problem with a `code`; a verdict on an operation is no error.",
+    },
+    servers: [{ url: publicUrl }],
+    paths: Object.fromEntries(
+      [...paths].map(([path, routes]) => [
+        path,
+        Object.fromEntries(
+          routes.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint, book)]),
+        ),
+      ]),
+    ),
+    components: { ...sharedComponents, schemas: book.components },
+  };
+}
+
+const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
+
+const metaSchema = {
+  type: "object",
+  required: ["requestId", "serverTime"],
+  properties: { requestId: text(64), serverTime: { type: "string", format: "date-time" } },
+};
+
+const fieldErrorSchema = {
+  type: "object",
+  description: "One malformed place; body pointers stand alone, others begin with their part.",
+  required: ["pointer", "code", "message"],
+  properties: {
+    pointer: {
+      type: "string",
+      format: "json-pointer",
+      examples: ["/operations/3", "/query/limit", "/headers/idempotency-key"],
+    },
+    code: { type: "string" },
+    message: { type: "string" },
+  },
+};
+
+const problemSchema = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "code", "messageKey", "requestId"],
+  properties: {
+    type: { type: "string", format: "uri", examples: ["urn:sideline:problem:NOT_FOUND"] },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "Safe to show." },
+    code: { type: "string", enum: Object.keys(PROBLEMS) },
+    messageKey: { type: "string", description: "Key of the app's own translation." },
+    requestId: text(64),
+    errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
+    retryAfterSeconds: { type: "integer", minimum: 1 },
+  },
+};
+
+const sharedComponents = {
+  securitySchemes: {
+    bearer: {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "JWT",
+      description: "Access token (RFC 9068) of the identity provider; the app is its `client_id`.",
+    },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      required: true,
+      description: "The same key and body get the same answer; the same key alone gets 422.",
+      schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,100}$" },
+    },
+    SelectedWorkspace: {
+      name: "X-Workspace-Id",
+      in: "header",
+      required: false,
+      description: "A coach's selected workspace; it has to be the relationship's.",
+      schema: { type: "string", format: "uuid" },
+    },
+    AccessReason: {
+      name: "X-Access-Reason",
+      in: "header",
+      required: true,
+      description: "Why these records are read; written to the audit with who read them.",
+      schema: text(500),
+    },
+    RequestId: {
+      name: "X-Request-Id",
+      in: "header",
+      required: false,
+      description: "Taken over where it has this form, otherwise made.",
+      schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+    },
+  },
+  headers: {
+    RequestId: { required: true, schema: text(64) },
+    RetryAfter: { required: true, schema: { type: "integer", minimum: 1 } },
+    IdempotencyReplayed: {
+      description: "`true` when the answer was given before.",
+      schema: { type: "string", const: "true" },
+    },
+  },
+};

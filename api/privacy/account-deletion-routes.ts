@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import {
+  cancelAccountDeletion,
+  requestAccountDeletion,
+} from "../../activities/privacy/change-deletion.ts";
+import {
+  accountDeletionSchema,
+  requestedDeletionSchema,
+} from "../../contract/accounts/session-schema.ts";
+import type { User } from "../../db/accounts/user.ts";
+import { deletionDueAt } from "../../rules/privacy/account-deletion.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+import { purgeOrdersFor, revealAckTokens } from "../sync/purge-tokens.ts";
+
+const source = "decisions.md, Identity and onboarding: account deletion";
+const path = "/api/v1/auth/account-deletion";
+
+const request = act({
+  method: "POST",
+  path,
+  summary: "Delete your account in 14 days; sessions and devices end at once",
+  source,
+  access: "user",
+  answer: requestedDeletionSchema,
+  refusals: ["STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) => {
+    const { userId } = caller;
+    const { user, sessionIds } = await requestAccountDeletion(tx, { userId, requestId });
+    const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
+    return { ...presentDeletion(user), purgeOrders };
+  },
+  reveal: revealAckTokens,
+});
+
+const cancel = act({
+  method: "POST",
+  path: `${path}/cancel`,
+  summary: "Keep your account after all, by a new sign-in",
+  source,
+  access: "user",
+  admitsPendingDeletion: true,
+  answer: accountDeletionSchema,
+  idempotency: "key",
+  handle: async ({ tx, granted: { caller }, request: { requestId } }) => {
+    return presentDeletion(await cancelAccountDeletion(tx, { userId: caller.userId, requestId }));
+  },
+});
+
+function presentDeletion(user: User): z.output<typeof accountDeletionSchema> {
+  const { status, deletionRequestedAt } = user;
+  return {
+    status,
+    deletionRequestedAt: deletionRequestedAt?.toISOString() ?? null,
+    deletionAt: deletionRequestedAt ? deletionDueAt(deletionRequestedAt).toISOString() : null,
+  };
+}
+
+/** Routes of an account's end. */
+export const accountDeletionEndpoints: readonly Endpoint[] = [request, cancel];

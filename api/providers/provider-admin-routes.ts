@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { changeProvider } from "../../activities/providers/change-provider.ts";
+import { checkProvider } from "../../activities/providers/check-provider.ts";
+import { createProvider } from "../../activities/providers/create-provider.ts";
+import { reviewProviderSessions } from "../../activities/providers/review-provider-sessions.ts";
+import {
+  explainProvider,
+  listExplainedProviders,
+} from "../../activities/providers/explain-providers.ts";
+import { providerKeySchema } from "../../contract/providers/config-schema.ts";
+import {
+  adminProvidersSchema,
+  changedProviderSchema,
+  changeProviderSchema,
+  createdProviderSchema,
+  createProviderSchema,
+  healthCheckAnswerSchema,
+  healthCheckSchema,
+  listProvidersQuerySchema,
+} from "../../contract/providers/schema.ts";
+import { transact } from "../../db/transact.ts";
+import { actorOf } from "../guard/actor-of.ts";
+import { door, type Endpoint, read } from "../endpoint.ts";
+import { presentAdminProvider } from "./present-provider.ts";
+
+const providersPath = "/api/v1/admin/auth/providers";
+const source = "document 2, Provider administration";
+const params = z.strictObject({ providerKey: providerKeySchema });
+
+const list = read({
+  method: "GET",
+  path: providersPath,
+  summary: "Providers: what counts, file and override apart, health and changes",
+  source,
+  access: "admin",
+  query: listProvidersQuerySchema,
+  answer: adminProvidersSchema,
+  handle: async ({ em, query, deps }) => {
+    const all = await listExplainedProviders(em, deps.providerSources);
+    const wanted = all.filter(
+      ({ config }) => query.status === undefined || config.status === query.status,
+    );
+    return { items: wanted.map(presentAdminProvider), nextCursor: null };
+  },
+});
+
+// Both that change something look at the directory afterwards, hence a door: this process decides by
+// the new configuration at once, the others within seconds, and none begins a login against it.
+const create = door({
+  method: "POST",
+  path: providersPath,
+  summary: "Make a provider that has no file",
+  source,
+  access: "admin",
+  body: createProviderSchema,
+  answer: createdProviderSchema,
+  status: 201,
+  refusals: ["STATE_CONFLICT"],
+  handle: async ({ body, granted, request, deps }) => {
+    const { reason = null, ...config } = body;
+    const { key: actor } = actorOf(granted, request, deps);
+    const deed = { config, reason, actor, requestId: request.requestId };
+    const made = await transact(deps.database.em, async (tx) => {
+      const created = await createProvider(tx, deps.providerSources, deed);
+      const explained = await explainProvider(tx, deps.providerSources, config.providerKey);
+      return { ...created, provider: presentAdminProvider(explained) };
+    });
+    await deps.providers.refresh();
+    return { ...made, warnings: [...made.warnings] };
+  },
+});
+
+const change = door({
+  method: "PATCH",
+  path: `${providersPath}/{providerKey}`,
+  summary: "Change what stands over a provider's file; null takes it back",
+  source,
+  access: "admin",
+  params,
+  body: changeProviderSchema,
+  answer: changedProviderSchema,
+  refusals: ["NOT_FOUND", "REASON_REQUIRED", "STATE_CONFLICT"],
+  handle: async ({ params: { providerKey }, body, granted, request, deps }) => {
+    const { reason = null, revokeSessions, ...patch } = body;
+    const { key: actor } = actorOf(granted, request, deps);
+    const { identity } = granted;
+    const who = { providerKey, reason, actor, requestId: request.requestId, identity };
+    const { em } = deps.database;
+    const amendment = { ...who, patch, revokeSessions };
+    const { auditEventId, reviewId } = await transact(em, (tx) =>
+      changeProvider(tx, deps.providerSources, amendment),
+    );
+    await deps.providers.refresh();
+    const { requestId } = request;
+    const revokedSessionCount =
+      reviewId === null ? 0 : await reviewProviderSessions(em, { reviewId, requestId });
+    const explained = await explainProvider(em.fork(), deps.providerSources, providerKey);
+    return { provider: presentAdminProvider(explained), auditEventId, revokedSessionCount };
+  },
+});
+
+const check = door({
+  method: "POST",
+  path: `${providersPath}/{providerKey}/health-check`,
+  summary: "Look at a provider now; a dry run shows what is made of made-up claims",
+  source,
+  access: "admin",
+  params,
+  body: healthCheckSchema,
+  answer: healthCheckAnswerSchema,
+  refusals: ["NOT_FOUND", "AUTH_PROVIDER_ADAPTER_MISSING"],
+  handle: async ({ params: { providerKey }, body, request, deps }) => {
+    const { database, providerSources: sources, lookAtIssuer } = deps;
+    const fixture = body.dryRunClaims ?? null;
+    const { requestId } = request;
+    const wanted = { em: database.em, sources, lookAtIssuer, providerKey, fixture, requestId };
+    const found = await checkProvider(wanted);
+    return {
+      providerKey,
+      healthStatus: found.status,
+      latencyMs: found.latencyMs,
+      errorCode: found.errorCode,
+      missingClaims: [...found.missingClaims],
+      setupWarnings: [...found.warnings],
+      checkedAt: found.checkedAt.toISOString(),
+    };
+  },
+});
+
+/** Routes of providers for administrators. */
+export const providerAdminEndpoints: readonly Endpoint[] = [list, create, change, check];

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type {
+  relationshipDetailSchema,
+  relationshipStateSchema,
+} from "../../contract/relationships/schema.ts";
+import type { Relationship } from "../../db/relationships/relationship.ts";
+import type { RelationshipDetailRow } from "../../db/relationships/queries.ts";
+
+/** Where a relationship stands. */
+export function presentRelationshipState(
+  relationship: Relationship,
+): z.output<typeof relationshipStateSchema> {
+  const { id, status, pausedAt, resumesAs, endedAt } = relationship;
+  return {
+    relationshipId: id,
+    status,
+    pausedAt: pausedAt?.toISOString() ?? null,
+    resumesAs: resumesAs ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}
+
+/** One relationship with its history, to the coaches of its workspace. */
+export function presentRelationshipDetail(
+  relationship: RelationshipDetailRow,
+): z.output<typeof relationshipDetailSchema> {
+  const { id, history, ...rest } = relationship;
+  return { relationshipId: id, ...rest, history: [...history] };
+}

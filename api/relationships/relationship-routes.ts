@@ -1,0 +1,100 @@
+import { z } from "zod";
+import {
+  endOwnRelationship,
+  moveRelationship,
+} from "../../activities/relationships/move-relationship.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import {
+  endedRelationshipSchema,
+  reasonBodySchema,
+  relationshipDetailSchema,
+  relationshipStateSchema,
+} from "../../contract/relationships/schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getRelationshipDetail } from "../../db/relationships/queries.ts";
+import { nextRoute } from "../../rules/accounts/next-route.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { presentRelationshipDetail, presentRelationshipState } from "./present-relationship.ts";
+import { reasonOf, requireReason } from "../http/reason-of.ts";
+
+const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
+const source = "decisions.md, Identity and onboarding: relationship lifecycle";
+const params = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
+
+const relationship = read({
+  method: "GET",
+  path: relationshipPath,
+  summary: "One client of the workspace: where it stands, how it came there, and the baseline",
+  source,
+  access: "workspace-coach",
+  params,
+  answer: relationshipDetailSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, granted, params: { relationshipId } }) => {
+    const { workspaceId } = granted.workspace;
+    return presentRelationshipDetail(
+      await getRelationshipDetail(em, { workspaceId, relationshipId }),
+    );
+  },
+});
+
+/** One of the three acts of a coach; resuming may go without a reason. */
+function coachsMove(move: RelationshipAct, summary: string): Endpoint {
+  return act({
+    method: "POST",
+    path: `${relationshipPath}/${move.toLowerCase()}`,
+    summary,
+    source,
+    access: "workspace-coach",
+    params,
+    body: reasonBodySchema,
+    answer: relationshipStateSchema,
+    refusals: [
+      "NOT_FOUND",
+      "RELATIONSHIP_INACTIVE",
+      ...(move === "END" ? [] : (["STATE_CONFLICT"] as const)),
+      ...(move === "RESUME" ? [] : (["REASON_REQUIRED"] as const)),
+    ],
+    idempotency: "key",
+    handle: async ({ tx, granted, params: { relationshipId }, body, request }) => {
+      const moved = await moveRelationship(tx, {
+        act: move,
+        workspaceId: granted.workspace.workspaceId,
+        relationshipId,
+        byUserId: granted.caller.userId,
+        reason: move === "RESUME" ? reasonOf(body) : requireReason(body),
+        requestId: request.requestId,
+      });
+      return presentRelationshipState(moved);
+    },
+  });
+}
+
+const endByClient = act({
+  method: "POST",
+  path: "/api/v1/client/relationship/end",
+  summary: "Leave the coach; a reason is welcome, not required",
+  source,
+  access: "client",
+  body: reasonBodySchema,
+  answer: endedRelationshipSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "key",
+  handle: async ({ tx, granted, body, request }) => {
+    const ended = await endOwnRelationship(tx, {
+      clientUserId: granted.caller.userId,
+      reason: reasonOf(body),
+      requestId: request.requestId,
+    });
+    return { ...presentRelationshipState(ended), nextRoute: nextRoute(ended.status, null) };
+  },
+});
+
+/** Routes of a relationship's life after its beginning. */
+export const relationshipEndpoints: readonly Endpoint[] = [
+  relationship,
+  coachsMove("PAUSE", "Pause the relationship: nothing is due, nothing is accepted, reads go on"),
+  coachsMove("RESUME", "Go on after a pause, as before it"),
+  coachsMove("END", "End the relationship for good; its history stays with the workspace"),
+  endByClient,
+];

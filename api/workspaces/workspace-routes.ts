@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { changeWorkspaceSettings } from "../../activities/workspaces/change-workspace-settings.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { reasonBodySchema } from "../../contract/relationships/schema.ts";
+import { accountActSchema } from "../../contract/accounts/support-schema.ts";
+import {
+  changeWorkspaceSettingsSchema,
+  workspaceSettingsSchema,
+  workspaceStateSchema,
+} from "../../contract/workspaces/schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getWorkspaceSettings } from "../../db/workspaces/queries.ts";
+import { actorOf } from "../guard/actor-of.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
+import { presentWorkspaceState } from "./present-workspace.ts";
+import { reasonOf } from "../http/reason-of.ts";
+
+const workspacePath = "/api/v1/workspaces/{workspaceId}";
+const settingsPath = `${workspacePath}/settings`;
+const source = "decisions.md, Agenda, inbox, exercises: workspace settings";
+const lifecycle = "Document 2, User and workspace; decisions.md, Wire: lifecycle routes";
+const params = z.strictObject({ workspaceId: idSchema });
+
+const settings = read({
+  method: "GET",
+  path: settingsPath,
+  summary: "Name, zone and digest hour of the workspace",
+  source,
+  access: "workspace-owner",
+  params,
+  answer: workspaceSettingsSchema,
+  handle: ({ em, granted }) => getWorkspaceSettings(em, granted.workspace.workspaceId),
+});
+
+const changeSettings = act({
+  method: "PATCH",
+  path: settingsPath,
+  summary: "Change name, zone or digest hour; what is not named stays",
+  source,
+  access: "workspace-owner",
+  params,
+  body: changeWorkspaceSettingsSchema,
+  answer: workspaceSettingsSchema,
+  changesWorkspace: true,
+  idempotency: "none",
+  handle: async ({ tx, granted, body }) => {
+    const { workspaceId } = granted.workspace;
+    await changeWorkspaceSettings(tx, { workspaceId, changes: body });
+    return getWorkspaceSettings(tx, workspaceId);
+  },
+});
+
+const archive = act({
+  method: "POST",
+  path: `${workspacePath}/archive`,
+  summary: "Close a workspace without open relationships; it is read, not written, from then on",
+  source: lifecycle,
+  access: "workspace-owner",
+  params,
+  body: reasonBodySchema,
+  answer: workspaceStateSchema,
+  refusals: ["STATE_CONFLICT"],
+  changesWorkspace: true,
+  admitsArchivedWorkspace: true,
+  idempotency: "key",
+  handle: async ({ tx, granted, body, request }) =>
+    presentWorkspaceState(
+      await moveWorkspace(tx, {
+        act: "ARCHIVE",
+        workspaceId: granted.workspace.workspaceId,
+        actor: granted.caller.userId,
+        reason: reasonOf(body),
+        requestId: request.requestId,
+      }),
+    ),
+});
+
+/** One of the two acts of an administrator. */
+function adminsMove(move: "SUSPEND" | "REINSTATE", summary: string): Endpoint {
+  return act({
+    method: "POST",
+    path: `/api/v1/admin/workspaces/{workspaceId}/${move.toLowerCase()}`,
+    summary,
+    source: lifecycle,
+    access: "admin",
+    params,
+    body: accountActSchema,
+    answer: workspaceStateSchema,
+    refusals: ["NOT_FOUND", "STATE_CONFLICT"],
+    idempotency: "key",
+    handle: async ({ tx, granted, params: { workspaceId }, body, request, deps }) =>
+      presentWorkspaceState(
+        await moveWorkspace(tx, {
+          act: move,
+          workspaceId,
+          actor: actorOf(granted, request, deps).key,
+          reason: body.reason,
+          requestId: request.requestId,
+        }),
+      ),
+  });
+}
+
+/** Routes of a workspace itself. */
+export const workspaceEndpoints: readonly Endpoint[] = [
+  settings,
+  changeSettings,
+  archive,
+  adminsMove("SUSPEND", "Close a workspace to its coaches and to its clients' sync"),
+  adminsMove("REINSTATE", "Open a suspended or archived workspace again"),
+];

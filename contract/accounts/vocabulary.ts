@@ -1,0 +1,86 @@
+/** App surfaces a token or device belongs to; a surface is not a flow intent (document 2). */
+export const SURFACES = ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/** Surfaces that register devices (document 1, "Device"). */
+export const DEVICE_SURFACES = ["COACH_MOBILE", "CLIENT_MOBILE"] as const;
+export type DeviceSurface = (typeof DEVICE_SURFACES)[number];
+
+export const USER_STATUSES = ["ACTIVE", "SUSPENDED", "PENDING_DELETION"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+/** Roles from our own records; COACH together with CLIENT only for self-coaching. */
+export const USER_ROLES = ["COACH", "CLIENT"] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
+/** Roles that come from the token. */
+export const TOKEN_ROLES = ["admin", "support"] as const;
+export type TokenRole = (typeof TOKEN_ROLES)[number];
+
+export const COACH_ONBOARDING_STATUSES = ["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] as const;
+export type CoachOnboardingStatus = (typeof COACH_ONBOARDING_STATUSES)[number];
+
+export const CLIENT_ONBOARDING_STATUSES = [
+  "NOT_STARTED",
+  "IN_PROGRESS",
+  "COMPLETED",
+  "BLOCKED",
+] as const;
+export type ClientOnboardingStatus = (typeof CLIENT_ONBOARDING_STATUSES)[number];
+
+/** Where an app goes next after an auth answer. */
+export const NEXT_ROUTES = [
+  "LIGHTWEIGHT_WELCOME",
+  "ONBOARDING_QUESTIONNAIRE",
+  "TODAY",
+  "INVITE_REQUIRED",
+] as const;
+export type NextRoute = (typeof NEXT_ROUTES)[number];
+
+/** Contact an invitation is bound to. */
+export const CONTACT_KINDS = ["EMAIL", "PHONE"] as const;
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/**
+ * The legal texts in force where the configuration names no others; an account that accepted others is
+ * asked again, and goes on working.
+ */
+export const LEGAL_VERSIONS = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
+
+/** How long ago both sign-ins may have been proved when one is linked to the other's account. */
+export const PROOF_MINUTES = 5;
+
+/** What the auth audit records of registration, invitations and identities. */
+export type AuthAuditEventType =
+  | "COACH_REGISTERED"
+  | "CLIENT_REGISTERED"
+  | "INVITATION_CREATED"
+  | "INVITATION_RESENT"
+  | "INVITATION_REVOKED"
+  | "INVITATION_REFUSED"
+  | "REGISTRATION_REFUSED"
+  | "SESSIONS_REVOKED"
+  | "SUSPICIOUS_LOGIN"
+  | "USER_SUSPENDED"
+  | "USER_REINSTATED"
+  | "DELETION_REQUESTED"
+  | "DELETION_CANCELLED"
+  | "USER_DELETED"
+  | "SUPPORT_GRANTED"
+  | "SUPPORT_GRANT_REVOKED"
+  | "USER_READ"
+  | "ONBOARDING_READ"
+  | "ONBOARDING_FORCE_COMPLETED"
+  | "PURGE_ORDERS_READ"
+  | "WORKSPACE_SUSPENDED"
+  | "WORKSPACE_REINSTATED"
+  | "WORKSPACE_ARCHIVED"
+  | "MEMBER_INVITED"
+  | "MEMBER_INVITATION_REVOKED"
+  | "MEMBER_JOINED"
+  | "MEMBER_REMOVED"
+  | "WORKSPACE_OWNER_CHANGED"
+  | "IDENTITY_LINKED"
+  | "IDENTITY_UNLINKED"
+  | "IDENTITY_REFUSED"
+  | "TERMS_ACCEPTED";

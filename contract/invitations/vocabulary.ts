@@ -1,0 +1,20 @@
+export const INVITATION_STATUSES = ["ACTIVE", "CONSUMED", "EXPIRED", "REVOKED"] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+/** How long an invitation stays open. */
+export const INVITATION_DAYS = 14;
+
+/** Invitations of clients that may stand open in a workspace at a time. */
+export const OPEN_INVITATIONS = 500;
+
+/** Invitations to join that may stand open in a workspace at a time. */
+export const OPEN_MEMBER_INVITATIONS = 50;
+
+/** Invitations of either kind that a coach may send within an hour, those sent again included. */
+export const INVITATIONS_PER_HOUR = 200;
+
+/** How long a validated invitation can be registered with. */
+export const VALIDATION_MINUTES = 15;
+
+/** Where somebody stands who comes with an invitation token. */
+export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION" | "MEMBERSHIP";

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { lineSchema, localeSchema } from "../wire.ts";
+import {
+  CLAIM_TARGETS,
+  CLAIM_TRANSFORMS,
+  PLATFORMS,
+  PROVIDER_STATUSES,
+  VERIFICATION_POLICIES,
+} from "./vocabulary.ts";
+import { SURFACES } from "../accounts/vocabulary.ts";
+
+/** Stable internal name of a provider, e.g. `google`; never shown. */
+export const providerKeySchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "Small letters, digits and hyphens, at most 40" });
+
+const aliasSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, { error: "Not an alias of an identity provider" });
+
+/** ISO 3166-1 alpha-2. */
+export const regionSchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: "Two capital letters, such as CH" });
+
+/** Text by language tag; English is what everybody else gets. */
+const perLocale = (maxLength: number) =>
+  z
+    .record(localeSchema, lineSchema(maxLength))
+    .refine((texts) => texts["en"] !== undefined, { error: "English (en) is missing" });
+
+const claimMappingSchema = z.strictObject({
+  claim: z.string().regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,99}$/, { error: "Not the name of a claim" }),
+  target: z.enum(CLAIM_TARGETS),
+  /** A sign-in without it begins no login. */
+  required: z.boolean(),
+  transform: z.enum(CLAIM_TRANSFORMS),
+});
+export type ClaimMapping = z.output<typeof claimMappingSchema>;
+
+const displayShape = {
+  displayName: perLocale(60),
+  iconKey: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "Not the name of an icon" }),
+  /** Cards are shown in this order, then by key. */
+  sortOrder: z.int().min(0).max(10_000),
+  /** A sentence below the card, where there is something to say. */
+  supportCopy: perLocale(300).optional(),
+};
+
+const unique = (items: readonly unknown[]) => new Set(items).size === items.length;
+const distinct = { error: "Named twice" };
+
+const settingsShape = {
+  /** The provider's name at the identity provider; builds authorization URLs, unique among active. */
+  keycloakAlias: aliasSchema,
+  status: z.enum(PROVIDER_STATUSES),
+  supportedSurfaces: z.array(z.enum(SURFACES)).min(1).refine(unique, distinct),
+  supportedPlatforms: z.array(z.enum(PLATFORMS)).min(1).refine(unique, distinct),
+  /** Empty: everywhere. */
+  enabledRegions: z.array(regionSchema).max(250).refine(unique, distinct),
+  verificationPolicy: z.enum(VERIFICATION_POLICIES),
+  claimMappings: z
+    .array(claimMappingSchema)
+    .max(20)
+    .refine((mappings) => unique(mappings.map(({ target }) => target)), {
+      error: "One claim for each target",
+    }),
+};
+
+/**
+ * The configuration of one provider: a file of `config/auth-providers`, or what a file and an
+ * administrator's override amount to (document 2, "Provider configuration"). Never a secret.
+ */
+export const providerConfigSchema = z.strictObject({
+  providerKey: providerKeySchema,
+  display: z.strictObject(displayShape),
+  ...settingsShape,
+});
+export type ProviderConfig = z.output<typeof providerConfigSchema>;
+
+/** What a new provider may leave out: it then is offered everywhere, and maps no claims. */
+export const newProviderSchema = z.strictObject({
+  providerKey: providerKeySchema,
+  display: z.strictObject(displayShape),
+  ...settingsShape,
+  supportedPlatforms: settingsShape.supportedPlatforms.default([...PLATFORMS]),
+  enabledRegions: settingsShape.enabledRegions.default([]),
+  claimMappings: settingsShape.claimMappings.default([]),
+});
+
+const overridable = z.strictObject({
+  display: z.strictObject(displayShape).partial(),
+  ...settingsShape,
+});
+
+/** What an administrator set over a file, or all of a provider that has no file. */
+export const providerOverrideSchema = overridable.partial();
+export type ProviderOverride = z.output<typeof providerOverrideSchema>;
+
+/** A change of it; null takes an override back, so that the file counts again. */
+export const providerPatchSchema = z.strictObject({
+  display: z.strictObject(displayShape).partial().nullable().optional(),
+  keycloakAlias: settingsShape.keycloakAlias.nullable().optional(),
+  status: settingsShape.status.nullable().optional(),
+  supportedSurfaces: settingsShape.supportedSurfaces.nullable().optional(),
+  supportedPlatforms: settingsShape.supportedPlatforms.nullable().optional(),
+  enabledRegions: settingsShape.enabledRegions.nullable().optional(),
+  verificationPolicy: settingsShape.verificationPolicy.nullable().optional(),
+  claimMappings: settingsShape.claimMappings.nullable().optional(),
+});
+export type ProviderPatch = z.output<typeof providerPatchSchema>;

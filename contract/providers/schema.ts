@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { idSchema, instantSchema, lineSchema, localeSchema } from "../wire.ts";
+import { invitationTokenSchema } from "../invitations/schema.ts";
+import {
+  newProviderSchema,
+  providerConfigSchema,
+  providerOverrideSchema,
+  providerPatchSchema,
+  regionSchema,
+} from "./config-schema.ts";
+import {
+  AVAILABILITIES,
+  HEALTH_ERRORS,
+  PLATFORMS,
+  PROVIDER_CHANGES,
+  PROVIDER_HEALTHS,
+  PROVIDER_SOURCES,
+  PROVIDER_STATUSES,
+  SETUP_WARNINGS,
+  VERIFICATION_POLICIES,
+} from "./vocabulary.ts";
+import { SURFACES } from "../accounts/vocabulary.ts";
+
+/** Whose cards; a region, locale or invitation that is not told narrows nothing. */
+export const discoveryQuerySchema = z.strictObject({
+  surface: z.enum(SURFACES),
+  platform: z.enum(PLATFORMS),
+  region: regionSchema.optional(),
+  locale: localeSchema.optional(),
+  /** Leaves out what cannot prove the invited contact. Used for this answer, and kept nowhere. */
+  inviteToken: invitationTokenSchema.optional(),
+});
+
+/** A way to sign in, as an app shows it. */
+export const providerCardSchema = z.strictObject({
+  key: z.string(),
+  label: z.string(),
+  icon: z.string(),
+  availability: z.enum(AVAILABILITIES),
+  /** Names the provider in the app's authorization request, e.g. as `kc_idp_hint`. */
+  alias: z.string(),
+  requiredVerification: z.enum(VERIFICATION_POLICIES),
+  supportCopy: z.string().nullable(),
+});
+
+/** All cards at once, in order. */
+export const providerCardsSchema = z.strictObject({
+  items: z.array(providerCardSchema),
+  nextCursor: z.null(),
+});
+
+export const listProvidersQuerySchema = z.strictObject({
+  status: z.enum(PROVIDER_STATUSES).optional(),
+});
+
+const healthSchema = z.strictObject({
+  status: z.enum(PROVIDER_HEALTHS),
+  latencyMs: z.int(),
+  errorCode: z.enum(HEALTH_ERRORS).nullable(),
+  checkedAt: instantSchema,
+});
+
+const auditSummarySchema = z.strictObject({
+  /** Within the last 30 days. */
+  changeCount: z.int(),
+  lastChange: z
+    .strictObject({
+      auditEventId: idSchema,
+      change: z.enum(PROVIDER_CHANGES),
+      reason: z.string().nullable(),
+      actor: z.string(),
+      createdAt: instantSchema,
+    })
+    .nullable(),
+  /** What the last security disable ended, and left over. */
+  lastSessionReview: z
+    .strictObject({
+      /** Of the line that the disable has in the audit. */
+      auditEventId: idSchema,
+      endedSessionCount: z.int(),
+      revokedDeviceCount: z.int(),
+      /** Open sessions that the same people have by other sign-ins; null while sessions still end. */
+      leftSessionCount: z.int().nullable(),
+      openedAt: instantSchema,
+      reviewedAt: instantSchema.nullable(),
+    })
+    .nullable(),
+});
+
+/** A provider to administrators: what counts, and where it comes from. */
+export const adminProviderSchema = z.strictObject({
+  ...providerConfigSchema.shape,
+  source: z.enum(PROVIDER_SOURCES),
+  /** The file as it is; null for a provider that was created. */
+  file: providerConfigSchema.nullable(),
+  /** What stands over the file; null when nothing does. */
+  override: providerOverrideSchema.nullable(),
+  health: healthSchema.nullable(),
+  audit: auditSummarySchema,
+  warnings: z.array(z.enum(SETUP_WARNINGS)),
+});
+export type AdminProvider = z.output<typeof adminProviderSchema>;
+
+/** All of them at once: a product has few ways to sign in. */
+export const adminProvidersSchema = z.strictObject({
+  items: z.array(adminProviderSchema),
+  nextCursor: z.null(),
+});
+
+const reasonSchema = lineSchema(500);
+
+export const createProviderSchema = newProviderSchema.extend({ reason: reasonSchema.optional() });
+
+/** `reason` for anything but the looks; `revokeSessions` ends the sessions of a disabled provider. */
+export const changeProviderSchema = providerPatchSchema.extend({
+  reason: reasonSchema.optional(),
+  revokeSessions: z.boolean().default(false),
+});
+
+export const createdProviderSchema = z.strictObject({
+  provider: adminProviderSchema,
+  auditEventId: idSchema,
+  warnings: z.array(z.enum(SETUP_WARNINGS)),
+});
+
+export const changedProviderSchema = z.strictObject({
+  provider: adminProviderSchema,
+  /** Null when nothing was different from what was there. */
+  auditEventId: idSchema.nullable(),
+  revokedSessionCount: z.int(),
+});
+
+export const healthCheckSchema = z
+  .strictObject({
+    /** Name of made-up claims that are run through the configuration. */
+    dryRunClaims: z.string().max(40).optional(),
+  })
+  .default({});
+
+export const healthCheckAnswerSchema = z.strictObject({
+  providerKey: z.string(),
+  healthStatus: z.enum(PROVIDER_HEALTHS),
+  latencyMs: z.int(),
+  errorCode: z.enum(HEALTH_ERRORS).nullable(),
+  /** Required claims that the dry run did not find. */
+  missingClaims: z.array(z.string()),
+  setupWarnings: z.array(z.enum(SETUP_WARNINGS)),
+  checkedAt: instantSchema,
+});

@@ -1,0 +1,43 @@
+export const RELATIONSHIP_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "ENDED"] as const;
+export type RelationshipStatus = (typeof RELATIONSHIP_STATUSES)[number];
+
+/** What a client may do, by the status of the relationship; pausing leaves the reads. */
+export const CLIENT_PERMISSIONS = {
+  ONBOARDING: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],
+  ACTIVE: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],
+  PAUSED: ["agenda.read", "forms.read"],
+  ENDED: [],
+} as const satisfies Record<RelationshipStatus, readonly string[]>;
+
+/**
+ * Statuses a relationship can go to from each. PAUSED returns to the status before the pause, or to
+ * ACTIVE if the baseline was completed meanwhile; ENDED is terminal (decisions.md, "Identity").
+ */
+export const RELATIONSHIP_TRANSITIONS = {
+  ONBOARDING: ["ACTIVE", "PAUSED", "ENDED"],
+  ACTIVE: ["PAUSED", "ENDED"],
+  PAUSED: ["ONBOARDING", "ACTIVE", "ENDED"],
+  ENDED: [],
+} as const satisfies Record<RelationshipStatus, readonly RelationshipStatus[]>;
+
+/** What people do to a relationship. */
+export const RELATIONSHIP_ACTS = ["PAUSE", "RESUME", "END"] as const;
+export type RelationshipAct = (typeof RELATIONSHIP_ACTS)[number];
+
+/** Statuses that a paused relationship can return to. */
+export const RESUMED_STATUSES = [
+  "ONBOARDING",
+  "ACTIVE",
+] as const satisfies readonly RelationshipStatus[];
+export type ResumedStatus = (typeof RESUMED_STATUSES)[number];
+
+/** Who moved a relationship. */
+export const RELATIONSHIP_ACTORS = ["CLIENT", "COACH"] as const;
+export type RelationshipActor = (typeof RELATIONSHIP_ACTORS)[number];
+
+/** Fields of a client's profile that the baseline needs beyond name, zone and locale. */
+export const BASELINE_FIELDS = ["birthDate", "heightCm", "goal"] as const;
+export type BaselineField = (typeof BASELINE_FIELDS)[number];
+
+/** Longest reason of a pause, a resumption or an end, in characters. */
+export const REASON_LENGTH = 500;

@@ -1,0 +1,56 @@
+export const WORKSPACE_STATUSES = ["ACTIVE", "SUSPENDED", "ARCHIVED"] as const;
+export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number];
+
+export const MEMBERSHIP_ROLES = ["OWNER", "COACH"] as const;
+export type MembershipRole = (typeof MEMBERSHIP_ROLES)[number];
+
+export const MEMBERSHIP_STATUSES = ["ACTIVE", "ENDED"] as const;
+export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
+
+/** What a member of a workspace may do, by membership role. */
+export const MEMBER_PERMISSIONS = {
+  OWNER: [
+    "workspace.manage",
+    "invitations.manage",
+    "relationships.read",
+    "relationships.manage",
+    "plans.manage",
+    "plans.assign",
+    "forms.manage",
+    "forms.assign",
+    "forms.submissions.read",
+    "onboarding.manage",
+    "onboarding.force-complete",
+  ],
+  COACH: [
+    "invitations.manage",
+    "relationships.read",
+    "relationships.manage",
+    "plans.manage",
+    "plans.assign",
+    "forms.manage",
+    "forms.assign",
+    "forms.submissions.read",
+    "onboarding.manage",
+  ],
+} as const satisfies Record<MembershipRole, readonly string[]>;
+
+/**
+ * Statuses a workspace can go to from each; an archived one comes back by an administrator, as long as
+ * somebody owns it.
+ */
+export const WORKSPACE_TRANSITIONS = {
+  ACTIVE: ["SUSPENDED", "ARCHIVED"],
+  SUSPENDED: ["ACTIVE", "ARCHIVED"],
+  ARCHIVED: ["ACTIVE"],
+} as const satisfies Record<WorkspaceStatus, readonly WorkspaceStatus[]>;
+
+/**
+ * What is done to a workspace: two by an administrator, ARCHIVE by its owner; CLOSE archives it when its
+ * last coach has left, suspended or not.
+ */
+export const WORKSPACE_ACTS = ["SUSPEND", "REINSTATE", "ARCHIVE", "CLOSE"] as const;
+export type WorkspaceAct = (typeof WORKSPACE_ACTS)[number];
+
+/** Hour of the coach's digest where the workspace does not say (decisions.md, "Agenda, inbox"). */
+export const DEFAULT_DIGEST_HOUR = 7;

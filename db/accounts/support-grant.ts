@@ -1,0 +1,29 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
+
+const SupportGrantSchema = defineEntity({
+  name: "SupportGrant",
+  properties: {
+    id: p.uuid().primary(),
+    issuer: p.text(),
+    subject: p.text(),
+    permission: p.text().$type<SupportPermission>(),
+    reason: p.text(),
+    grantedBy: p.text(),
+    grantedAt: p.datetime(),
+    revokedBy: p.text().strictNullable(),
+    revokedAt: p.datetime().strictNullable(),
+  },
+  uniques: [
+    {
+      name: "support_grant_active_unique",
+      properties: ["issuer", "subject", "permission"],
+      where: "revoked_at is null",
+    },
+  ],
+});
+
+/** What one support person may do, who let them, and why. Staff are known by their sign-in. */
+export class SupportGrant extends SupportGrantSchema.class {}
+
+SupportGrantSchema.setClass(SupportGrant);

@@ -1,0 +1,31 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
+import { User } from "../accounts/user.ts";
+
+const InvitationSchema = defineEntity({
+  name: "Invitation",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: () => p.manyToOne(CoachWorkspace).mapToPk(),
+    invitedByUserId: () => p.manyToOne(User).mapToPk(),
+    targetEmail: p.text().strictNullable(),
+    targetPhone: p.text().strictNullable(),
+    status: p.text().$type<InvitationStatus>(),
+    generation: p.integer(),
+    tokenHash: p.text().unique(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    consumedAt: p.datetime().strictNullable(),
+    consumedByUserId: () => p.manyToOne(User).mapToPk().deleteRule("no action").strictNullable(),
+    revokedAt: p.datetime().strictNullable(),
+    formVersionId: p.uuid().strictNullable(),
+  },
+  indexes: [{ name: "invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
+});
+
+/** An open door for one verified contact. At rest only the SHA-256 of its token. */
+export class Invitation extends InvitationSchema.class {}
+
+InvitationSchema.setClass(Invitation);

@@ -1,0 +1,28 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
+import { User } from "../accounts/user.ts";
+
+const MemberInvitationSchema = defineEntity({
+  name: "MemberInvitation",
+  properties: {
+    id: p.uuid().primary(),
+    workspaceId: () => p.manyToOne(CoachWorkspace).mapToPk(),
+    invitedByUserId: () => p.manyToOne(User).mapToPk(),
+    targetEmail: p.text(),
+    status: p.text().$type<InvitationStatus>(),
+    tokenHash: p.text().unique(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    acceptedAt: p.datetime().strictNullable(),
+    acceptedByUserId: () => p.manyToOne(User).mapToPk().deleteRule("no action").strictNullable(),
+    revokedAt: p.datetime().strictNullable(),
+  },
+  indexes: [{ name: "member_invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
+});
+
+/** A coach with this e-mail address is asked into a workspace. At rest only the hash of its token. */
+export class MemberInvitation extends MemberInvitationSchema.class {}
+
+MemberInvitationSchema.setClass(MemberInvitation);

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { OutboxHealth } from "../../../contract/sync/schema.ts";
+import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
+
+/** A device was here, and what is known of its outbox and its clock; nothing is written when it was not. */
+export interface SeenRow {
+  readonly deviceId: string;
+  readonly now: Date;
+  readonly outboxHealth: OutboxHealth;
+  readonly clock: ClockReading;
+  readonly present: boolean;
+}
+
+/**
+ * SQL that keeps when a device was last here, unless somebody holds its row: this is no fact, and nobody
+ * waits for it (document 1, "Release gates"). What it did not say of its outbox or clock stays; since when it
+ * names the same oldest operation is kept too: one that was named twice has survived a sync.
+ */
+export function keepSeen({ deviceId, now, outboxHealth: health, clock, present }: SeenRow) {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const oldestAt = sql`${health?.oldestRecordedAt ?? null}::timestamptz`;
+  return sql`
+    insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
+      outbox_rejected, outbox_conflicted, outbox_reported_at, outbox_oldest_since,
+      clock_offset_ms, clock_round_trip_ms, clock_read_at)
+    select ${deviceId}::uuid, ${at}, ${health?.depth ?? null}::int, ${oldestAt},
+      ${health?.rejected ?? null}::int, ${health?.conflicted ?? null}::int,
+      case when ${health !== null}::boolean then ${at} end,
+      case when ${oldestAt} is not null then ${at} end,
+      ${clock.offsetMs}::bigint, ${clock.roundTripMs}::int,
+      case when ${clock.offsetMs}::bigint is not null then ${at} end
+    where ${present}::boolean and (
+      not exists (select from device_seen where device_id = ${deviceId}::uuid)
+      or exists (select from device_seen where device_id = ${deviceId}::uuid
+                 for no key update skip locked))
+    on conflict (device_id) do update set last_sync_at = excluded.last_sync_at,
+      outbox_depth = coalesce(excluded.outbox_depth, device_seen.outbox_depth),
+      outbox_oldest_at = case when excluded.outbox_depth is null then device_seen.outbox_oldest_at
+                              else excluded.outbox_oldest_at end,
+      outbox_rejected = coalesce(excluded.outbox_rejected, device_seen.outbox_rejected),
+      outbox_conflicted = coalesce(excluded.outbox_conflicted, device_seen.outbox_conflicted),
+      outbox_reported_at = coalesce(excluded.outbox_reported_at, device_seen.outbox_reported_at),
+      outbox_oldest_since = case
+        when excluded.outbox_depth is null
+          or excluded.outbox_oldest_at = device_seen.outbox_oldest_at
+        then device_seen.outbox_oldest_since
+        else excluded.outbox_oldest_since end,
+      clock_offset_ms = coalesce(excluded.clock_offset_ms, device_seen.clock_offset_ms),
+      clock_round_trip_ms = case when excluded.clock_offset_ms is null
+                                 then device_seen.clock_round_trip_ms
+                                 else excluded.clock_round_trip_ms end,
+      clock_read_at = coalesce(excluded.clock_read_at, device_seen.clock_read_at)`;
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { AGENDA_SLICE_PREFIX } from "../../../contract/sync/slice-vocabulary.ts";
+
+/** Slices of a scope whose digests are asked for. */
+export interface AskedSlices {
+  /** Names of those that are there once. */
+  readonly names: readonly string[];
+  /** Local days of the agenda. */
+  readonly days: readonly string[];
+  /** Also every day that is today or yesterday in some zone: what a device keeps without asking. */
+  readonly nearDays: boolean;
+}
+
+/**
+ * SQL of the digests of slices, JSON, by name, computed from the rows as the statement sees them; the
+ * same text that `sliceDigest` of `contract/` hashes. The statement names `relationship` and, as
+ * `receipt`, the receipts that it shows.
+ */
+export function sliceDigests({ names, days, nearDays }: AskedSlices) {
+  const day = sql`
+    select named::date as local_date from unnest(${days}::text[]) named
+    union
+    select (clock_now() at time zone 'UTC')::date + ahead from generate_series(-2, 1) ahead
+    where ${nearDays}::boolean`;
+  return sql`(
+    select coalesce(json_agg(json_build_object('slice', slice.name, 'digest', slice.digest)
+      order by slice.name), '[]')
+    from (
+      select ${AGENDA_SLICE_PREFIX} || day.local_date::text as name, ${tasksOfDay} as digest
+      from (${day}) day
+      union all
+      select named.name, case named.name
+        when 'scope' then ${scopeState}
+        when 'receipts' then ${ownReceipts}
+        when 'form-assignments' then ${formAssignments} end
+      from unnest(${names}::text[]) named (name)
+    ) slice)`;
+}
+
+/** A digest over rows of `id` and `revision`, the latter as it stands in JSON. */
+const digestOf = (rows: ReturnType<typeof sql>) => sql`(
+  select 'sha-256:' || encode(sha256(convert_to('[' || coalesce(string_agg(
+    '["' || held.id || '",' || held.revision || ']', ',' order by held.id), '') || ']', 'UTF8')), 'hex')
+  from (${rows}) held)`;
+
+const tasksOfDay = digestOf(sql`
+  select task.id, task.revision::text as revision from agenda_task task
+  where task.relationship_id = relationship.id and task.local_date = day.local_date`);
+
+const formAssignments = digestOf(sql`
+  select assigned.id, assigned.revision::text as revision from form_assignment assigned
+  where assigned.relationship_id = relationship.id`);
+
+const ownReceipts = digestOf(sql`
+  select receipt.receipt_id as id, to_json(receipt.chain_hash)::text as revision from receipt`);
+
+const scopeState = digestOf(sql`
+  select relationship.id, to_json(relationship.status)::text as revision`);

@@ -1,0 +1,29 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { Tx } from "../../transact.ts";
+import type { SetAsideKey } from "./set-aside.ts";
+
+/** Operations set aside whose next try is due, in the order they were sent. */
+export async function findDueSetAsides(
+  em: SqlEntityManager,
+  deviceId: string,
+  limit: number,
+): Promise<readonly SetAsideKey[]> {
+  const { rows } = await sql<SetAsideKey>`
+    select lineage_id as "lineageId", relationship_id as "relationshipId",
+      client_operation_id as "clientOperationId"
+    from operation_set_aside
+    where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at <= (select clock_now())
+    order by created_at, ordinal
+    limit ${limit}
+  `.execute(em.getKysely());
+  return rows;
+}
+
+/** Makes every waiting try of a device due now, as an operator asked. */
+export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
+  await sql`
+    update operation_set_aside set next_attempt_at = clock_now()
+    where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at > clock_now()
+  `.execute(tx.getKysely());
+}

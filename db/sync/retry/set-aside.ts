@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
+import type { SetAsideReason, SetAsideState } from "../../../contract/sync/vocabulary.ts";
+import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
+import { wireInstant, type Tx } from "../../transact.ts";
+
+/** Identity of an operation that was set aside. */
+export interface SetAsideKey {
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  readonly clientOperationId: string;
+}
+
+/** An operation that was set aside, with all a further try needs. */
+export interface SetAside extends SetAsideKey {
+  readonly deviceId: string;
+  readonly appSurface: DeviceSurface;
+  readonly reason: SetAsideReason;
+  readonly state: SetAsideState;
+  /** Tries that crashed so far, the admission among them. */
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly faultClass: string;
+  /** The operation as it was admitted, JSON text. */
+  readonly envelope: string;
+  readonly requestId: string;
+  /** How the device's clock stood when it sent the operation. */
+  readonly clock: ClockReading;
+}
+
+type Row = Omit<SetAside, "nextAttemptAt" | "clock"> & {
+  readonly nextAttemptAt: string;
+  readonly receivedAt: string;
+  readonly offsetMs: number | null;
+  readonly roundTripMs: number | null;
+};
+
+/** Where operations were sent from, and about whom. */
+type SetAsideScope = Pick<SetAsideKey, "lineageId" | "relationshipId">;
+
+/** The set-aside operation with this identity, or null. */
+export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside | null> {
+  const [aside] = await listSetAsides(tx, key, [key.clientOperationId]);
+  return aside ?? null;
+}
+
+/** Those of the operations that were set aside. */
+export async function listSetAsides(
+  tx: Tx,
+  { lineageId, relationshipId }: SetAsideScope,
+  clientOperationIds: readonly string[],
+): Promise<readonly SetAside[]> {
+  const { rows } = await sql<Row>`
+    select aside.lineage_id as "lineageId", aside.relationship_id as "relationshipId",
+      aside.client_operation_id as "clientOperationId", aside.device_id as "deviceId",
+      lineage.app_surface as "appSurface", aside.reason, aside.state, aside.attempts,
+      ${wireInstant("aside.next_attempt_at")} as "nextAttemptAt",
+      aside.fault_class as "faultClass", aside.envelope, batch.request_id as "requestId",
+      ${wireInstant("coalesce(batch.received_at, batch.admitted_at)")} as "receivedAt",
+      batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs"
+    from operation_set_aside aside
+    join device_lineage lineage on lineage.id = aside.lineage_id
+    join sync_batch batch on batch.id = aside.batch_id
+    where aside.lineage_id = ${lineageId} and aside.relationship_id = ${relationshipId}
+      and aside.client_operation_id = any(${clientOperationIds}::text[])
+  `.execute(tx.getKysely());
+  return rows.map(({ receivedAt, offsetMs, roundTripMs, nextAttemptAt, ...aside }) => ({
+    ...aside,
+    nextAttemptAt: new Date(nextAttemptAt),
+    clock: { receivedAt: new Date(receivedAt), offsetMs, roundTripMs },
+  }));
+}
+
+/** One more try that failed. */
+interface FailedTry {
+  readonly reason: SetAsideReason;
+  readonly attempts: number;
+  readonly faultClass: string;
+  readonly now: Date;
+}
+
+/** Sets when an operation is tried next. */
+export async function postponeSetAside(
+  tx: Tx,
+  key: SetAsideKey,
+  next: FailedTry & { readonly nextAttemptAt: Date },
+): Promise<void> {
+  await sql`
+    update operation_set_aside
+    set reason = ${next.reason}, attempts = ${next.attempts}, fault_class = ${next.faultClass},
+      next_attempt_at = ${next.nextAttemptAt}, updated_at = ${next.now}
+    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+      and client_operation_id = ${key.clientOperationId}
+  `.execute(tx.getKysely());
+}
+
+/** The end of the tries of operations. */
+interface EndOfTries {
+  readonly state: Exclude<SetAsideState, "OPEN">;
+  readonly now: Date;
+  readonly failed?: FailedTry;
+}
+
+/** Ends the tries of an operation: its verdict is stored. Those that wait for another are due. */
+export async function closeSetAside(tx: Tx, key: SetAsideKey, end: EndOfTries): Promise<void> {
+  await closeSetAsides(tx, { ...key, clientOperationIds: [key.clientOperationId] }, end);
+}
+
+/** The same of several. */
+export async function closeSetAsides(
+  tx: Tx,
+  which: SetAsideScope & { readonly clientOperationIds: readonly string[] },
+  end: EndOfTries,
+): Promise<void> {
+  const { lineageId, relationshipId, clientOperationIds } = which;
+  await sql`
+    update operation_set_aside
+    set state = ${end.state}, updated_at = ${end.now},
+      attempts = coalesce(${end.failed?.attempts ?? null}, attempts),
+      fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
+    where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
+      and client_operation_id = any(${clientOperationIds}::text[])
+  `.execute(tx.getKysely());
+  await sql`
+    update operation_set_aside set next_attempt_at = ${end.now}
+    where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
+      and state = 'OPEN' and reason = 'DEPENDENCY' and next_attempt_at > ${end.now}
+  `.execute(tx.getKysely());
+}
+
+/** Forgets an operation that waited in vain; sent again, it is judged afresh. */
+export async function dropSetAside(tx: Tx, key: SetAsideKey): Promise<void> {
+  await sql`
+    delete from operation_set_aside
+    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
+      and client_operation_id = ${key.clientOperationId} and state = 'OPEN'
+  `.execute(tx.getKysely());
+}

@@ -1,0 +1,28 @@
+import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import { User } from "../accounts/user.ts";
+
+/** Choices of a workspace; absent means the default of decisions.md, "Agenda, inbox, exercises". */
+export interface WorkspaceSettings {
+  readonly timezone?: string;
+  readonly digestHour?: number;
+}
+
+const CoachWorkspaceSchema = defineEntity({
+  name: "CoachWorkspace",
+  properties: {
+    id: p.uuid().primary(),
+    ownerUserId: () => p.manyToOne(User).mapToPk().index(),
+    name: p.text(),
+    slug: p.text().unique(),
+    status: p.text().$type<WorkspaceStatus>(),
+    settings: p.json<WorkspaceSettings>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+/** Where coaches work; the slug is internal and never leaves the service. */
+export class CoachWorkspace extends CoachWorkspaceSchema.class {}
+
+CoachWorkspaceSchema.setClass(CoachWorkspace);

@@ -1,0 +1,12 @@
+import { findKeycloak } from "./keycloak/find-keycloak.ts";
+import { runCommand } from "../workers/operator/run-command.ts";
+
+/** Says whether `npm run test:keycloak` can run here, and fetches Keycloak when it was never. */
+async function find(): Promise<number> {
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const { java, distribution } = await findKeycloak({ env: process.env, say });
+  say(`${distribution}, run by ${java}`);
+  return 0;
+}
+
+await runCommand(find);

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import * as z from "zod";
+import type { StackKeycloak } from "./keycloak/keycloak-place.ts";
+import { CONTROL_COMMANDS, tellProvider } from "./provider/control.ts";
+import { requireStack } from "./stack/stack-file.ts";
+import { readLauncherConfig } from "./launcher-config.ts";
+import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { runCommand } from "../workers/operator/run-command.ts";
+
+/** Tells the development provider of the running stack to rotate its keys, to go away or to return. */
+async function tell(args: readonly string[]): Promise<number> {
+  const command = z.enum(CONTROL_COMMANDS).parse(args[0]);
+  const { dataDir } = readLauncherConfig(loadEnvironment());
+  const { identityProvider } = requireStack(dataDir);
+  if (identityProvider.kind === "keycloak")
+    throw new Error(ofTheDevelopmentProvider(identityProvider));
+  process.stdout.write(`${await tellProvider(join(dataDir, "provider"), command)}\n`);
+  return 0;
+}
+
+const ofTheDevelopmentProvider = ({ url }: StackKeycloak) =>
+  `This command belongs to the development provider, and this stack runs with Keycloak. Keys and sessions of Keycloak are managed in its console: ${url}/admin`;
+
+await runCommand(() => tell(process.argv.slice(2)));

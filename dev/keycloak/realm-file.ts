@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+
+const Realm = z.object({
+  smtpServer: z.record(z.string(), z.string()),
+  clients: z.array(
+    z.object({
+      clientId: z.string(),
+      redirectUris: z.tuple([z.string()], z.string()),
+      webOrigins: z.array(z.string()),
+      attributes: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+/** The part of the realm that names addresses. */
+export type RealmAddresses = z.infer<typeof Realm>;
+
+/** What the realm file leaves to the place where it is used. */
+export type RealmPlace = {
+  /** Where Keycloak reaches the API, without a slash at its end. */
+  readonly apiUrl: string;
+  readonly webOrigin: string;
+  /** Port of a mail server on the loopback address that wants neither account nor TLS. */
+  readonly smtpPort: number;
+};
+
+/** Name of the realm in its file. */
+export const REALM_NAME = "sideline";
+
+const file = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
+
+/** The realm as it is deployed, on the loopback address: only its mail goes another way. */
+export function readLoopbackRealm({ apiUrl, webOrigin, smtpPort }: RealmPlace): string {
+  const values: Readonly<Record<string, string>> = {
+    SIDELINE_API_URL: apiUrl,
+    SIDELINE_WEB_ORIGIN: webOrigin,
+    SMTP_HOST: "127.0.0.1",
+    SMTP_PORT: String(smtpPort),
+    SMTP_FROM: "sideline@example.com",
+    SMTP_USER: "unused",
+    SMTP_PASSWORD: "unused",
+  };
+  return readFileSync(file, "utf8")
+    .replace('"auth": "true"', '"auth": "false"')
+    .replace('"starttls": "true"', '"starttls": "false"')
+    .replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** The addresses that a realm file names. */
+export function addressesOf(realm: string): RealmAddresses {
+  return Realm.parse(JSON.parse(realm));
+}

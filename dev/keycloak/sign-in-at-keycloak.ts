@@ -1,0 +1,34 @@
+import type { SignInRequest } from "../stack/sign-in.ts";
+import { ACCOUNT_PASSWORD, ensureAccount } from "./ensure-account.ts";
+import { openKeycloakAdmin } from "./keycloak-admin.ts";
+import { type KeycloakTokens, openKeycloakPerson } from "./keycloak-person.ts";
+import { REALM_NAME } from "./realm-file.ts";
+import type { StackKeycloak } from "./keycloak-place.ts";
+
+/**
+ * Signs somebody in through the login form of the realm; the account is made when there is none. Throws
+ * for what the realm does not offer and only the development provider plays.
+ */
+export async function signInAtKeycloak(
+  { url, adminPassword, redirectUris }: StackKeycloak,
+  request: SignInRequest,
+): Promise<KeycloakTokens> {
+  const { clientId, email, issuer, name, roles = [] } = request;
+  if (email === undefined || isPlayed(request)) throw new Error(ONLY_PLAYED);
+  if (roles.length > 0 && clientId !== CONSOLE) throw new Error(ROLES_OF_THE_CONSOLE);
+  await ensureAccount(openKeycloakAdmin(url, REALM_NAME, adminPassword), { email, name, roles });
+  const redirectUri = redirectUris[clientId] ?? "";
+  const person = await openKeycloakPerson({ issuer, clientId, redirectUri });
+  const end = await person.login({ email, password: ACCOUNT_PASSWORD });
+  if (end.kind === "TOKENS") return end;
+  throw new Error(`${email} has a password of its own, or is locked: sign in with a browser.`);
+}
+
+const CONSOLE = "sideline-web";
+const ROLES_OF_THE_CONSOLE = "In the realm roles reach the console's token alone: --client web.";
+const ONLY_PLAYED =
+  "The stack runs with Keycloak, which here has e-mail addresses with a password only: phones, other providers and contacts that are not verified belong to the development provider (npm start).";
+
+function isPlayed({ phone, provider = "email-password", verified = true }: SignInRequest): boolean {
+  return phone !== undefined || provider !== "email-password" || !verified;
+}

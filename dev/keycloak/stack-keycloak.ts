@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "../../workers/config/environment.ts";
+import type { Child } from "../processes/child-process.ts";
+import { findFreePorts } from "../processes/ports.ts";
+import { PROVIDER_CLIENTS } from "../provider/clients.ts";
+import { alignRealm } from "./align-realm.ts";
+import { ensureAccount } from "./ensure-account.ts";
+import type { StackOptions } from "../stack/start-stack.ts";
+import { type KeycloakInstallation, findKeycloak } from "./find-keycloak.ts";
+import { openKeycloakAdmin } from "./keycloak-admin.ts";
+import { REALM_NAME, addressesOf, readLoopbackRealm } from "./realm-file.ts";
+import type { StackKeycloak } from "./keycloak-place.ts";
+import { startKeycloak } from "./start-keycloak.ts";
+
+/** A Keycloak as one part of an embedded stack, before it is started. */
+export type PlannedKeycloak = {
+  readonly installation: KeycloakInstallation;
+  /** Folder of its program, its data and its administrator's password. */
+  readonly directory: string;
+  readonly port: number;
+  readonly realm: string;
+  /** How other commands reach it. */
+  readonly place: StackKeycloak;
+  /** What the mailbox beside it is told: its letters arrive there. */
+  readonly mailboxEnv: Readonly<Record<string, string>>;
+};
+
+/** Accounts that are there from the first start on. */
+const FIRST_ACCOUNTS = ["coach@example.com", "client@example.com"] as const;
+
+/**
+ * Plans the Keycloak of a stack, its administrator's password drawn once and kept; null when the stack
+ * has another identity provider. Throws ProgramMissing where there is no Java or no Keycloak.
+ */
+export async function planKeycloak(
+  options: Pick<StackOptions, "dataDir" | "env" | "idp" | "ports">,
+  say: (line: string) => void,
+): Promise<PlannedKeycloak | null> {
+  const { dataDir, env, idp, ports } = options;
+  if (idp !== "keycloak") return null;
+  const installation = await findKeycloak({ env, say });
+  const [smtpPort = 0] = await findFreePorts(1);
+  const apiUrl = `http://127.0.0.1:${ports.api}`;
+  const port = ports.provider;
+  const directory = join(dataDir, "keycloak");
+  const realm = readLoopbackRealm({ apiUrl, webOrigin: webOrigin(), smtpPort });
+  const redirectUris = Object.fromEntries(
+    addressesOf(realm).clients.map(({ clientId, redirectUris: [first] }) => [clientId, first]),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const place = { url, adminPassword: openAdminPassword(directory), redirectUris };
+  const mailboxEnv = {
+    MAILBOX_PORT: String(ports.mailbox),
+    MAILBOX_SMTP_PORT: String(smtpPort),
+  };
+  return { installation, directory, port, realm, place, mailboxEnv };
+}
+
+/** Starts it with the realm of the repository, the ports of now and the first accounts. */
+export async function startPlannedKeycloak(
+  { directory, installation, place, port, realm }: PlannedKeycloak,
+  hooks: {
+    readonly env: Environment;
+    readonly onLine: (line: string) => void;
+    readonly onStart: (child: Child) => void;
+  },
+): Promise<Child> {
+  const { PATH, HOME } = hooks.env;
+  const { child } = await startKeycloak({
+    ...hooks,
+    installation,
+    directory,
+    port,
+    realm,
+    realmName: REALM_NAME,
+    adminPassword: place.adminPassword,
+    env: { PATH, HOME },
+  });
+  const admin = openKeycloakAdmin(place.url, REALM_NAME, place.adminPassword);
+  await alignRealm(admin, realm);
+  for (const email of FIRST_ACCOUNTS) await ensureAccount(admin, { email });
+  return child;
+}
+
+function openAdminPassword(directory: string): string {
+  const file = join(directory, "admin-password");
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const password = randomBytes(16).toString("hex");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(file, password, { mode: 0o600 });
+  return password;
+}
+
+/** Where the console of the development provider runs too. */
+function webOrigin(): string {
+  const console = PROVIDER_CLIENTS.find(({ label }) => label === "web");
+  return new URL(console?.redirectUris[0] ?? "").origin;
+}

@@ -1,0 +1,112 @@
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Child, type ChildEnd, startChild } from "../processes/child-process.ts";
+import type { EndingSteps } from "../processes/process-record.ts";
+import type { KeycloakInstallation } from "./find-keycloak.ts";
+
+export type KeycloakOptions = {
+  readonly installation: KeycloakInstallation;
+  /** Folder of this Keycloak: its copy of the program and its data, which last over restarts. */
+  readonly directory: string;
+  readonly port: number;
+  /** The realm file, as text; it is taken when the data have no such realm yet. */
+  readonly realm: string;
+  readonly realmName: string;
+  /** Counts when the data are made. */
+  readonly adminPassword: string;
+  /** The surroundings. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly onLine: (line: string) => void;
+  readonly onStart?: (child: Child) => void;
+};
+
+/** A Keycloak of our own on the loopback address. */
+export type RunningKeycloak = {
+  readonly url: string;
+  readonly issuer: string;
+  readonly child: Child;
+  readonly stop: () => Promise<unknown>;
+};
+
+const READY_LIMIT_MS = 300_000;
+const ASK_AGAIN_MS = 200;
+
+const ENDING: EndingSteps = [
+  ["SIGTERM", 15_000],
+  ["SIGKILL", 2000],
+];
+
+/** Starts Keycloak in its development mode and waits until the realm answers. */
+export async function startKeycloak(options: KeycloakOptions): Promise<RunningKeycloak> {
+  const home = join(options.directory, "keycloak");
+  await copyProgram(options.installation.distribution, home);
+  mkdirSync(join(home, "data", "import"), { recursive: true });
+  writeFileSync(join(home, "data", "import", `${options.realmName}-realm.json`), options.realm);
+  const child = await startChild({
+    name: "keycloak",
+    command: "sh",
+    args: [
+      join(home, "bin", "kc.sh"),
+      "start-dev",
+      "--import-realm",
+      "--http-host=127.0.0.1",
+      `--http-port=${options.port}`,
+    ],
+    env: {
+      ...options.env,
+      JAVA: options.installation.java,
+      KC_BOOTSTRAP_ADMIN_USERNAME: "admin",
+      KC_BOOTSTRAP_ADMIN_PASSWORD: options.adminPassword,
+    },
+    // The script starts Java and waits for it.
+    group: true,
+    ending: ENDING,
+    onLine: options.onLine,
+    onStart: options.onStart,
+  });
+  const url = `http://127.0.0.1:${options.port}`;
+  const issuer = `${url}/realms/${options.realmName}`;
+  try {
+    await untilReady(issuer, child.ended);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return { url, issuer, child, stop: () => child.stop() };
+}
+
+/**
+ * Starting writes into the folder of the program, so each Keycloak has its own. A copy that was cut off,
+ * or of another version, is made anew; the data stay.
+ */
+async function copyProgram(distribution: string, home: string): Promise<void> {
+  const mark = join(home, "copied-from");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === distribution) return;
+  const old = existsSync(home) ? readdirSync(home).filter((name) => name !== "data") : [];
+  for (const name of old) await rm(join(home, name), { recursive: true });
+  await cp(distribution, home, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  writeFileSync(mark, distribution);
+}
+
+async function untilReady(issuer: string, ended: Promise<ChildEnd>): Promise<void> {
+  let end: ChildEnd | null = null;
+  void ended.then((reached) => {
+    end = reached;
+  });
+  for (const startedAt = performance.now(); performance.now() - startedAt < READY_LIMIT_MS;) {
+    const answer = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => null);
+    if (answer?.ok === true) return;
+    if (end !== null) throw new Error("Keycloak ended before it was ready; its log says why.");
+    await sleep(ASK_AGAIN_MS);
+  }
+  throw new Error(`Keycloak was not ready after ${READY_LIMIT_MS / 1000} s.`);
+}

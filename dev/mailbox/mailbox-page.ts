@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RequestHandler } from "express";
+import * as z from "zod";
+import { escapeHtml, pageHeaders, renderPage } from "../provider/login-page.ts";
+
+const Letter = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  sentAt: z.iso.datetime(),
+});
+type Letter = z.infer<typeof Letter>;
+
+/** Shows the mail of a folder, newest first; the one place that shows the link of an invitation. */
+export function mailboxPage(directory: string): RequestHandler {
+  return (_req, res) => {
+    const nonce = randomBytes(16).toString("base64");
+    const letters = readLetters(directory);
+    const list = letters.map(renderLetter).join("");
+    const empty = `<p class="lead">Invite somebody: the message to them appears here.</p>`;
+    res.set(pageHeaders(nonce));
+    res.send(renderPage(nonce, "Mailbox", letters.length === 0 ? empty : list));
+  };
+}
+
+function readLetters(directory: string): readonly Letter[] {
+  return filesOf(directory)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => Letter.parse(JSON.parse(readFileSync(join(directory, name), "utf8"))))
+    .toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
+}
+
+/** Until the first message is sent there is no folder. */
+function filesOf(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function renderLetter({ to, subject, text, sentAt }: Letter): string {
+  const time = `<time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt)}</time>`;
+  const paragraphs = text.split("\n\n").map((line) => `<p>${renderLine(line)}</p>`);
+  return `<article><h2>${escapeHtml(subject)}</h2>
+<p class="note">To ${escapeHtml(to)}, ${time}</p>
+${paragraphs.join("")}</article>`;
+}
+
+/** A line that is a link can be clicked; the token it carries is shown to be copied. */
+function renderLine(line: string): string {
+  if (!/^https?:\/\/\S+$/.test(line)) return escapeHtml(line);
+  const token = new URLSearchParams(new URL(line).hash.slice(1)).get("token");
+  const link = `<a href="${escapeHtml(line)}" rel="noreferrer">${escapeHtml(line)}</a>`;
+  return token === null ? link : `${link}<br>Token: <code>${escapeHtml(token)}</code>`;
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RequestHandler } from "express";
+import * as z from "zod";
+import { escapeHtml, pageHeaders, renderPage } from "../provider/login-page.ts";
+
+const Push = z.object({
+  surface: z.string(),
+  title: z.string(),
+  body: z.string(),
+  content: z.record(z.string(), z.string()),
+  sentAt: z.iso.datetime(),
+});
+type Push = z.infer<typeof Push>;
+
+/** Shows what phones would have been pushed, newest first, with all that the providers would have seen. */
+export function pushboxPage(directory: string): RequestHandler {
+  return (_req, res) => {
+    const nonce = randomBytes(16).toString("base64");
+    const pushes = readPushes(directory);
+    const empty = `<p class="lead">Register a push token: what its phone would show appears here.</p>`;
+    const body = pushes.length === 0 ? empty : pushes.map(renderPush).join("");
+    res.set(pageHeaders(nonce));
+    res.send(renderPage(nonce, "Pushes", body));
+  };
+}
+
+function readPushes(directory: string): readonly Push[] {
+  return filesOf(directory)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => Push.parse(JSON.parse(readFileSync(join(directory, name), "utf8"))))
+    .toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
+}
+
+/** Until the first push there is no folder. */
+function filesOf(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function renderPush({ surface, title, body, content, sentAt }: Push): string {
+  const time = `<time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt)}</time>`;
+  return `<article><h2>${escapeHtml(title)}</h2>
+<p class="note">To ${escapeHtml(surface)}, ${time}</p>
+<p>${escapeHtml(body)}</p>
+<p><code>${escapeHtml(JSON.stringify(content))}</code></p></article>`;
+}

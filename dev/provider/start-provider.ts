@@ -1,0 +1,94 @@
+import { createServer } from "node:http";
+import express, { type ErrorRequestHandler } from "express";
+import { mailboxPage } from "../mailbox/mailbox-page.ts";
+import { pushboxPage } from "../mailbox/pushbox-page.ts";
+import { openAccounts } from "./accounts.ts";
+import { type ControlActions, openControl } from "./control.ts";
+import { type Listener, openListener } from "./listener.ts";
+import { type Protocol, openProtocol } from "./protocol.ts";
+import { refuseForeignNames } from "./refuse-foreign-names.ts";
+import { openSessionStore } from "./session-store.ts";
+import { showNotice } from "./show-notice.ts";
+
+export type ProviderOptions = {
+  /** The port on the loopback address; the issuer is `http://127.0.0.1:<port>`. */
+  readonly port: number;
+  /** Keys and accounts are kept here; null keeps them in memory. */
+  readonly directory: string | null;
+  readonly audience: string;
+  /** Where ended sessions are told: the API's back-channel logout route. */
+  readonly backchannelLogoutUri: string;
+  /** Folder of mail that goes nowhere, shown at `/mailbox`. */
+  readonly mailbox?: string;
+  /** Folder of pushes that go nowhere, shown at `/pushes`. */
+  readonly pushbox?: string;
+  /** How long a key is published before it signs; longer than the API's pause between two looks. */
+  readonly publishedFirstMs?: number;
+};
+
+/** A running development provider. */
+export type RunningProvider = {
+  readonly issuer: string;
+  /** What its owner can tell it, by command too when it has a folder. */
+  readonly actions: ControlActions;
+  readonly stop: () => Promise<void>;
+};
+
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * Starts the OpenID Connect provider for development. It lets in anybody who names an e-mail
+ * address, so it listens on the loopback address only and is no part of a production tree.
+ */
+export async function startProvider(options: ProviderOptions): Promise<RunningProvider> {
+  const issuer = `http://${LOOPBACK}:${options.port}`;
+  const accounts = openAccounts(options.directory);
+  const store = openSessionStore(options.directory);
+  const protocol = await openProtocol({ ...options, issuer, accounts, adapter: store.adapter });
+  const app = express().disable("x-powered-by");
+  app.use(refuseForeignNames);
+  app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
+  app.get("/", (_req, res) =>
+    showNotice(res, { status: 200, title: "Development provider", text: ABOUT }),
+  );
+  if (options.mailbox !== undefined) app.get("/mailbox", mailboxPage(options.mailbox));
+  if (options.pushbox !== undefined) app.get("/pushes", pushboxPage(options.pushbox));
+  app.use(protocol.routes);
+  app.use(showFault);
+  const listener = openListener(createServer(app), options.port);
+  await listener.up();
+  const actions = controlActions(listener, protocol);
+  const control = options.directory === null ? null : await openControl(options.directory, actions);
+  const stop = async () => {
+    await control?.down();
+    await listener.down();
+    protocol.close();
+    store.close();
+  };
+  return { issuer, actions, stop };
+}
+
+function controlActions(listener: Listener, protocol: Protocol): ControlActions {
+  return {
+    rotate: protocol.rotate,
+    down: async () => {
+      await listener.down();
+      return "The provider is down. Bring it back with: npm run idp:up";
+    },
+    up: async () => {
+      await listener.up();
+      return "The provider is up.";
+    },
+  };
+}
+
+const ABOUT =
+  "Apps send people here to sign in. From the terminal: npm run token -- coach@example.com. Metadata: /.well-known/openid-configuration.";
+
+// An interaction that is over, most often: the page was left open or the provider restarted.
+const showFault: ErrorRequestHandler = (_error, _req, res, _next) =>
+  showNotice(res, {
+    status: 400,
+    title: "This page is over",
+    text: "Go back to the app and sign in again.",
+  });

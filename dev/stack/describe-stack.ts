@@ -1,0 +1,38 @@
+import type { StackPorts } from "../launcher-config.ts";
+import { REALM_NAME } from "../keycloak/realm-file.ts";
+import type { StackKeycloak } from "../keycloak/keycloak-place.ts";
+import type { RunningStack } from "./stack-file.ts";
+
+/** The database of an embedded stack. */
+export const DATABASE = "sideline";
+/** The Temporal namespace of an embedded stack. */
+export const NAMESPACE = "sideline";
+const TASK_QUEUE = "sideline";
+
+/** Where the parts of a stack are found once they run. */
+export function describeStack(
+  ports: StackPorts,
+  database: RunningStack["database"],
+  keycloak: StackKeycloak | null,
+): Omit<RunningStack, "pids"> {
+  const local = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    urls: {
+      api: local(ports.api),
+      apiReference: `${local(ports.api)}/docs`,
+      mailbox: `${local(keycloak === null ? ports.provider : ports.mailbox)}/mailbox`,
+      pushes: `${local(keycloak === null ? ports.provider : ports.mailbox)}/pushes`,
+      provider: keycloak === null ? local(ports.provider) : `${keycloak.url}/realms/${REALM_NAME}`,
+      temporalUi: local(ports.temporalUi),
+    },
+    identityProvider:
+      keycloak === null ? { kind: "development" } : { kind: "keycloak", ...keycloak },
+    temporal: {
+      address: `127.0.0.1:${ports.temporal}`,
+      namespace: NAMESPACE,
+      taskQueue: TASK_QUEUE,
+    },
+    database,
+    ports: { ...ports },
+  };
+}

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { CONFIG_VARIABLES } from "../../workers/config/config.ts";
+import type { Environment } from "../../workers/config/environment.ts";
+import type { RunningStack } from "./stack-file.ts";
+import type { StackSecrets } from "./stack-secrets.ts";
+
+// What a Node process and the programs it starts expect to find.
+const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ"];
+
+export type StackEnvironmentOptions = {
+  readonly dataDir: string;
+  readonly logLevel: string;
+  /** The launcher's own; variables of the product that it sets and the stack does not are passed on. */
+  readonly env: Environment;
+  readonly secrets: StackSecrets;
+  readonly stack: Omit<RunningStack, "pids">;
+};
+
+/** The environment that the parts of an embedded stack read their configuration from. */
+export function stackEnvironment(options: StackEnvironmentOptions): Record<string, string> {
+  const { env, secrets, stack } = options;
+  const passedOn = [...SURROUNDINGS, ...CONFIG_VARIABLES].flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(passedOn),
+    NO_COLOR: "1",
+    SIDELINE_MODE: "embedded",
+    SIDELINE_DATA_DIR: resolve(options.dataDir),
+    API_PORT: String(stack.ports["api"]),
+    DATABASE_URL: stack.database.url,
+    TEMPORAL_ADDRESS: stack.temporal.address,
+    TEMPORAL_NAMESPACE: stack.temporal.namespace,
+    TEMPORAL_TASK_QUEUE: stack.temporal.taskQueue,
+    TEMPORAL_UI_URL: stack.urls.temporalUi,
+    OIDC_ISSUER: stack.urls.provider,
+    INVITATION_KEY: secrets.invitationKey,
+    CURSOR_KEY: secrets.cursorKey,
+    HASH_KEY: secrets.hashKey,
+    LOG_LEVEL: options.logLevel,
+  };
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findLauncher } from "./processes/launcher-lock.ts";
+import { type RunningStack, findStack } from "./stack/stack-file.ts";
+import { startStack } from "./stack/start-stack.ts";
+import type { Environment } from "../workers/config/environment.ts";
+import { readLauncherConfig } from "./launcher-config.ts";
+import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { openTemporalClient } from "../workers/outside/temporal-client.ts";
+import { eventually } from "./tour/eventually.ts";
+import { TourFailure, expectPresent } from "./tour/expect-equal.ts";
+import type { HomeOfStack } from "./tour/fast-house.ts";
+import { type Page, openPage } from "./tour/page.ts";
+import { playTour } from "./tour/play-tour.ts";
+import { openStage } from "./tour/stage.ts";
+
+// Data, logs and keys of a stack that the tour starts are for its owner alone.
+process.umask(0o077);
+
+/** The first start of all may have to build the Temporal server. */
+const STARTED_WITHIN_MS = 600_000;
+const READY_WITHIN_MS = 60_000;
+
+// Whoever reads the output may go away; a stack of the tour's own is still stopped.
+process.stdout.on("error", () => undefined);
+const color = process.stdout.isTTY && process.stdout.hasColors();
+const write = (text: string) => void process.stdout.write(text);
+
+/** Plays beside the stack that runs on the data folder, or else on one of its own. Answers the exit code. */
+async function tour(): Promise<number> {
+  const env = loadEnvironment();
+  const { dataDir } = readLauncherConfig(env);
+  if (findLauncher(dataDir) === null) return playOnOwnStack(env);
+  const stack = await eventually(`the stack that starts on ${dataDir}`, {
+    ask: async () => findStack(dataDir),
+    isWanted: (found) => found !== null,
+    limitMs: STARTED_WITHIN_MS,
+  });
+  return playOn(expectPresent("the stack", stack), { dataDir, env });
+}
+
+async function playOnOwnStack(env: Environment): Promise<number> {
+  write("No stack runs here: the tour starts one, plays, and stops it.\n\n");
+  let starting = true;
+  const terminal = (text: string) => {
+    if (starting) write(text);
+  };
+  const stack = startStack({
+    ...readLauncherConfig(env),
+    idp: "development",
+    env,
+    terminal,
+    color,
+  });
+  const told = toldToStop();
+  try {
+    const running = await Promise.race([stack.ready, told]);
+    starting = false;
+    if (running === "told") return 130;
+    const end = await Promise.race([
+      playOn(running, { dataDir: readLauncherConfig(env).dataDir, env }),
+      stack.failed,
+      told,
+    ]);
+    if (end instanceof Error) throw end;
+    write("  The stack stops; npm start brings it back with all of this.\n\n");
+    return end === "told" ? 130 : end;
+  } finally {
+    stack.ready.catch(() => undefined);
+    await stack.stop();
+  }
+}
+
+function toldToStop(): Promise<"told"> {
+  const told = Promise.withResolvers<"told">();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => told.resolve("told"));
+  }
+  return told.promise;
+}
+
+async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
+  const page = openPage(write, color);
+  const startedAt = performance.now();
+  page.title("Sideline: one day, one batch", `through ${stack.urls.api}, as any app would`);
+  try {
+    await untilReady(stack.urls.api);
+    const temporal = openTemporalClient(stack.temporal);
+    await playTour(openStage({ stack, home, temporal, page }));
+  } catch (error) {
+    showFailure(page, error);
+    return 1;
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  page.title("All of it was as it should be.", `${seconds} s; play it again whenever you like.`);
+  write("\n");
+  return 0;
+}
+
+/** A stack may be found while it still starts. */
+async function untilReady(api: string): Promise<void> {
+  await eventually(`${api}/health/ready`, {
+    ask: () => fetch(`${api}/health/ready`).then(({ status }) => status, String),
+    isWanted: (answer) => answer === 200,
+    limitMs: READY_WITHIN_MS,
+  });
+}
+
+function showFailure(page: Page, error: unknown): void {
+  const lines =
+    error instanceof TourFailure
+      ? [error.message, `expected  ${error.expected}`, `actual    ${error.actual}`]
+      : [error instanceof Error ? error.message : String(error)];
+  page.fails(page.chapterTitle(), lines);
+  write("\n");
+}
+
+try {
+  const code = await tour();
+  // What is still written to a pipe is written before the process ends.
+  await sleep(0);
+  process.exit(code);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { ACCESS_REASON_HEADER } from "../../contract/accounts/support-vocabulary.ts";
+import type { ProblemCode } from "../../contract/problem.ts";
+import { TourFailure, expectEqual } from "./expect-equal.ts";
+import type { Page } from "./page.ts";
+
+/** One request to the public API, and the shape its answer has to have. */
+export interface ApiRequest<T> {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: object;
+  /** A fresh Idempotency-Key goes with it. */
+  readonly keyed?: true;
+  /** Why records are read that are not the caller's. */
+  readonly reason?: string;
+  /** The status it has to be answered with; 200 unless told. */
+  readonly status?: 200 | 201;
+  readonly answer: z.ZodType<T>;
+}
+
+/** An answer as it should be. */
+export interface ApiAnswer<T> {
+  readonly status: number;
+  readonly data: T;
+  /** `data` as it came, its keys in the order of the wire. */
+  readonly wire: unknown;
+  readonly serverTime: string;
+}
+
+const LONGEST_ANSWER_MS = 15_000;
+
+const Envelope = z.object({ data: z.unknown(), meta: z.object({ serverTime: z.string() }) });
+const Problem = z.object({
+  code: z.string(),
+  detail: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), message: z.string() })).default([]),
+});
+
+/** Asks the API. Throws TourFailure for no answer, another status or another shape. */
+export async function askApi<T>(api: string, request: ApiRequest<T>): Promise<ApiAnswer<T>> {
+  const what = requestLine(request);
+  const response = await send(api, request).catch((error: unknown) => {
+    throw new TourFailure(what, { expected: "an answer", actual: describeFault(error) });
+  });
+  const text = await response.text();
+  const { status = 200 } = request;
+  if (response.status !== status) {
+    const actual = `${response.status} ${describeProblem(text)}`;
+    throw new TourFailure(what, { expected: String(status), actual });
+  }
+  const envelope = Envelope.parse(toJson(text));
+  const data = request.answer.safeParse(envelope.data);
+  if (!data.success) {
+    const actual = z.prettifyError(data.error);
+    throw new TourFailure(`${what}: its answer`, { expected: "the documented shape", actual });
+  }
+  const { serverTime } = envelope.meta;
+  return { status, data: data.data, wire: envelope.data, serverTime };
+}
+
+/** Asks the API and writes on the page what was sent and what came; `tell` words the answer. */
+export async function callApi<T>(
+  { api, page }: { readonly api: string; readonly page: Page },
+  request: ApiRequest<T>,
+  tell: (data: T) => string,
+): Promise<ApiAnswer<T>> {
+  page.sent(requestLine(request), shownBody(request.body));
+  const answer = await askApi(api, request);
+  page.came(`${answer.status} ${tell(answer.data)}`);
+  return answer;
+}
+
+/** Asks the API for what it has to refuse, and writes the refusal on the page. Throws TourFailure. */
+export async function callRefused(
+  { api, page }: { readonly api: string; readonly page: Page },
+  request: Omit<ApiRequest<unknown>, "answer" | "status">,
+  refusal: { readonly status: number; readonly code: ProblemCode },
+): Promise<void> {
+  page.sent(requestLine(request), shownBody(request.body));
+  const response = await send(api, request);
+  const text = await response.text();
+  page.came(`${response.status} ${describeProblem(text)}`);
+  const problem = Problem.safeParse(toJson(text));
+  const { status } = response;
+  expectEqual(requestLine(request), { status, code: problem.data?.code ?? "none" }, refusal);
+}
+
+/** Headers and body as they travel, for the one request whose answer nobody reads. */
+export function wireForm({
+  token,
+  body,
+  keyed,
+  reason,
+}: Pick<ApiRequest<unknown>, "token" | "body" | "keyed" | "reason">) {
+  const headers: Record<string, string> = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(keyed === undefined ? {} : { "idempotency-key": randomUUID() }),
+    ...(reason === undefined ? {} : { [ACCESS_REASON_HEADER]: reason }),
+  };
+  return { headers, body: body === undefined ? null : JSON.stringify(body) };
+}
+
+export const requestLine = ({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">) =>
+  `${method} ${path}`;
+
+function send(
+  api: string,
+  request: Pick<ApiRequest<unknown>, "method" | "path" | "token" | "body" | "keyed" | "reason">,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(LONGEST_ANSWER_MS);
+  return fetch(`${api}${request.path}`, { method: request.method, ...wireForm(request), signal });
+}
+
+/** The token of an invitation opens a door: it is sent, and not shown. */
+function shownBody(body: object | undefined): string | undefined {
+  if (body === undefined) return undefined;
+  return JSON.stringify(body, (key, value: unknown) => (key === "invitationToken" ? "…" : value));
+}
+
+function describeProblem(text: string): string {
+  const problem = Problem.safeParse(toJson(text));
+  if (!problem.success) return text.slice(0, 200);
+  const { code, detail, requestId, errors } = problem.data;
+  const places = errors.map(({ pointer, message }) => ` ${pointer} ${message};`).join("");
+  return `${code}: ${detail}${places} (request ${requestId})`;
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

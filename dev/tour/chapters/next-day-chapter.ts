@@ -1,0 +1,34 @@
+import { notificationExplanationSchema } from "../../../contract/notifications/schema.ts";
+import { askApi, requestLine } from "../call-api.ts";
+import { eventually } from "../eventually.ts";
+import { expectPresent } from "../expect-equal.ts";
+import type { SecondHouse } from "../second-house.ts";
+
+const DECIDED_WITHIN_MS = 30_000;
+
+/** The next day: a client who put the questionnaire off is reminded at ten in their zone, and told why. */
+export async function clientIsReminded(second: SecondHouse): Promise<void> {
+  const { stage, house, skipped } = second;
+  stage.page.chapter("The next day: a client who put it off is reminded");
+  stage.page.tell(`The actor waits until ${skipped.remindedAt}, and the time until then passes.`);
+  await house.letPassUntil(skipped.remindedAt);
+  await readReminder(second);
+  stage.page.holds("one reminder a local day, by the actor's own timer");
+}
+
+async function readReminder({ stage, client, skipped }: SecondHouse): Promise<void> {
+  const { api, page } = stage;
+  const subjectId = skipped.taskId;
+  const query = new URLSearchParams({ category: "ONBOARDING_REMINDER", subjectId }).toString();
+  const path = `/api/v1/client/notifications/explain?${query}`;
+  const { token } = client;
+  const request = { method: "GET", path, token, answer: notificationExplanationSchema } as const;
+  page.sent(requestLine(request));
+  const { data } = await eventually("the decision on the reminder", {
+    ask: () => askApi(api, request),
+    isWanted: (answer) => answer.data.notification !== null,
+    limitMs: DECIDED_WITHIN_MS,
+  });
+  const { outcome, reason, localDate } = expectPresent("the reminder", data.notification);
+  page.came(`${outcome}, ${reason}, for ${localDate}: ${data.explanation}`);
+}

@@ -1,0 +1,141 @@
+import { type TodayAnswer, todaySchema } from "../../../contract/agenda/schema.ts";
+import {
+  type QuickLogHistoryItem,
+  quickLogHistoryItemSchema,
+} from "../../../contract/quick-log/schema.ts";
+import { pageSchema } from "../../../contract/wire.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+import { askApi, callApi } from "../call-api.ts";
+import { type ClientOnPhone, showToday } from "./client-chapters.ts";
+import { type Coach, TITLES } from "./coach-chapters.ts";
+import { askDeviceActor } from "../device-actor.ts";
+import { eventually } from "../eventually.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
+import { taskOf } from "./offline-chapter.ts";
+import type { Stage } from "../stage.ts";
+
+const SETTLED_WITHIN_MS = 30_000;
+
+/** The durable workflow of the phone settles the batch, and goes on waiting for the undo windows. */
+export async function actorSettles(stage: Stage, { deviceId }: ClientOnPhone): Promise<void> {
+  const { page, temporal, urls } = stage;
+  page.chapter("The phone's actor settles the batch");
+  const workflowId = deviceActorId(deviceId);
+  page.sent(`query "state" of the workflow ${workflowId}`);
+  const state = await eventually("the batch is settled", {
+    ask: () => askDeviceActor(temporal, deviceId),
+    isWanted: (asked) => asked?.phase === "WAITING" && asked.agenda?.waiting.SETTLEMENT === 0,
+    limitMs: SETTLED_WITHIN_MS,
+  });
+  const { until, agenda } = expectPresent("the actor", state);
+  const { dueReason, waiting } = expectPresent("the actor's agenda", agenda);
+  page.came(`settled; ${waiting.UNDO_WINDOW} undo windows are open, the first until ${until}`);
+  expectEqual("what the actor waits for", dueReason, "UNDO_WINDOW");
+  page.tell("In the Temporal UI:");
+  const { namespace } = temporal.options;
+  page.link(
+    `${urls.temporalUi}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`,
+  );
+}
+
+/** The client's day: every effect once, the refused ones not at all. */
+export async function clientReadsTheDay(
+  stage: Stage,
+  { token }: ClientOnPhone,
+  { localDate }: TodayAnswer,
+): Promise<TodayAnswer> {
+  stage.page.chapter("The client reads the day again");
+  const { data } = await callApi(
+    stage,
+    {
+      method: "GET",
+      path: `/api/v1/client/today?date=${localDate}`,
+      token,
+      answer: todaySchema,
+    },
+    ({ adherenceSummary: { completedCount, countedCount, adherencePercent } }) =>
+      `${completedCount} of ${countedCount} tasks, ${adherencePercent} %`,
+  );
+  showToday(stage, data);
+  expectDay(data);
+  stage.page.holds("each effect stands there once; what was refused left none");
+  return data;
+}
+
+function expectDay(today: TodayAnswer): void {
+  const status = (title: string) => taskOf(today, title).status;
+  const items = (title: string) => taskOf(today, title).items.map((item) => item.status);
+  expectEqual(TITLES.habit, status(TITLES.habit), "COMPLETED");
+  expectEqual(TITLES.supplement, status(TITLES.supplement), "COMPLETED");
+  expectEqual(TITLES.meal, items(TITLES.meal), ["PENDING", "PENDING", "SKIPPED"]);
+  const { value } = taskOf(today, TITLES.water).completionSummary;
+  expectEqual(TITLES.water, [value?.current, value?.entryCount], [400, 1]);
+  expectEqual("adherence", today.adherenceSummary.adherencePercent, 50);
+}
+
+/** What the history holds: one entry for each operation with a receipt, of both phones. */
+const HISTORY = [
+  "COMPLETE_ALL_ITEMS ACCEPTED",
+  "COMPLETE_ITEM ACCEPTED",
+  "COMPLETE_TASK ACCEPTED",
+  "COMPLETE_TASK CONFLICT",
+  "RECORD_VALUE ACCEPTED",
+  "SKIP ACCEPTED",
+  "UNDO ACCEPTED",
+];
+
+/** The coach reads what the client logged, with what it counts for. */
+export async function coachReadsHistory(
+  stage: Stage,
+  { token }: Coach,
+  { relationshipId, localDate }: TodayAnswer,
+): Promise<void> {
+  const { page } = stage;
+  page.chapter("The coach reads the history");
+  const path = `/api/v1/coach/relationships/${relationshipId}/quick-log?from=${localDate}&to=${localDate}`;
+  const answer = pageSchema(quickLogHistoryItemSchema);
+  page.sent(`GET ${path}`);
+  const { status, data } = await eventually("each accepted operation counts", {
+    ask: () => askApi(stage.api, { method: "GET", path, token, answer }),
+    isWanted: ({ data: { items } }) => items.filter(isAccepted).every(counts),
+    limitMs: SETTLED_WITHIN_MS,
+  });
+  page.came(`${status} ${data.items.length} operations, newest first`);
+  showHistory(stage, data.items);
+  const kinds = data.items.map((item) => `${item.actionKind} ${item.status}`);
+  expectEqual("the operations of the history", kinds.toSorted(), HISTORY);
+  const scores = data.items.flatMap(({ adherence }) => adherence.map((delta) => delta.scoreDelta));
+  const score = scores.reduce((sum, delta) => sum + delta, 0);
+  expectEqual("the score of the day", score, 2);
+  page.holds("every operation stands there once, and the score of the day is 2");
+}
+
+function showHistory({ page }: Stage, items: readonly QuickLogHistoryItem[]): void {
+  page.table(
+    ["task", "action", "verdict", "counts as", "what it did"],
+    items.map((item) => [
+      item.taskTitle,
+      item.actionKind,
+      item.undone ? "undone" : (item.rejectionCode ?? item.status),
+      item.adherence.map(scoreText).join(", "),
+      effectOf(item),
+    ]),
+  );
+}
+
+const isAccepted = ({ status }: QuickLogHistoryItem) => status === "ACCEPTED";
+const counts = ({ adherence }: QuickLogHistoryItem) => adherence.length > 0;
+
+function scoreText({ deltaType, scoreDelta }: QuickLogHistoryItem["adherence"][number]): string {
+  const score = scoreDelta > 0 ? `+${scoreDelta}` : String(scoreDelta);
+  return `${deltaType.replace("TASK_", "")} ${score}`;
+}
+
+function effectOf({ items, value, note }: QuickLogHistoryItem): string {
+  const labels = items.map(({ label }) => label).join(", ");
+  const moved = items.slice(0, 1).map(({ to }) => `${labels} ${WORDS[to]}`);
+  const recorded = value === null || value.value === null ? [] : [`${value.value} ${value.unit}`];
+  return [...moved, ...recorded, ...(note === null ? [] : [note])].join(": ");
+}
+
+const WORDS = { PENDING: "pending", COMPLETED: "done", SKIPPED: "skipped" } as const;

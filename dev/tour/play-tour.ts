@@ -1,0 +1,48 @@
+import { clientSignsOut, coachPauses, operatorSuspends } from "./chapters/access-chapters.ts";
+import { clientJoins, clientReadsToday } from "./chapters/client-chapters.ts";
+import { coachArrives, coachAssigns, coachInvites, coachPlans } from "./chapters/coach-chapters.ts";
+import { conflictIsRebased } from "./chapters/conflict-chapter.ts";
+import { clientGoesOffline } from "./chapters/offline-chapter.ts";
+import { secondHousePlays } from "./second-house.ts";
+import { clientSkips, clientSubmits, coachIsBlocked } from "./chapters/onboarding-chapters.ts";
+import { secondPhoneActs } from "./chapters/second-phone-chapter.ts";
+import {
+  actorSettles,
+  clientReadsTheDay,
+  coachReadsHistory,
+} from "./chapters/settlement-chapters.ts";
+import type { Stage } from "./stage.ts";
+import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
+import { uploadIsResumed } from "./chapters/upload-chapter.ts";
+
+/** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
+export async function playTour(stage: Stage): Promise<void> {
+  const coach = await coachArrives(stage);
+  const plans = await coachPlans(stage, coach);
+  const invitationToken = await coachInvites(stage, coach);
+  const client = await clientJoins(stage, invitationToken);
+  const { relationshipId } = client;
+
+  const onboarding = await clientSkips(stage, client);
+  await coachIsBlocked(stage, { coach, client, plans });
+  await clientSubmits(stage, client, onboarding);
+  await coachAssigns(stage, { coach, plans, relationshipId });
+
+  const today = await clientReadsToday(stage, client, plans.length);
+  const { actions, outbox } = await clientGoesOffline(stage, today);
+  const secondPhone = await secondPhoneActs(stage, client, today);
+
+  const phone = { client, actions, outbox };
+  const receipts = await answerIsLost(stage, phone);
+  await phoneAsksAgain(stage, phone, receipts);
+  await actorSettles(stage, client);
+  const settled = await clientReadsTheDay(stage, client, today);
+  await coachReadsHistory(stage, coach, today);
+  await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });
+  await uploadIsResumed(stage, client);
+
+  await coachPauses(stage, { coach, client, today });
+  const again = await operatorSuspends(stage, client);
+  await clientSignsOut(stage, again);
+  await secondHousePlays(stage);
+}

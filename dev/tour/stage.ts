@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "@temporalio/client";
+import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
+import { signInAtStack } from "../stack/sign-in-at-stack.ts";
+import type { RunningStack } from "../stack/stack-file.ts";
+import { type FastHouse, type HomeOfStack, openFastHouse } from "./fast-house.ts";
+import type { Page } from "./page.ts";
+
+/** Where the story plays. */
+export interface Stage {
+  readonly urls: RunningStack["urls"];
+  readonly stack: RunningStack;
+  /** The same as `urls.api`: what requests go to. */
+  readonly api: string;
+  readonly temporal: Client;
+  readonly page: Page;
+  /** Opens a second house, whose days can be let pass. */
+  readonly openFastHouse: () => Promise<FastHouse>;
+  /** Ends the e-mail addresses of this run, so that everybody in it is new. */
+  readonly run: string;
+  /** Zone of coach and client. */
+  readonly timezone: string;
+}
+
+/** What a stage is built of. */
+export interface StageParts {
+  readonly stack: RunningStack;
+  readonly home: HomeOfStack;
+  readonly temporal: Client;
+  readonly page: Page;
+}
+
+/** Builds the stage of one run. */
+export function openStage({ stack, home, temporal, page }: StageParts): Stage {
+  return {
+    openFastHouse: () => openFastHouse(stack, home),
+    stack,
+    urls: stack.urls,
+    api: stack.urls.api,
+    temporal,
+    page,
+    run: randomBytes(4).toString("hex"),
+    timezone: zoneInDaytime(new Date()),
+  };
+}
+
+/** Somebody who signed in. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Signs in through the login page: authorization code with PKCE. */
+export async function enter(
+  { stack, page, run }: Stage,
+  {
+    name,
+    role,
+    clientId,
+    tokenRoles = [],
+  }: { name: string; role: string; clientId: string; tokenRoles?: readonly TokenRole[] },
+): Promise<Person> {
+  const email = `${role}+${run}@example.com`;
+  page.sent(`${stack.urls.provider}: the login page, as ${email} in ${clientId}`);
+  const signedIn = await signInAtStack(stack, {
+    clientId,
+    email,
+    name,
+    roles: [...tokenRoles],
+  });
+  page.came(`a code; with PKCE an access token for ${signedIn.expiresInSeconds / 60} min`);
+  return { name, email, token: signedIn.accessToken };
+}
+
+/** Eight hours apart, so that it is day in one of them and no midnight falls into the story. */
+const ZONES = ["Europe/Berlin", "America/Denver", "Asia/Tokyo"] as const;
+
+/** The first zone in which `now` is between 6 and 22 o'clock. */
+export function zoneInDaytime(now: Date): string {
+  return ZONES.find((timeZone) => isDay(hourIn(timeZone, now))) ?? ZONES[0];
+}
+
+const isDay = (hour: number) => hour >= 6 && hour < 22;
+
+function hourIn(timeZone: string, now: Date): number {
+  return Number(
+    new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", hourCycle: "h23" }).format(now),
+  );
+}

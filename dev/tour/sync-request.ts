@@ -1,0 +1,25 @@
+import { syncAnswerSchema } from "../../contract/sync/schema.ts";
+import type { ClientOnPhone } from "./chapters/client-chapters.ts";
+import { type Outbox, outboxHealthOf, submitOutbox } from "./phone.ts";
+
+/** A phone with something to send. */
+export interface SendingPhone {
+  readonly client: ClientOnPhone;
+  readonly outbox: Outbox;
+}
+
+/** The batch of all that waits on a phone. */
+export function syncRequest({ client, outbox }: SendingPhone) {
+  return {
+    method: "POST",
+    path: `/api/v1/coach-client-relationships/${client.relationshipId}/sync`,
+    token: client.token,
+    body: {
+      deviceId: client.deviceId,
+      clientSentAt: new Date().toISOString(),
+      outbox: outboxHealthOf(outbox),
+      operations: submitOutbox(outbox).operations,
+    },
+    answer: syncAnswerSchema,
+  } as const;
+}

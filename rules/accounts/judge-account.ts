@@ -1,0 +1,13 @@
+import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
+
+/** Why an account lets nobody in. */
+export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_DELETED";
+
+/** Whether an account may be used: null, or the reason why not (document 2, "User and workspace"). */
+export function judgeAccount(account: {
+  readonly status: UserStatus;
+  readonly deleted: boolean;
+}): ClosedAccount | null {
+  if (account.deleted) return "USER_DELETED";
+  return account.status === "ACTIVE" ? null : `USER_${account.status}`;
+}

@@ -1,0 +1,25 @@
+import type { NextRoute } from "../../contract/accounts/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
+
+/**
+ * Where the client app goes next: to the questionnaire until it is filled in or skipped, unless the
+ * relationship is paused. Null stands for a client without a coach, or without a task.
+ */
+export function nextRoute(
+  relationshipStatus: RelationshipStatus | null,
+  taskStatus: OnboardingTaskStatus | null,
+): NextRoute {
+  const isAsked = taskStatus === "READY" || taskStatus === "OPENED";
+  switch (relationshipStatus) {
+    case null:
+    case "ENDED":
+      return "INVITE_REQUIRED";
+    case "ONBOARDING":
+      return isAsked ? "ONBOARDING_QUESTIONNAIRE" : "LIGHTWEIGHT_WELCOME";
+    case "ACTIVE":
+      return isAsked ? "ONBOARDING_QUESTIONNAIRE" : "TODAY";
+    case "PAUSED":
+      return "TODAY";
+  }
+}

@@ -1,0 +1,14 @@
+import { INVITATION_DAYS, VALIDATION_MINUTES } from "../../contract/invitations/vocabulary.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** When an invitation made or sent again at `now` closes. */
+export function invitationExpiry(now: Date): Date {
+  return new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
+}
+
+/** Until when an invitation validated at `now` can be registered with. */
+export function validationExpiry(now: Date): Date {
+  return new Date(now.getTime() + VALIDATION_MINUTES * MINUTE_MS);
+}

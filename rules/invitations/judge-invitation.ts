@@ -1,0 +1,68 @@
+import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import type { UserRole } from "../../contract/accounts/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import type { Contact } from "../accounts/normalize-contact.ts";
+
+/** What decides whether an invitation is open. */
+export interface InvitationState {
+  readonly status: InvitationStatus;
+  readonly expiresAt: Date;
+  readonly workspaceStatus: WorkspaceStatus;
+}
+
+/** Who wants to accept it. */
+export interface Invitee {
+  /** The contacts the sign-in proves. */
+  readonly contacts: readonly Contact[];
+  /** The account behind the sign-in; null when there is none yet. */
+  readonly user: {
+    readonly roles: readonly UserRole[];
+    readonly ownsWorkspace: boolean;
+    readonly hasOpenRelationship: boolean;
+  } | null;
+}
+
+/** Why an invitation is closed to everybody. */
+export type ClosedInvitation =
+  | "INVITATION_CONSUMED"
+  | "INVITATION_EXPIRED"
+  | "INVITATION_REVOKED"
+  | "WORKSPACE_SUSPENDED";
+
+/** Why an invitation is closed to this person. */
+export type RefusedInvitee =
+  | "INVITATION_CONTACT_MISMATCH"
+  | "CLIENT_ALREADY_HAS_ACTIVE_COACH"
+  | "STATE_CONFLICT";
+
+/** The status at an instant: time passes without anybody writing it down. */
+export function invitationStatusAt(
+  invitation: Pick<InvitationState, "status" | "expiresAt">,
+  now: Date,
+): InvitationStatus {
+  const { status, expiresAt } = invitation;
+  return status === "ACTIVE" && expiresAt <= now ? "EXPIRED" : status;
+}
+
+/** Whether anybody at all may still accept: null, or the reason why not. */
+export function judgeInvitation(invitation: InvitationState, now: Date): ClosedInvitation | null {
+  const status = invitationStatusAt(invitation, now);
+  if (status !== "ACTIVE") return `INVITATION_${status}`;
+  return invitation.workspaceStatus === "ACTIVE" ? null : "WORKSPACE_SUSPENDED";
+}
+
+/**
+ * Whether this person may accept an open invitation (document 2, "Authentication" 5 and 7): a
+ * verified contact is the invited one, no other coach is active, and a coach becomes a client only
+ * in a workspace of their own.
+ */
+export function judgeInvitee(target: Contact, invitee: Invitee): RefusedInvitee | null {
+  const { contacts, user } = invitee;
+  const matches = contacts.some(
+    ({ kind, value }) => kind === target.kind && value === target.value,
+  );
+  if (!matches) return "INVITATION_CONTACT_MISMATCH";
+  if (user === null) return null;
+  if (user.hasOpenRelationship) return "CLIENT_ALREADY_HAS_ACTIVE_COACH";
+  return user.roles.includes("COACH") && !user.ownsWorkspace ? "STATE_CONFLICT" : null;
+}

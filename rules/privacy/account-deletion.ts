@@ -1,0 +1,43 @@
+import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
+import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
+
+const PREFIX = "account-deletion/";
+const DAY_MS = 86_400_000;
+
+/** Workflow id of the actor that waits out the grace of a deletion. */
+export function accountDeletionActorId(userId: string): string {
+  return `${PREFIX}${userId}`;
+}
+
+/** The user of an actor's workflow id, or null for another actor's. */
+export function userIdOf(workflowId: string): string | null {
+  return workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length) : null;
+}
+
+/** When a requested deletion is final: until then it can be called off. */
+export function deletionDueAt(requestedAt: Date): Date {
+  return new Date(requestedAt.getTime() + DELETION_GRACE_DAYS * DAY_MS);
+}
+
+/** How far an account's deletion has come. */
+export type DeletionStage =
+  | { readonly kind: "NONE" }
+  | { readonly kind: "GRACE"; readonly dueAt: Date }
+  | { readonly kind: "DUE"; readonly dueAt: Date }
+  | { readonly kind: "DELETED" };
+
+/** Judges the stage by instants alone, whatever the actor has come to. */
+export function judgeDeletion(
+  account: {
+    readonly status: UserStatus;
+    readonly deletionRequestedAt: Date | null;
+    readonly deletedAt: Date | null;
+  },
+  now: Date,
+): DeletionStage {
+  const { status, deletionRequestedAt, deletedAt } = account;
+  if (deletedAt !== null) return { kind: "DELETED" };
+  if (status !== "PENDING_DELETION" || deletionRequestedAt === null) return { kind: "NONE" };
+  const dueAt = deletionDueAt(deletionRequestedAt);
+  return { kind: dueAt <= now ? "DUE" : "GRACE", dueAt };
+}

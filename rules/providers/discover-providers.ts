@@ -1,0 +1,104 @@
+import type { ClaimMapping, ProviderConfig } from "../../contract/providers/config-schema.ts";
+import type {
+  Availability,
+  ClaimTarget,
+  Platform,
+  ProviderHealth,
+  VerificationPolicy,
+} from "../../contract/providers/vocabulary.ts";
+import type { ContactKind, Surface } from "../../contract/accounts/vocabulary.ts";
+
+/** A provider as it stands. */
+export interface StandingProvider {
+  readonly config: ProviderConfig;
+  readonly health: ProviderHealth | null;
+}
+
+/** For whom cards are wanted; null narrows nothing. */
+export interface DiscoveryFilter {
+  readonly surface: Surface;
+  readonly platform: Platform;
+  readonly region: string | null;
+  readonly locale: string | null;
+  /** What an invitation is bound to: a provider that cannot prove it is no help. */
+  readonly contactKind: ContactKind | null;
+}
+
+/** What an app shows for a provider; nothing internal. */
+export interface ProviderCard {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly availability: Availability;
+  readonly alias: string;
+  readonly requiredVerification: VerificationPolicy;
+  readonly supportCopy: string | null;
+}
+
+/** The cards for somebody, in order (document 2, "Coach authentication"). */
+export function discoverProviders(
+  providers: readonly StandingProvider[],
+  filter: DiscoveryFilter,
+): readonly ProviderCard[] {
+  return providers
+    .filter(({ config }) => isOffered(config, filter))
+    .toSorted((a, b) => compareCards(a.config, b.config))
+    .map((provider) => cardOf(provider, filter.locale));
+}
+
+function isOffered(config: ProviderConfig, filter: DiscoveryFilter): boolean {
+  const { region, contactKind } = filter;
+  return (
+    // In maintenance it is shown, as unavailable: people look for the way they know.
+    (config.status === "ENABLED" || config.status === "MAINTENANCE") &&
+    config.supportedSurfaces.includes(filter.surface) &&
+    config.supportedPlatforms.includes(filter.platform) &&
+    (region === null ||
+      config.enabledRegions.length === 0 ||
+      config.enabledRegions.includes(region)) &&
+    (contactKind === null || proves(config.claimMappings, contactKind))
+  );
+}
+
+const VERIFIED_TARGET = {
+  EMAIL: "EMAIL_VERIFIED",
+  PHONE: "PHONE_VERIFIED",
+} as const satisfies Record<ContactKind, ClaimTarget>;
+
+/** Whether mappings can make a verified contact of a kind. */
+export function proves(mappings: readonly ClaimMapping[], kind: ContactKind): boolean {
+  const targets = new Set(mappings.map(({ target }) => target));
+  return targets.has(kind) && targets.has(VERIFIED_TARGET[kind]);
+}
+
+function compareCards(a: ProviderConfig, b: ProviderConfig): number {
+  const byOrder = a.display.sortOrder - b.display.sortOrder;
+  return byOrder === 0 ? a.providerKey.localeCompare(b.providerKey) : byOrder;
+}
+
+function cardOf({ config, health }: StandingProvider, locale: string | null): ProviderCard {
+  const { display } = config;
+  return {
+    key: config.providerKey,
+    label: textFor(display.displayName, locale) ?? config.providerKey,
+    icon: display.iconKey,
+    availability: availabilityOf(config, health),
+    alias: config.keycloakAlias,
+    requiredVerification: config.verificationPolicy,
+    supportCopy: textFor(display.supportCopy ?? {}, locale),
+  };
+}
+
+/** Health warns and never closes: a look that failed may have failed on our side. */
+function availabilityOf(config: ProviderConfig, health: ProviderHealth | null): Availability {
+  if (config.status !== "ENABLED") return "UNAVAILABLE";
+  return health === null || health === "HEALTHY" ? "AVAILABLE" : "DEGRADED";
+}
+
+/** The text for a language tag, for its language, or in English. */
+function textFor(texts: Readonly<Record<string, string>>, locale: string | null): string | null {
+  const byTag = new Map(Object.entries(texts).map(([tag, text]) => [tag.toLowerCase(), text]));
+  const tag = locale?.toLowerCase() ?? "en";
+  const [language = ""] = tag.split("-", 1);
+  return byTag.get(tag) ?? byTag.get(language) ?? byTag.get("en") ?? null;
+}

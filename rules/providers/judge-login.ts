@@ -1,0 +1,53 @@
+import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
+import type { ProviderStatus, VerificationPolicy } from "../../contract/providers/vocabulary.ts";
+import type { Surface } from "../../contract/accounts/vocabulary.ts";
+import type { ClaimProblem, ProviderClaims } from "./normalize-claims.ts";
+
+/** Why a provider begins no login: its status, the app's surface, its claims, or its policy. */
+export type LoginRefusal = "STATUS" | "SURFACE" | "CLAIMS" | "VERIFICATION";
+
+/** A sign-in that is seen for the first time. */
+export interface NewLogin {
+  readonly surface: Surface;
+  readonly claims: ProviderClaims;
+  readonly problems: readonly ClaimProblem[];
+  /** On the configured list of internal test subjects. */
+  readonly isTestSubject: boolean;
+}
+
+/** Statuses in which a login begins; the second list for internal test subjects. */
+const OPEN: readonly ProviderStatus[] = ["ENABLED"];
+const OPEN_TO_TESTS: readonly ProviderStatus[] = [
+  ...OPEN,
+  "DRY_RUN",
+  "MAINTENANCE",
+  "DISABLED",
+  "DEPRECATED",
+];
+
+/**
+ * Whether a new login may begin: null, or why not. A session that began goes on whatever becomes of
+ * the provider, until it is revoked (document 2, "Provider status" and "Authentication" 8).
+ */
+export function judgeLogin(
+  provider: Pick<ProviderConfig, "status" | "supportedSurfaces" | "verificationPolicy">,
+  login: NewLogin,
+): LoginRefusal | null {
+  const open = login.isTestSubject ? OPEN_TO_TESTS : OPEN;
+  if (!open.includes(provider.status)) return "STATUS";
+  if (!provider.supportedSurfaces.includes(login.surface)) return "SURFACE";
+  if (login.problems.length > 0) return "CLAIMS";
+  return meetsPolicy(provider.verificationPolicy, login.claims) ? null : "VERIFICATION";
+}
+
+/** Whether what a sign-in proves is what its provider has to prove. */
+export function meetsPolicy(policy: VerificationPolicy, claims: ProviderClaims): boolean {
+  switch (policy) {
+    case "VERIFIED_EMAIL":
+      return claims.emailVerified;
+    case "VERIFIED_PHONE":
+      return claims.phoneVerified;
+    case "EITHER":
+      return claims.emailVerified || claims.phoneVerified;
+  }
+}

@@ -1,0 +1,29 @@
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
+
+/** Events that tell of a changed configuration. */
+type ProviderEvent = Extract<
+  EventType,
+  "AuthProviderEnabled" | "AuthProviderDisabled" | "AuthProviderPolicyChanged"
+>;
+
+/** A change of anything but the looks decides who gets in, so it needs a reason. */
+export function needsReason(changed: readonly string[]): boolean {
+  return changed.some((name) => name !== "display");
+}
+
+/** What others are told of a change (document 2, "Events"). */
+export function eventsOfChange(
+  before: ProviderConfig,
+  after: ProviderConfig,
+  changed: readonly string[],
+): readonly ProviderEvent[] {
+  const events: ProviderEvent[] = [];
+  const turned = before.status === after.status ? null : after.status;
+  if (turned === "ENABLED") events.push("AuthProviderEnabled");
+  if (turned === "DISABLED") events.push("AuthProviderDisabled");
+  const told = events.length > 0;
+  const policy = changed.filter((name) => name !== "display" && !(told && name === "status"));
+  if (policy.length > 0) events.push("AuthProviderPolicyChanged");
+  return events;
+}

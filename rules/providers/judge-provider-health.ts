@@ -1,0 +1,81 @@
+import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
+import {
+  HEALTH_CHECK_MS,
+  type HealthError,
+  type ProviderHealth,
+  type SetupWarning,
+} from "../../contract/providers/vocabulary.ts";
+import { proves } from "./discover-providers.ts";
+import { meetsPolicy } from "./judge-login.ts";
+import { readClaims, type TokenClaims } from "./normalize-claims.ts";
+import type { ProviderAdapter } from "./provider-adapters.ts";
+
+/** What a look at the issuer found: its announcements, or why there are none. */
+export interface IssuerLook {
+  readonly latencyMs: number;
+  readonly errorCode: HealthError | null;
+  readonly announces: {
+    readonly pkceS256: boolean;
+    readonly issuerParameter: boolean;
+    readonly backchannelLogout: boolean;
+  };
+}
+
+/** How a provider stands. */
+export interface JudgedHealth {
+  readonly status: ProviderHealth;
+  readonly warnings: readonly SetupWarning[];
+}
+
+/** An answer that took half of the time it may take. */
+const SLOW_MS = HEALTH_CHECK_MS / 2;
+
+/** How a provider stands after a look at its issuer; DEGRADED is a warning, not a closed door. */
+export function judgeProviderHealth(look: IssuerLook, hasAdapter: boolean): JudgedHealth {
+  const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
+  if (look.errorCode !== null) return { status: "DOWN", warnings };
+  const { pkceS256, issuerParameter, backchannelLogout } = look.announces;
+  if (!backchannelLogout) warnings.push("BACKCHANNEL_LOGOUT_NOT_ANNOUNCED");
+  if (!issuerParameter) warnings.push("ISSUER_PARAMETER_NOT_ANNOUNCED");
+  const grave: SetupWarning[] = [
+    ...(pkceS256 ? [] : (["PKCE_S256_NOT_ANNOUNCED"] as const)),
+    ...(look.latencyMs < SLOW_MS ? [] : (["SLOW_ANSWER"] as const)),
+  ];
+  const degraded = grave.length > 0 || !hasAdapter;
+  return { status: degraded ? "DEGRADED" : "HEALTHY", warnings: [...warnings, ...grave] };
+}
+
+/** What a configuration makes of made-up claims. */
+export interface DryRun {
+  /** Names of required claims that are missing or cannot be read. */
+  readonly missingClaims: readonly string[];
+  readonly warnings: readonly SetupWarning[];
+}
+
+/** Runs claims through a configuration: no token, no user, no call. */
+export function dryRunClaims(
+  config: ProviderConfig,
+  adapter: ProviderAdapter,
+  claims: TokenClaims,
+): DryRun {
+  const read = readClaims(config.claimMappings, claims);
+  const met = meetsPolicy(config.verificationPolicy, adapter.vouch(read.claims));
+  return {
+    missingClaims: read.problems.map(({ claim }) => claim),
+    warnings: met ? [] : ["POLICY_NOT_MET"],
+  };
+}
+
+/** What is wrong with a configuration in itself. */
+export function setupWarnings(
+  config: ProviderConfig,
+  hasAdapter: boolean,
+): readonly SetupWarning[] {
+  const { claimMappings, verificationPolicy } = config;
+  const [email, phone] = [proves(claimMappings, "EMAIL"), proves(claimMappings, "PHONE")];
+  const mapped = { VERIFIED_EMAIL: email, VERIFIED_PHONE: phone, EITHER: email || phone };
+  return [
+    ...(hasAdapter ? [] : (["ADAPTER_MISSING"] as const)),
+    ...(mapped[verificationPolicy] ? [] : (["POLICY_NOT_MAPPED"] as const)),
+  ];
+}

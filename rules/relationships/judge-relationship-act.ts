@@ -1,0 +1,37 @@
+import type { RelationshipAct, ResumedStatus } from "../../contract/relationships/vocabulary.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+
+/** Where a relationship stands; `resumesAs` is what a paused one returns to, null otherwise. */
+export interface RelationshipState {
+  readonly status: RelationshipStatus;
+  readonly resumesAs: ResumedStatus | null;
+}
+
+/** Why an act is refused: nothing moves an ended relationship; another is in that state already. */
+export type RefusedRelationshipAct = "RELATIONSHIP_INACTIVE" | "STATE_CONFLICT";
+
+/**
+ * The state after an act, or why not (RELATIONSHIP_TRANSITIONS). Doing again what is done already is a
+ * conflict: somebody else's reason stands there.
+ */
+export function judgeRelationshipAct(
+  state: RelationshipState,
+  act: RelationshipAct,
+): RelationshipState | RefusedRelationshipAct {
+  const { status, resumesAs } = state;
+  if (status === "ENDED") return "RELATIONSHIP_INACTIVE";
+  switch (act) {
+    case "PAUSE":
+      return status === "PAUSED" ? "STATE_CONFLICT" : { status: "PAUSED", resumesAs: status };
+    case "RESUME":
+      return resumesAs === null ? "STATE_CONFLICT" : { status: resumesAs, resumesAs: null };
+    case "END":
+      return { status: "ENDED", resumesAs: null };
+  }
+}
+
+/** The state once the baseline is complete: onboarding is over, during a pause from its end on. */
+export function afterBaseline({ status, resumesAs }: RelationshipState): RelationshipState {
+  if (status === "ONBOARDING") return { status: "ACTIVE", resumesAs };
+  return { status, resumesAs: resumesAs === null ? null : "ACTIVE" };
+}

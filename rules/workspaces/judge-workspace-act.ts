@@ -1,0 +1,34 @@
+import { type WorkspaceAct, WORKSPACE_TRANSITIONS } from "../../contract/workspaces/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+
+const STATUS_AFTER = {
+  SUSPEND: "SUSPENDED",
+  REINSTATE: "ACTIVE",
+  ARCHIVE: "ARCHIVED",
+  CLOSE: "ARCHIVED",
+} as const satisfies Record<WorkspaceAct, WorkspaceStatus>;
+
+/** A workspace as an act finds it. */
+export interface WorkspaceState {
+  readonly status: WorkspaceStatus;
+  readonly hasOpenRelationships: boolean;
+  /** Somebody is its OWNER; without one it stays archived. */
+  readonly hasOwner: boolean;
+}
+
+/**
+ * The status after an act, or null where the table (WORKSPACE_TRANSITIONS), an open relationship or a
+ * missing owner forbids it: an archive never ends relationships by the way, each of them is ended with
+ * its reason.
+ */
+export function judgeWorkspaceAct(
+  { status, hasOpenRelationships, hasOwner }: WorkspaceState,
+  act: WorkspaceAct,
+): WorkspaceStatus | null {
+  const to = STATUS_AFTER[act];
+  const allowed: readonly WorkspaceStatus[] = WORKSPACE_TRANSITIONS[status];
+  if (to === "ARCHIVED" && hasOpenRelationships) return null;
+  if (act === "ARCHIVE" && status === "SUSPENDED") return null;
+  if (act === "REINSTATE" && !hasOwner) return null;
+  return allowed.includes(to) ? to : null;
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { logoutToken } from "../factories/logout-token.ts";
+import {
+  type Person,
+  type RegisteredCoach,
+  refusalOf,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const ROUTE = "/api/v1/auth/backchannel-logout";
+const ME = "/api/v1/auth/me";
+const FORM = "application/x-www-form-urlencoded";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let person: Person;
+let coach: RegisteredCoach;
+let subject: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await em().execute("delete from rate_limit");
+  person = somebody(issuer);
+  coach = await registeredCoach(api, person);
+  ({ subject } = await em().findOneOrFail(AuthIdentity, { userId: coach.userId }));
+});
+
+const em = () => api.deps.database.em.fork();
+const tell = (rawBody: string, contentType = FORM) =>
+  api.call("POST", ROUTE, { rawBody, headers: { "Content-Type": contentType } });
+const tellToken = (token: string) => tell(new URLSearchParams({ logout_token: token }).toString());
+const logout = async (claims: Record<string, unknown>) =>
+  tellToken(await logoutToken(issuer, claims));
+const me = (token: string) => api.call("GET", ME, { token });
+
+/** A token of a session that the API has seen. */
+async function signedIn(sid: string = randomUUID(), app: "WEB" | "COACH_MOBILE" = "COACH_MOBILE") {
+  const token = await person.token(app, { sid });
+  expect((await me(token)).status).toBe(200);
+  return { token, sid };
+}
+
+describe("POST /auth/backchannel-logout", () => {
+  test("ends the provider's session in every app, and no other session", async () => {
+    const phone = await signedIn();
+    const web = await signedIn(phone.sid, "WEB");
+    const other = await signedIn();
+    const answer = await logout({ sub: subject, sid: phone.sid });
+    expect([answer.status, answer.data]).toEqual([200, {}]);
+    expect(refusalOf(await me(phone.token))).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await me(web.token))).toBe("401 UNAUTHENTICATED");
+    expect((await me(other.token)).status).toBe(200);
+    const ended = await em().find(AppSession, {
+      revokedFor: "PROVIDER_LOGOUT",
+      userId: coach.userId,
+    });
+    expect(ended).toHaveLength(2);
+    for (const { id } of ended) {
+      expect(await em().count(OutboxRow, { subjectId: id, type: "SessionRevoked" })).toBe(1);
+    }
+  });
+
+  test("without a session ends all of the subject; a new sign-in works", async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    await logout({ sub: subject, sid: undefined });
+    for (const { token } of [one, two]) {
+      expect(refusalOf(await me(token))).toBe("401 UNAUTHENTICATED");
+    }
+    const iat = Math.floor(Date.now() / 1000) + 1;
+    const anew = await person.token("WEB", { sid: randomUUID(), iat });
+    expect((await me(anew)).status).toBe(200);
+  });
+
+  test("ends a session that no app has shown yet: its token opens nothing any more", async () => {
+    const sid = randomUUID();
+    const unseen = await person.token("WEB", { sid });
+    await logout({ sub: undefined, sid });
+    expect(refusalOf(await me(unseen))).toBe("401 UNAUTHENTICATED");
+    const old = await person.token("WEB", { sid: randomUUID() });
+    await logout({ sub: subject, sid: undefined });
+    expect(refusalOf(await me(old))).toBe("401 UNAUTHENTICATED");
+    const staff = await somebody(issuer).token("WEB", { roles: ["admin"], sid });
+    expect(refusalOf(await api.call("GET", "/api/v1/admin/support-grants", { token: staff }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+  });
+
+  test("told again, by the same token or another, it changes nothing", async () => {
+    const { sid } = await signedIn();
+    const token = await logoutToken(issuer, { sub: subject, sid });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => tellToken(token)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await logout({ sub: subject, sid })).status).toBe(200);
+    const lines = { userId: coach.userId, eventType: "SESSIONS_REVOKED" };
+    expect(await em().count(AuthAuditEvent, lines)).toBe(1);
+  });
+
+  test("a token of all sessions counts once: replayed, it ends no later one", async () => {
+    const token = await logoutToken(issuer, { sub: subject, sid: undefined });
+    await tellToken(token);
+    const iat = Math.floor(Date.now() / 1000) + 1;
+    const later = await person.token("WEB", { sid: randomUUID(), iat });
+    expect((await me(later)).status).toBe(200);
+    expect((await tellToken(token)).status).toBe(200);
+    expect((await me(later)).status).toBe(200);
+  });
+
+  test("at the same moment as the first sight of the session, nothing stays open", async () => {
+    for (let i = 0; i < 8; i += 1) {
+      const sid = randomUUID();
+      const token = await person.token("WEB", { sid });
+      await Promise.all([me(token), logout({ sub: subject, sid }), me(token)]);
+      expect(refusalOf(await me(token))).toBe("401 UNAUTHENTICATED");
+    }
+  });
+
+  test("takes a form with other fields in it, and nothing but a form", async () => {
+    const { sid } = await signedIn();
+    const token = await logoutToken(issuer, { sub: subject, sid });
+    const form = `logout_token=${token}&other=x`;
+    expect((await tell(form, `${FORM}; charset=UTF-8`)).status).toBe(200);
+    for (const type of ["application/json", "multipart/form-data", `${FORM}; charset=latin1`]) {
+      expect(refusalOf(await tell(form, type))).toBe("415 UNSUPPORTED_MEDIA_TYPE");
+    }
+    for (const body of ["", "token=x", `${form}&logout_token=${token}`, "logout_token=%00"]) {
+      expect(refusalOf(await tell(body))).toBe("400 VALIDATION_FAILED");
+    }
+    const large = await tell(`logout_token=${"x".repeat(20_000)}`);
+    expect(refusalOf(large)).toBe("413 PAYLOAD_TOO_LARGE");
+    expect(refusalOf(await api.call("GET", ROUTE))).toBe("405 METHOD_NOT_ALLOWED");
+  });
+
+  test("says nothing of what is wrong with a token", async () => {
+    const wrong = await logoutToken(issuer, { aud: "another-app" });
+    const forged = await tellToken(wrong);
+    const none = await tellToken("x");
+    expect(refusalOf(forged)).toBe("400 VALIDATION_FAILED");
+    expect(forged.body["errors"]).toEqual(none.body["errors"]);
+  });
+
+  test("a flood of forged tokens is not listened to; good ones are never too many", async () => {
+    for (let i = 0; i < 70; i += 1) {
+      const sid = randomUUID();
+      expect((await logout({ sub: undefined, sid })).status).toBe(200);
+    }
+    const answers: string[] = [];
+    for (let i = 0; i < 62; i += 1) answers.push(refusalOf(await tellToken(`forged ${i}`)));
+    expect(answers.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => "400 VALIDATION_FAILED"));
+    expect(answers.slice(60)).toEqual(["429 RATE_LIMITED", "429 RATE_LIMITED"]);
+    const lines = await em().find(AuthAuditEvent, { eventType: "RATE_LIMITED" });
+    expect(lines.map(({ metadata }) => metadata)).toEqual([
+      { limit: "forged", route: "backchannel-logout" },
+    ]);
+  });
+
+  test("the document shows the form, and no bearer token", async () => {
+    const { body } = await api.call("GET", "/api/v1/openapi.json");
+    expect(body).toMatchObject({
+      paths: {
+        [ROUTE]: {
+          post: { security: [], requestBody: { content: { [FORM]: expect.anything() } } },
+        },
+      },
+    });
+  });
+});

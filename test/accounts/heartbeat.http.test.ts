@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import {
+  clientHeartbeatAnswerSchema,
+  sessionPageSchema,
+} from "../../contract/accounts/session-schema.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  type Person,
+  type RegisteredCoach,
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+const SESSIONS = "/api/v1/auth/sessions";
+const BEAT = "/api/v1/auth/client-session/heartbeat";
+const COACH_BEAT = "/api/v1/auth/sessions/current/heartbeat";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let coach: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  coach = await registeredCoach(api, somebody(issuer));
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await em().execute("delete from rate_limit");
+});
+
+const em = () => api.deps.database.em.fork();
+const beat = (changes: Record<string, unknown> = {}) => ({
+  clientApp: "CLIENT_MOBILE",
+  deviceId: "installation-1",
+  appVersion: "2.1.0",
+  ...changes,
+});
+
+/** A client, and a token of another session of theirs for each sid. */
+async function client() {
+  const { person, user } = await registeredClient(api, coach, somebody(issuer));
+  const sid = randomUUID();
+  const token = await person.token("CLIENT_MOBILE", { sid });
+  return { person, userId: user.userId, sid, token };
+}
+const tokenIn = (person: Person, sid: string) => person.token("CLIENT_MOBILE", { sid });
+
+async function currentSession(token: string): Promise<string> {
+  const { data } = await api.call("GET", SESSIONS, { token });
+  const { items } = sessionPageSchema.parse(data);
+  return items.find(({ current }) => current)?.sessionId ?? "";
+}
+
+describe("heartbeat", () => {
+  test("keeps device and address as keyed hashes, and tells the relationship", async () => {
+    const { token } = await client();
+    const answer = await api.call("POST", BEAT, { token, body: beat() });
+    expect(clientHeartbeatAnswerSchema.parse(answer.data)).toMatchObject({
+      sessionStatus: "ACTIVE",
+      relationshipStatus: "ONBOARDING",
+    });
+    const kept = await em().findOneOrFail(AppSession, await currentSession(token));
+    expect(kept).toMatchObject({ appVersion: "2.1.0" });
+    expect(kept.deviceIdHash).toMatch(/^[\w-]{43}$/);
+    expect(kept.ipHash).toMatch(/^[\w-]{43}$/);
+    const { issuer: _issuer, ...rest } = kept;
+    expect(JSON.stringify(rest)).not.toMatch(/installation-1|127\.0\.0\.1/);
+  });
+
+  test("is written once a minute, however often it beats", async () => {
+    const { token } = await client();
+    await api.call("POST", BEAT, { token, body: beat() });
+    const id = await currentSession(token);
+    const versions = async () =>
+      em().execute("select xmin::text as version from app_session where id = ?", [id]);
+    const before = await versions();
+    for (let i = 0; i < 5; i += 1) {
+      await api.call("POST", BEAT, { token, body: beat({ appVersion: `2.${i}.0` }) });
+    }
+    expect(await versions()).toEqual(before);
+    await moveClock(api.database.ownerUrl, 61);
+    const { data } = await api.call("POST", BEAT, { token, body: beat({ appVersion: "3.0.0" }) });
+    expect(await versions()).not.toEqual(before);
+    expect(await em().findOneOrFail(AppSession, id)).toMatchObject({ appVersion: "3.0.0" });
+    expect(data).toMatchObject({ sessionStatus: "ACTIVE" });
+  });
+
+  test("serves the coach on the web and on the phone", async () => {
+    for (const app of ["WEB", "COACH_MOBILE"] as const) {
+      const token = await coach.person.token(app);
+      const body = beat({ clientApp: app });
+      const answer = await api.call("POST", COACH_BEAT, { token, body });
+      expect(answer.status).toBe(200);
+      expect(answer.data).toEqual({ sessionStatus: "ACTIVE", lastSeenAt: expect.any(String) });
+    }
+  });
+
+  test("names the token's own app, and knows no other field", async () => {
+    const { token } = await client();
+    const lying = await api.call("POST", BEAT, { token, body: beat({ clientApp: "WEB" }) });
+    expect(refusalOf(lying)).toBe("403 APP_ROLE_MISMATCH");
+    const odd = await api.call("POST", BEAT, { token, body: beat({ userId: randomUUID() }) });
+    expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
+    expect(refusalOf(await api.call("POST", BEAT, { body: beat() }))).toBe("401 UNAUTHENTICATED");
+    const asCoach = await api.call("POST", COACH_BEAT, { token, body: beat() });
+    expect(refusalOf(asCoach)).toBe("403 APP_ROLE_MISMATCH");
+  });
+});
+
+describe("a suspicious login", () => {
+  const suspicions = async (userId: string) =>
+    em().count(AuthAuditEvent, { userId, eventType: "SUSPICIOUS_LOGIN" });
+
+  test("is a new device and a new address at once, audited and told", async () => {
+    const { person, userId, token } = await client();
+    await api.call("POST", BEAT, { token, body: beat() });
+    await em().execute("update app_session set ip_hash = 'elsewhere' where user_id = ?", [userId]);
+    const thief = await tokenIn(person, randomUUID());
+    await api.call("POST", BEAT, { token: thief, body: beat({ deviceId: "another" }) });
+    expect(await suspicions(userId)).toBe(1);
+    const session = await currentSession(thief);
+    const told = await em().find(OutboxRow, {
+      subjectId: session,
+      type: "SuspiciousLoginDetected",
+    });
+    expect(told.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const event = { eventId: told[0]?.eventId ?? "", subjectId: session };
+    await mailSuspiciousLogin({ em: api.deps.database.em, mailer }, event);
+    expect(sent).toMatchObject([{ to: person.email, messageId: event.eventId }]);
+    await mailSuspiciousLogin(
+      { em: api.deps.database.em, mailer },
+      { ...event, subjectId: userId },
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  test("is neither a new device at home, nor the own device elsewhere, nor the first of all", async () => {
+    const { person, userId, token } = await client();
+    await api.call("POST", BEAT, { token, body: beat() });
+    const atHome = await tokenIn(person, randomUUID());
+    await api.call("POST", BEAT, { token: atHome, body: beat({ deviceId: "tablet" }) });
+    await em().execute("update app_session set ip_hash = 'elsewhere' where user_id = ?", [userId]);
+    const abroad = await tokenIn(person, randomUUID());
+    await api.call("POST", BEAT, { token: abroad, body: beat() });
+    expect(await suspicions(userId)).toBe(0);
+  });
+});

@@ -1,0 +1,306 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { identityListSchema } from "../../contract/accounts/identity-schema.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { User } from "../../db/accounts/user.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { suspendUser } from "../factories/identity.ts";
+import {
+  type Person,
+  invitedBy,
+  clientForm,
+  refusalOf,
+  registerAsClient,
+  registeredClient,
+  registeredCoach,
+  somebody,
+  validatedFor,
+} from "../factories/people.ts";
+import { registrationForm } from "../factories/identity.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/auth/identities";
+const FIVE_MINUTES = 5 * 60;
+
+let provider: TestIssuer;
+let api: TestApi;
+beforeAll(async () => {
+  provider = await startTestIssuer();
+  api = await startApi({ issuer: provider.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+const em = () => api.deps.database.em.fork();
+const coach = () => registeredCoach(api, somebody(provider));
+const epoch = (agoSeconds: number) => Math.floor(Date.now() / 1000) - agoSeconds;
+
+/** Another way in of the same person: another provider, another subject. */
+const furtherOf = (email: string = `${randomUUID()}@example.com`) => {
+  const person = somebody(provider, email);
+  const token = (claims: Readonly<Record<string, unknown>> = {}) =>
+    person.token("COACH_MOBILE", { identity_provider: "google", ...claims });
+  return { ...person, token };
+};
+const link = async (token: string, further: string) =>
+  api.call("POST", PATH, { token, body: { accessToken: further } });
+const list = async (token: string) =>
+  identityListSchema.parse((await api.call("GET", PATH, { token })).data).items;
+const unlink = (token: string, identityId: string) =>
+  api.call("DELETE", `${PATH}/${identityId}`, { token });
+const linkedCoach = async () => {
+  const { person, token, userId } = await coach();
+  const further = furtherOf(person.email);
+  const furtherToken = await further.token();
+  expect((await link(token, furtherToken)).status).toBe(200);
+  const items = await list(token);
+  const idOf = (name: string) => items.find((item) => item.provider === name)?.identityId ?? "";
+  return {
+    person,
+    token,
+    userId,
+    furtherToken,
+    first: idOf("email-password"),
+    google: idOf("google"),
+  };
+};
+const audited = (userId: string) =>
+  em().find(AuthAuditEvent, { userId }, { orderBy: { id: "asc" } });
+
+describe("the sign-ins of an account", () => {
+  test("are listed without the provider's subject, and the one in use is marked", async () => {
+    const { token, first, google } = await linkedCoach();
+    const items = await list(token);
+    expect(items).toEqual([
+      expect.objectContaining({ identityId: first, provider: "email-password", current: true }),
+      expect.objectContaining({ identityId: google, provider: "google", current: false }),
+    ]);
+    expect(Object.keys(items[0] ?? {})).not.toContain("subject");
+  });
+
+  test("need a token, and a registered account", async () => {
+    expect(refusalOf(await api.call("GET", PATH))).toBe("401 UNAUTHENTICATED");
+    const token = await somebody(provider).token("WEB");
+    expect(refusalOf(await api.call("GET", PATH, { token }))).toBe("403 REGISTRATION_REQUIRED");
+    const body = { accessToken: token };
+    expect(refusalOf(await api.call("POST", PATH, { token, body }))).toBe(
+      "403 REGISTRATION_REQUIRED",
+    );
+    expect(refusalOf(await api.call("POST", PATH, { body }))).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await api.call("DELETE", `${PATH}/${randomUUID()}`))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+  });
+
+  test("are closed to a suspended user", async () => {
+    const { token, userId, first } = await linkedCoach();
+    await suspendUser(em(), userId);
+    for (const answer of [await api.call("GET", PATH, { token }), await unlink(token, first)]) {
+      expect(refusalOf(answer)).toBe("403 USER_SUSPENDED");
+    }
+  });
+});
+
+describe("IDENTITY_NOT_LINKED", () => {
+  test("a coach who comes another way signs in the old way, links, and is the same user", async () => {
+    const { person, token, userId } = await coach();
+    const google = furtherOf(person.email);
+    const googleToken = await google.token();
+    const body = registrationForm();
+    const register = () =>
+      api.call("POST", "/api/v1/auth/coach-registration", { token: googleToken, body });
+    expect(refusalOf(await register())).toBe("409 IDENTITY_NOT_LINKED");
+    expect(await em().count(AuthIdentity, { provider: "google", userId })).toBe(0);
+    expect((await link(token, googleToken)).status).toBe(200);
+    expect((await register()).data).toMatchObject({ user: { userId } });
+    const me = await api.call("GET", "/api/v1/auth/me", { token: googleToken });
+    expect(me.data).toMatchObject({ user: { userId, primaryEmail: person.email } });
+  });
+
+  test("a client who comes another way is told so, and the invitation stays open", async () => {
+    const inviting = await coach();
+    const client = await registeredClient(api, inviting, somebody(provider));
+    const other = await coach();
+    const { invitationToken } = await invitedBy(api, other, client.person.email);
+    const google: Person = {
+      email: client.person.email,
+      token: (app) => somebodyElse.token(app, { identity_provider: "google" }),
+    };
+    const somebodyElse = somebody(provider, client.person.email);
+    const validationId = await validatedFor(api, google, invitationToken);
+    const answer = await registerAsClient(api, google, clientForm(invitationToken, validationId));
+    expect(refusalOf(answer)).toBe("409 IDENTITY_NOT_LINKED");
+    const path = `/api/v1/workspaces/${other.workspaceId}/invitations`;
+    const invitations = await api.call("GET", path, { token: other.token });
+    expect(invitations.data).toMatchObject({ items: [{ status: "ACTIVE" }] });
+    const token = await client.person.token("CLIENT_MOBILE");
+    const further = await google.token("CLIENT_MOBILE");
+    expect((await link(token, further)).status).toBe(200);
+    const me = await api.call("GET", "/api/v1/auth/client-me", { token: further });
+    expect(me.data).toMatchObject({ user: { userId: client.user.userId } });
+  });
+});
+
+describe("linking", () => {
+  test("answers the same when repeated, and links once of ten at the same time", async () => {
+    const { token, userId } = await coach();
+    const further = await furtherOf().token();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => link(token, further)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await em().count(AuthIdentity, { userId })).toBe(2);
+    const events = await audited(userId);
+    expect(events.filter(({ eventType }) => eventType === "IDENTITY_LINKED")).toHaveLength(1);
+  });
+
+  test("takes nothing from another account: sign-in and verified contact stay there", async () => {
+    const [one, two] = [await coach(), await coach()];
+    const theirs = await link(one.token, await two.person.token("COACH_MOBILE"));
+    expect(refusalOf(theirs)).toBe("409 IDENTITY_IN_USE");
+    const theirContact = await link(one.token, await furtherOf(two.person.email).token());
+    expect(refusalOf(theirContact)).toBe("409 IDENTITY_IN_USE");
+    expect(await list(one.token)).toHaveLength(1);
+    const user = await em().findOneOrFail(User, one.userId);
+    expect(user.primaryEmail).toBe(one.person.email);
+  });
+
+  test("two accounts that want one sign-in at once: one has it", async () => {
+    const [one, two] = [await coach(), await coach()];
+    const further = await furtherOf().token();
+    const answers = await Promise.all([link(one.token, further), link(two.token, further)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  test.each([
+    ["a proof older than five minutes", { auth_time: epoch(FIVE_MINUTES + 20) }, "not_fresh"],
+    ["a proof without its instant, however new the token", { auth_time: undefined }, "not_fresh"],
+    ["a proof from the future", { auth_time: epoch(-60) }, "not_fresh"],
+    ["a token of another audience", { aud: "another-api" }, "invalid_token"],
+    ["an expired token", { exp: epoch(60) }, "invalid_token"],
+  ])("refuses %s, and remembers it", async (_name, claims, code) => {
+    const { token, userId } = await coach();
+    const answer = await link(token, await furtherOf().token(claims));
+    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+    expect(answer.body["errors"]).toEqual([
+      expect.objectContaining({ pointer: "/accessToken", code }),
+    ]);
+    expect((await audited(userId)).at(-1)).toMatchObject({
+      eventType: "IDENTITY_REFUSED",
+      metadata: { code },
+    });
+    expect(await list(token)).toHaveLength(1);
+  });
+
+  test("refuses what its provider lets nobody begin a login with", async () => {
+    const { token, userId } = await coach();
+    for (const claims of [
+      { identity_provider: "telegram", phone_number: "+391234567890", phone_number_verified: true },
+      { identity_provider: "somebody-elses" },
+    ]) {
+      const answer = await link(token, await furtherOf().token(claims));
+      expect(refusalOf(answer)).toBe("403 PROVIDER_NOT_ALLOWED");
+    }
+    expect(await em().count(AuthIdentity, { userId })).toBe(1);
+  });
+
+  test("asks whoever signed in long ago to do so again", async () => {
+    const { person, first } = await linkedCoach();
+    for (const auth_time of [epoch(FIVE_MINUTES + 20), undefined]) {
+      const token = await person.token("COACH_MOBILE", { auth_time });
+      const answers = [await link(token, await furtherOf().token()), await unlink(token, first)];
+      for (const answer of answers) {
+        expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
+        expect(answer.headers.get("WWW-Authenticate")).toBe(
+          'Bearer error="insufficient_user_authentication", max_age="300"',
+        );
+      }
+    }
+  });
+
+  test("is malformed without a token, with more than a token, and with one that is none", async () => {
+    const { token } = await coach();
+    const bodies = [{}, { accessToken: "" }, { accessToken: 1 }, { accessToken: "x", userId: "y" }];
+    for (const body of bodies) {
+      expect(refusalOf(await api.call("POST", PATH, { token, body }))).toBe(
+        "400 VALIDATION_FAILED",
+      );
+    }
+    expect(refusalOf(await link(token, "a b"))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("counts failures: the eleventh within a quarter of an hour is not looked at", async () => {
+    const { token, person } = await coach();
+    for (let tries = 0; tries < 10; tries += 1) await link(token, "no-token");
+    const answer = await link(token, await furtherOf(person.email).token());
+    expect(refusalOf(answer)).toBe("429 RATE_LIMITED");
+    expect(await list(token)).toHaveLength(1);
+  });
+});
+
+describe("unlinking", () => {
+  test("ends every session of the sign-in, tells of it, and leaves the others", async () => {
+    const { token, furtherToken, userId, google } = await linkedCoach();
+    await list(furtherToken);
+    const session = await em().findOneOrFail(AppSession, { identityId: google });
+    const answer = await unlink(token, google);
+    expect(answer.data).toMatchObject({ identityId: google, endedSessions: 1 });
+    expect(refusalOf(await api.call("GET", PATH, { token: furtherToken }))).toBe(
+      "403 REGISTRATION_REQUIRED",
+    );
+    expect((await list(token)).map(({ identityId }) => identityId)).not.toContain(google);
+    const told = await em().find(OutboxRow, { subjectId: session.id, type: "SessionRevoked" });
+    expect(told.map(({ consumer }) => consumer)).toContain("event-feed");
+    expect((await audited(userId)).at(-1)).toMatchObject({
+      eventType: "IDENTITY_UNLINKED",
+      metadata: { identityId: google, endedSessions: "1" },
+    });
+  });
+
+  test("the sign-in of the request may go, and its session ends with it", async () => {
+    const { token, furtherToken, first } = await linkedCoach();
+    expect((await unlink(token, first)).status).toBe(200);
+    expect(refusalOf(await api.call("GET", PATH, { token }))).toBe("403 REGISTRATION_REQUIRED");
+    expect(await list(furtherToken)).toHaveLength(1);
+  });
+
+  test("the last verified one stays, whatever unverified ones there are", async () => {
+    const { token, google } = await linkedCoach();
+    // Its provider vouches for the address no longer.
+    await em().nativeUpdate(AuthIdentity, { id: google }, { emailVerified: false });
+    const [verified, other] = await list(token);
+    expect(refusalOf(await unlink(token, verified?.identityId ?? ""))).toBe("409 LAST_IDENTITY");
+    expect((await unlink(token, other?.identityId ?? "")).status).toBe(200);
+    expect(refusalOf(await unlink(token, verified?.identityId ?? ""))).toBe("409 LAST_IDENTITY");
+  });
+
+  test("of two at once that would leave none, one is refused", async () => {
+    const { token, furtherToken, first, google } = await linkedCoach();
+    const answers = await Promise.all([unlink(token, google), unlink(furtherToken, first)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const tokens = answers[0]?.status === 200 ? token : furtherToken;
+    expect(await list(tokens)).toHaveLength(1);
+  });
+
+  test("a foreign identity is as unknown as any", async () => {
+    const [one, two] = [await linkedCoach(), await linkedCoach()];
+    const foreign = await unlink(one.token, two.google);
+    const unknown = await unlink(one.token, randomUUID());
+    expect([refusalOf(foreign), refusalOf(unknown)]).toEqual(["404 NOT_FOUND", "404 NOT_FOUND"]);
+    expect(refusalOf(await unlink(one.token, "no-id"))).toBe("400 VALIDATION_FAILED");
+    expect(await list(two.token)).toHaveLength(2);
+  });
+
+  test("what is unlinked is free, and repeated unlinking finds nothing", async () => {
+    const { token, furtherToken, google } = await linkedCoach();
+    await unlink(token, google);
+    expect(refusalOf(await unlink(token, google))).toBe("404 NOT_FOUND");
+    const other = await coach();
+    // Its verified address still belongs to the first account, so the sign-in does not wander.
+    expect(refusalOf(await link(other.token, furtherToken))).toBe("409 IDENTITY_IN_USE");
+    expect((await link(token, furtherToken)).status).toBe(200);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  ownClientProfileSchema,
+  ownCoachProfileSchema,
+} from "../../contract/accounts/profile-schema.ts";
+import { clientMeSchema } from "../../contract/accounts/schema.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import { refusalOf } from "../factories/people.ts";
+import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const CLIENT = "/api/v1/client/profile";
+const COACH = "/api/v1/coach/profile";
+const complete = {
+  displayName: "Ana Silva",
+  timezone: "Europe/Berlin",
+  locale: "pt-BR",
+  birthDate: "1990-02-28",
+  heightCm: 168,
+  goal: "Run 10 km\nin May",
+};
+
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const newPair = () => buildSignedInPair(api.deps.database.em, issuer, { status: "ONBOARDING" });
+const put = ({ clientToken: token }: SignedInPair, body: unknown) =>
+  api.call("PUT", CLIENT, { token, body });
+const patch = ({ coachToken: token }: SignedInPair, body: unknown) =>
+  api.call("PATCH", COACH, { token, body });
+
+describe("GET and PUT /client/profile", () => {
+  test("tell what the baseline lacks; once complete, onboarding is over", async () => {
+    const pair = await newPair();
+    const { clientToken: token } = pair;
+    const first = ownClientProfileSchema.parse((await api.call("GET", CLIENT, { token })).data);
+    expect(first).toMatchObject({
+      displayName: "Ana Silva",
+      missing: ["birthDate", "heightCm", "goal"],
+      relationshipStatus: "ONBOARDING",
+      days: { timezone: "Europe/Berlin", nextTimezone: null },
+    });
+    const { goal: _goal, ...started } = complete;
+    expect((await put(pair, started)).data).toMatchObject({ missing: ["goal"] });
+    const saved = ownClientProfileSchema.parse((await put(pair, complete)).data);
+    expect(saved).toMatchObject({ ...complete, missing: [], relationshipStatus: "ACTIVE" });
+    expect((await put(pair, complete)).data).toEqual(saved);
+    expect((await api.call("GET", CLIENT, { token })).data).toEqual(saved);
+    const me = await api.call("GET", "/api/v1/auth/client-me", { token });
+    expect(clientMeSchema.parse(me.data)).toMatchObject({
+      relationship: { status: "ACTIVE" },
+      nextRoute: "ONBOARDING_QUESTIONNAIRE",
+    });
+  });
+
+  test("stay the client's own after the end: kept and read, and no relationship hears of it", async () => {
+    const pair = await newPair();
+    const { clientToken: token, coachToken, workspaceId, relationshipId } = pair;
+    await put(pair, { ...complete, goal: "Before" });
+    const path = `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}`;
+    const end = { token: coachToken, key: randomUUID(), body: { reason: "Moved away" } };
+    expect((await api.call("POST", `${path}/end`, end)).status).toBe(200);
+    const rowsOf = async () => {
+      const em = api.deps.database.em.fork();
+      const { status, timezone, updatedAt } = await em.findOneOrFail(Relationship, relationshipId);
+      const { seq } = await em.findOneOrFail(RelationshipScope, { relationshipId });
+      const events = await em.count(OutboxRow, { subjectId: relationshipId });
+      return { status, timezone, updatedAt, seq, events };
+    };
+    const before = await rowsOf();
+    const changed = { ...complete, goal: "After", timezone: "Asia/Tokyo" };
+    const saved = await put(pair, changed);
+    expect(saved.status).toBe(200);
+    expect(ownClientProfileSchema.parse(saved.data)).toMatchObject({
+      ...changed,
+      relationshipStatus: null,
+      days: null,
+    });
+    expect((await api.call("GET", CLIENT, { token })).data).toEqual(saved.data);
+    expect(await rowsOf()).toEqual(before);
+    const seen = await api.call("GET", path, { token: coachToken });
+    expect(seen.data).toMatchObject({ status: "ENDED", baseline: null });
+    expect(seen.text).not.toContain("After");
+  });
+
+  test("tell when another zone takes effect", async () => {
+    const pair = await newPair();
+    const { data } = await put(pair, { ...complete, timezone: "Asia/Tokyo" });
+    expect(ownClientProfileSchema.parse(data)).toMatchObject({
+      timezone: "Asia/Tokyo",
+      days: {
+        timezone: "Europe/Berlin",
+        nextTimezone: "Asia/Tokyo",
+        zoneChangesAt: expect.any(String),
+      },
+    });
+  });
+
+  test.each([
+    ["no name", { displayName: undefined }],
+    ["an empty name", { displayName: " " }],
+    ["a zone nobody knows", { timezone: "Mars/Olympus" }],
+    ["no zone", { timezone: undefined }],
+    ["a birth before all who live", { birthDate: "1890-01-01" }],
+    ["a birth to come", { birthDate: "2999-01-01" }],
+    ["no day", { birthDate: "1990-02-30" }],
+    ["a height in metres", { heightCm: 1.68 }],
+    ["a height as text", { heightCm: "168" }],
+    ["a giant", { heightCm: 273 }],
+    ["a long goal", { goal: "x".repeat(1001) }],
+    ["a control character", { goal: "run\u0000" }],
+    ["a status", { relationshipStatus: "ACTIVE" }],
+    ["a user", { userId: "0190a000-0000-7000-8000-000000000000" }],
+  ])("%s is malformed", async (_, changes) => {
+    const pair = await newPair();
+    expect(refusalOf(await put(pair, { ...complete, ...changes }))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("need a token, of a client, in the client's app", async () => {
+    const pair = await newPair();
+    for (const method of ["GET", "PUT"] as const) {
+      const body = method === "PUT" ? { body: complete } : {};
+      expect(refusalOf(await api.call(method, CLIENT, body))).toBe("401 UNAUTHENTICATED");
+      const asCoach = await api.call(method, CLIENT, { token: pair.coachToken, ...body });
+      expect(refusalOf(asCoach)).toBe("403 APP_ROLE_MISMATCH");
+    }
+  });
+});
+
+describe("GET and PATCH /coach/profile", () => {
+  test("change what is named, and the name that clients see", async () => {
+    const pair = await newPair();
+    const { coachToken: token } = pair;
+    const first = ownCoachProfileSchema.parse((await api.call("GET", COACH, { token })).data);
+    expect(first).toMatchObject({ displayName: "Cora Coach", bio: null, publicHandle: null });
+    const named = await patch(pair, { displayName: "Cora C.", bio: "Strength.\nPatience." });
+    expect(ownCoachProfileSchema.parse(named.data)).toMatchObject({
+      displayName: "Cora C.",
+      bio: "Strength.\nPatience.",
+      timezone: first.timezone,
+    });
+    expect((await patch(pair, { bio: "", timezone: "Asia/Tokyo" })).data).toMatchObject({
+      displayName: "Cora C.",
+      bio: null,
+      timezone: "Asia/Tokyo",
+    });
+    const me = await api.call("GET", "/api/v1/auth/client-me", { token: pair.clientToken });
+    expect(clientMeSchema.parse(me.data).relationship?.coachDisplayName).toBe("Cora C.");
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["an empty name", { displayName: "" }],
+    ["no name", { displayName: null }],
+    ["a handle", { publicHandle: "cora" }],
+    ["a zone nobody knows", { timezone: "Mars/Olympus" }],
+    ["a long bio", { bio: "x".repeat(2001) }],
+  ])("%s is malformed", async (_, body) => {
+    expect(refusalOf(await patch(await newPair(), body))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("need a token, of a coach", async () => {
+    const pair = await newPair();
+    for (const method of ["GET", "PATCH"] as const) {
+      const body = method === "PATCH" ? { body: { bio: "x" } } : {};
+      expect(refusalOf(await api.call(method, COACH, body))).toBe("401 UNAUTHENTICATED");
+      const asClient = await api.call(method, COACH, { token: pair.clientToken, ...body });
+      expect(refusalOf(asClient)).toBe("403 APP_ROLE_MISMATCH");
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { clientMeSchema, coachMeSchema } from "../../contract/accounts/schema.ts";
+import { User } from "../../db/accounts/user.ts";
+import {
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+  tokenOf,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const ADMIN = "/api/v1/admin/auth/providers";
+const read = (path: string, token: string) => api.call("GET", path, { token });
+
+describe("A role of the token", () => {
+  test("counts with the next token, in the same session, and is stored nowhere", async () => {
+    const coach = await registeredCoach(api, somebody(issuer));
+    const tokenWith = (...roles: string[]) => coach.person.token("WEB", { roles });
+    const visit = async (token: string) => (await read(ADMIN, token)).status;
+    const before = await tokenWith();
+    expect(await visit(before)).toBe(403);
+    const promoted = await tokenWith("admin");
+    expect(await visit(promoted)).toBe(200);
+    expect(refusalOf(await read(ADMIN, await tokenWith("support")))).toBe("403 FORBIDDEN");
+    expect(await visit(await tokenWith())).toBe(403);
+    // A token says what it says until it expires, five minutes at the most.
+    expect(await visit(promoted)).toBe(200);
+    const { roles } = await api.deps.database.em.fork().findOneOrFail(User, coach.userId);
+    expect(roles).toEqual(["COACH"]);
+  });
+
+  test("makes nobody a coach or a client", async () => {
+    const token = await somebody(issuer).token("WEB", { roles: ["COACH", "CLIENT", "admin"] });
+    expect(refusalOf(await read("/api/v1/auth/me", token))).toBe("403 REGISTRATION_REQUIRED");
+  });
+});
+
+describe("A role of our own", () => {
+  const me = (token: string) => read("/api/v1/auth/me", token);
+  const clientMe = (token: string) => read("/api/v1/auth/client-me", token);
+
+  test("shows in the next answer to the same token: a coach who becomes their own client", async () => {
+    const coach = await registeredCoach(api, somebody(issuer));
+    const clientToken = await coach.person.token("CLIENT_MOBILE");
+    expect(refusalOf(await clientMe(clientToken))).toBe("403 APP_ROLE_MISMATCH");
+    expect((await me(coach.token)).data).toMatchObject({ roles: ["COACH"] });
+    const { relationship } = await registeredClient(api, coach, coach.person);
+    expect((await me(coach.token)).data).toMatchObject({ roles: ["COACH", "CLIENT"] });
+    expect((await clientMe(clientToken)).data).toMatchObject({
+      roles: ["COACH", "CLIENT"],
+      relationship: { relationshipId: relationship.relationshipId },
+    });
+  });
+
+  test("carries no further than the relationship: what it permits ends with it, at once", async () => {
+    const coach = await registeredCoach(api, somebody(issuer));
+    const { person, relationship } = await registeredClient(api, coach, somebody(issuer));
+    const token = await person.token("CLIENT_MOBILE");
+    const permissions = async () => clientMeSchema.parse((await clientMe(token)).data).permissions;
+    expect(await permissions()).toContain("quick-log.write");
+    const path = `/api/v1/workspaces/${coach.workspaceId}/relationships/${relationship.relationshipId}`;
+    const move = async (act: string) => {
+      const body = { reason: "a drill" };
+      const request = { token: coach.token, key: randomUUID(), body };
+      expect((await api.call("POST", `${path}/${act}`, request)).status).toBe(200);
+    };
+    await move("pause");
+    expect(await permissions()).not.toContain("quick-log.write");
+    await move("resume");
+    expect(await permissions()).toContain("quick-log.write");
+    await move("end");
+    expect((await clientMe(token)).data).toMatchObject({ permissions: [], relationship: null });
+  });
+
+  test("of a membership shows in the next answer: who is removed sees the workspace no more", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    const member = await registeredCoach(api, somebody(issuer));
+    const workspaces = async () => {
+      const { data } = await me(member.token);
+      const ids = coachMeSchema.parse(data).workspaces.map(({ workspaceId }) => workspaceId);
+      return ids.includes(owner.workspaceId);
+    };
+    const path = `/api/v1/workspaces/${owner.workspaceId}`;
+    const asOwner = (body?: object) => ({ token: owner.token, key: randomUUID(), body });
+    const { email } = member.person;
+    const invited = await api.call("POST", `${path}/member-invitations`, asOwner({ email }));
+    const { link } = z.object({ link: z.string() }).parse(invited.data);
+    const invitationToken = tokenOf(link);
+    expect(await workspaces()).toBe(false);
+    const accept = { token: member.token, key: randomUUID(), body: { invitationToken } };
+    expect((await api.call("POST", "/api/v1/member-invitations/accept", accept)).status).toBe(200);
+    expect(await workspaces()).toBe(true);
+    const removed = await api.call("DELETE", `${path}/members/${member.userId}`, asOwner());
+    expect(removed.status).toBe(200);
+    expect(await workspaces()).toBe(false);
+    expect(refusalOf(await read(`${path}/relationships`, member.token))).toBe("404 NOT_FOUND");
+  });
+});

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { endedSessionSchema, sessionPageSchema } from "../../contract/accounts/session-schema.ts";
+import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { Device } from "../../db/sync/device.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  type Person,
+  type RegisteredCoach,
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const LOGOUT = "/api/v1/auth/logout";
+const SESSIONS = "/api/v1/auth/sessions";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let coach: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  coach = await registeredCoach(api, somebody(issuer));
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await em().execute("delete from rate_limit");
+});
+
+const em = () => api.deps.database.em.fork();
+
+/** A client, and a token of another session of theirs for each sid. */
+async function client() {
+  const { person, user } = await registeredClient(api, coach, somebody(issuer));
+  const sid = randomUUID();
+  const token = await person.token("CLIENT_MOBILE", { sid });
+  return { person, userId: user.userId, sid, token };
+}
+const tokenIn = (person: Person, sid: string) => person.token("CLIENT_MOBILE", { sid });
+
+async function registeredPhone(token: string, installationId: string = randomUUID()) {
+  const body = {
+    appSurface: "CLIENT_MOBILE",
+    installationId,
+    appVersion: "1.0.0",
+    buildNumber: 1,
+    platform: "IOS",
+    osVersion: "19.1",
+  };
+  const { data } = await api.call("POST", "/api/v1/client/devices", {
+    token,
+    body,
+    key: randomUUID(),
+  });
+  return deviceWithOrdersSchema.parse(data).deviceId;
+}
+
+async function currentSession(token: string): Promise<string> {
+  const { data } = await api.call("GET", SESSIONS, { token });
+  const { items } = sessionPageSchema.parse(data);
+  return items.find(({ current }) => current)?.sessionId ?? "";
+}
+
+const eventsOf = async (subjectId: string) =>
+  (await em().find(OutboxRow, { subjectId, consumer: "event-feed" })).map(({ type }) => type);
+
+describe("POST /auth/logout", () => {
+  test("ends this session on the very next request, and again answers the same instant", async () => {
+    const { token, userId } = await client();
+    const id = await currentSession(token);
+    const first = await api.call("POST", LOGOUT, { token, body: {} });
+    expect(endedSessionSchema.parse(first.data).sessionId).toBe(id);
+    expect(refusalOf(await api.call("GET", SESSIONS, { token }))).toBe("401 UNAUTHENTICATED");
+    const again = await api.call("POST", LOGOUT, { token });
+    expect(again.data).toEqual(first.data);
+    expect(await eventsOf(id)).toEqual(["SessionRevoked"]);
+    expect(await em().count(AuthAuditEvent, { userId, eventType: "SESSIONS_REVOKED" })).toBe(1);
+  });
+
+  test("revokes the devices registered under the session, and no others", async () => {
+    const { person, token } = await client();
+    const device = await registeredPhone(token);
+    const other = await registeredPhone(await tokenIn(person, randomUUID()));
+    await api.call("POST", LOGOUT, { token });
+    expect(await em().findOneOrFail(Device, device)).toMatchObject({ status: "REVOKED" });
+    expect(await em().findOneOrFail(Device, other)).toMatchObject({ status: "ACTIVE" });
+    expect((await eventsOf(device)).toSorted()).toEqual([
+      "AuthDeviceRevoked",
+      "DeviceRegistered",
+      "DeviceRevoked",
+    ]);
+    const woken = { subjectId: device, consumer: "device-actor", type: "DeviceRevoked" } as const;
+    expect(await em().count(OutboxRow, woken)).toBe(1);
+  });
+
+  test("ends another session of one's own; an ended session ends no other", async () => {
+    const { person, token } = await client();
+    const otherToken = await tokenIn(person, randomUUID());
+    const sessionId = await currentSession(otherToken);
+    const mine = await currentSession(token);
+    const answer = await api.call("POST", LOGOUT, { token, body: { sessionId } });
+    expect(answer.data).toMatchObject({ sessionId });
+    const back = await api.call("POST", LOGOUT, { token: otherToken, body: { sessionId: mine } });
+    expect(refusalOf(back)).toBe("401 UNAUTHENTICATED");
+    expect((await api.call("GET", SESSIONS, { token })).status).toBe(200);
+  });
+
+  test("knows no session of anybody else", async () => {
+    const { token } = await client();
+    const foreign = await currentSession((await client()).token);
+    for (const sessionId of [foreign, randomUUID()]) {
+      const answer = await api.call("POST", LOGOUT, { token, body: { sessionId } });
+      expect(refusalOf(answer)).toBe("404 NOT_FOUND");
+    }
+    expect(refusalOf(await api.call("POST", LOGOUT, {}))).toBe("401 UNAUTHENTICATED");
+    const odd = await api.call("POST", LOGOUT, { token, body: { sessionId: "x" } });
+    expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("ten at once end it once", async () => {
+    const { token } = await client();
+    const id = await currentSession(token);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.call("POST", LOGOUT, { token })),
+    );
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await eventsOf(id)).toEqual(["SessionRevoked"]);
+  });
+});
+
+describe("own sessions", () => {
+  test("are listed newest first, page by page, by status", async () => {
+    const { person, token } = await client();
+    const second = await tokenIn(person, randomUUID());
+    await currentSession(token);
+    await currentSession(second);
+    await api.call("POST", LOGOUT, { token: second });
+    const page = async (query: string) =>
+      sessionPageSchema.parse((await api.call("GET", `${SESSIONS}?${query}`, { token })).data);
+    const all = await page("");
+    expect(all.items.map(({ status }) => status)).toEqual(["REVOKED", "ACTIVE", "ACTIVE"]);
+    expect((await page("status=REVOKED")).items).toEqual(all.items.slice(0, 1));
+    const first = await page("limit=2");
+    expect(first.items).toEqual(all.items.slice(0, 2));
+    const rest = await page(`limit=2&cursor=${first.nextCursor ?? ""}`);
+    expect(rest).toEqual({ items: all.items.slice(2), nextCursor: null });
+    const wrong = await api.call("GET", `${SESSIONS}?cursor=x`, { token });
+    expect(refusalOf(wrong)).toBe("400 CURSOR_INVALID");
+    expect(refusalOf(await api.call("GET", SESSIONS))).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("end one by one, twice with one answer; a foreign one is not there", async () => {
+    const { person, token } = await client();
+    const otherToken = await tokenIn(person, randomUUID());
+    const id = await currentSession(otherToken);
+    const path = `${SESSIONS}/${id}/revoke`;
+    const first = await api.call("POST", path, { token });
+    expect(first.status).toBe(200);
+    expect((await api.call("POST", path, { token })).data).toEqual(first.data);
+    expect(refusalOf(await api.call("GET", SESSIONS, { token: otherToken }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+    const stranger = await api.call("POST", path, { token: coach.token });
+    expect(refusalOf(stranger)).toBe("404 NOT_FOUND");
+    const malformed = await api.call("POST", `${SESSIONS}/x/revoke`, { token });
+    expect(refusalOf(malformed)).toBe("400 VALIDATION_FAILED");
+    expect(refusalOf(await api.call("POST", path))).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("all end at once, this one and every device included", async () => {
+    const { person, token } = await client();
+    const otherToken = await tokenIn(person, randomUUID());
+    const device = await registeredPhone(otherToken);
+    const answer = await api.call("POST", `${SESSIONS}/revoke-all`, { token });
+    expect(answer.data).toMatchObject({ revokedCount: 3 });
+    for (const ended of [token, otherToken]) {
+      expect(refusalOf(await api.call("GET", SESSIONS, { token: ended }))).toBe(
+        "401 UNAUTHENTICATED",
+      );
+      expect(refusalOf(await api.call("POST", `${SESSIONS}/revoke-all`, { token: ended }))).toBe(
+        "401 UNAUTHENTICATED",
+      );
+    }
+    expect(await em().findOneOrFail(Device, device)).toMatchObject({ status: "REVOKED" });
+    const fresh = await tokenIn(person, randomUUID());
+    expect((await api.call("GET", SESSIONS, { token: fresh })).status).toBe(200);
+  });
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  invitationPreviewSchema,
+  invitationValidationSchema,
+} from "../../contract/invitations/schema.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  type RegisteredCoach,
+  invitedBy,
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PREVIEW = "/api/v1/client-invitations/preview";
+const VALIDATE = "/api/v1/client-invitations/validate";
+const DAY_SECONDS = 24 * 3600;
+
+let issuer: TestIssuer;
+let api: TestApi;
+let coach: RegisteredCoach;
+let stranger: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  coach = await registeredCoach(api, somebody(issuer));
+  stranger = await registeredCoach(api, somebody(issuer));
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+// The attempts of one test are not another's: all of them come from one address.
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await api.deps.database.em.fork().execute("delete from rate_limit");
+});
+
+const em = () => api.deps.database.em.fork();
+const anEmail = () => `${randomUUID()}@example.com`;
+const preview = (invitationToken: unknown) =>
+  api.call("POST", PREVIEW, { body: { invitationToken } });
+
+describe("POST /client-invitations/preview", () => {
+  test("tells whoever holds the link who invites whom, without a token of theirs", async () => {
+    const { invitationToken, expiresAt } = await invitedBy(api, coach, "ana@example.com");
+    const answer = await preview(invitationToken);
+    expect(invitationPreviewSchema.parse(answer.data)).toEqual({
+      workspaceName: "Cora Coach",
+      coachDisplayName: "Cora Coach",
+      contact: { kind: "EMAIL", masked: "a***@example.com" },
+      expiresAt,
+    });
+    expect((await preview(invitationToken)).data).toEqual(answer.data);
+  });
+
+  test("an unknown token is not found, whatever it looks like", async () => {
+    const tokens = ["x", "A".repeat(43), "../../etc/passwd", "' or true --", randomUUID()];
+    for (const token of tokens) expect(refusalOf(await preview(token))).toBe("404 NOT_FOUND");
+  });
+
+  test("a closed door says why, and the attempt is remembered", async () => {
+    const { invitationId, invitationToken } = await invitedBy(api, coach, anEmail());
+    await moveClock(api.database.ownerUrl, 14 * DAY_SECONDS);
+    expect(refusalOf(await preview(invitationToken))).toBe("409 INVITATION_EXPIRED");
+    const metadata = { code: "INVITATION_EXPIRED", step: "PREVIEW", invitationId };
+    expect(await em().count(AuthAuditEvent, { eventType: "INVITATION_REFUSED", metadata })).toBe(1);
+  });
+
+  test("into a suspended workspace", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    const { invitationToken } = await invitedBy(api, owner, anEmail());
+    const { workspaceId: id } = owner;
+    await em().nativeUpdate(CoachWorkspace, { id }, { status: "SUSPENDED" });
+    expect(refusalOf(await preview(invitationToken))).toBe("403 WORKSPACE_SUSPENDED");
+  });
+
+  test("the sixth wrong try of one token is one too many", async () => {
+    const token = randomUUID();
+    for (let i = 0; i < 5; i += 1) await preview(token);
+    const answer = await preview(token);
+    expect(refusalOf(answer)).toBe("429 RATE_LIMITED");
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test.each([[{}], [{ invitationToken: 5 }], [{ invitationToken: "" }], [{ token: "x" }]])(
+    "%j is malformed",
+    async (body) => {
+      expect(refusalOf(await api.call("POST", PREVIEW, { body }))).toBe("400 VALIDATION_FAILED");
+    },
+  );
+});
+
+describe("POST /client-invitations/validate", () => {
+  const validate = async (person = somebody(issuer), invitationToken: unknown = "x") =>
+    api.call("POST", VALIDATE, {
+      token: await person.token("CLIENT_MOBILE"),
+      body: { invitationToken },
+    });
+
+  test("answers a proof of 15 minutes to the one who was invited, each time", async () => {
+    const person = somebody(issuer);
+    const { invitationToken } = await invitedBy(api, coach, person.email.toUpperCase());
+    const first = invitationValidationSchema.parse((await validate(person, invitationToken)).data);
+    const minutes = (Date.parse(first.expiresAt) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15.1);
+    expect((await validate(person, invitationToken)).status).toBe(200);
+  });
+
+  test("is refused to somebody else, and to an e-mail that is not verified", async () => {
+    const person = somebody(issuer);
+    const { invitationToken } = await invitedBy(api, coach, person.email);
+    const mismatch = "403 INVITATION_CONTACT_MISMATCH";
+    expect(refusalOf(await validate(somebody(issuer), invitationToken))).toBe(mismatch);
+    const token = await person.token("CLIENT_MOBILE", { email_verified: false });
+    const body = { invitationToken };
+    expect(refusalOf(await api.call("POST", VALIDATE, { token, body }))).toBe(mismatch);
+  });
+
+  test("is refused to a client of another coach, and to a coach of another workspace", async () => {
+    const client = somebody(issuer);
+    await registeredClient(api, stranger, client);
+    const toClient = await invitedBy(api, coach, client.email);
+    expect(refusalOf(await validate(client, toClient.invitationToken))).toBe(
+      "409 CLIENT_ALREADY_HAS_ACTIVE_COACH",
+    );
+    const toCoach = await invitedBy(api, coach, stranger.person.email);
+    expect(refusalOf(await validate(stranger.person, toCoach.invitationToken))).toBe(
+      "409 STATE_CONFLICT",
+    );
+  });
+
+  test("an unknown token is not found", async () => {
+    expect(refusalOf(await validate())).toBe("404 NOT_FOUND");
+  });
+
+  test("without a token, from the web, and malformed", async () => {
+    const body = { invitationToken: "x" };
+    expect(refusalOf(await api.call("POST", VALIDATE, { body }))).toBe("401 UNAUTHENTICATED");
+    for (const app of ["WEB", "COACH_MOBILE"] as const) {
+      const token = await somebody(issuer).token(app);
+      const answer = await api.call("POST", VALIDATE, { token, body });
+      expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
+    }
+    expect(refusalOf(await validate(somebody(issuer), 5))).toBe("400 VALIDATION_FAILED");
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
+import { inviteMember } from "../../activities/invitations/invite-member.ts";
+import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
+import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
+import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import {
+  INVITATIONS_PER_HOUR,
+  OPEN_INVITATIONS,
+  OPEN_MEMBER_INVITATIONS,
+} from "../../contract/invitations/vocabulary.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  INVITATION_KEY,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const DAY = 86_400;
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "limits" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const requestId = "limits";
+const invitationKey = INVITATION_KEY;
+const email = () => `${randomUUID()}@example.com`;
+const invite = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) =>
+  transact(em, (tx) => {
+    const contact = { kind: "EMAIL" as const, value: email() };
+    const by = { workspaceId, invitedByUserId, requestId, invitationKey };
+    return inviteClient(tx, { ...by, contact });
+  });
+const inviteColleague = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) =>
+  transact(em, (tx) =>
+    inviteMember(tx, { workspaceId, invitedByUserId, email: email(), requestId, invitationKey }),
+  );
+const named = ({ workspaceId, userId }: BuiltCoach, { id: invitationId }: Invitation) => ({
+  workspaceId,
+  invitationId,
+  requestId,
+  invitationKey,
+  resentByUserId: userId,
+  revokedByUserId: userId,
+});
+const resend = (coach: BuiltCoach, invitation: Invitation) =>
+  transact(em, (tx) => resendInvitation(tx, named(coach, invitation)));
+const outcomeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+
+/** Copies of one invitation, as many as are asked for. */
+const copies = (table: "invitation" | "member_invitation", id: string, count: number) =>
+  em.fork().execute(
+    `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(
+       'id', gen_random_uuid(), 'token_hash', gen_random_uuid()))).*
+     from ${table} t, generate_series(1, ${count}) where t.id = '${id}'`,
+  );
+/** Messages that a coach has sent just now. */
+const sent = async ({ userId }: BuiltCoach, eventType: string, count: number) => {
+  const line = { userId, eventType, provider: null, actor: userId, metadata: {} };
+  for (let index = 0; index < count; index += 1)
+    await transact(em, (tx) => recordAttempt(tx, line));
+};
+
+describe("invitations open in a workspace", () => {
+  test("are at most so many, however many at once; a closed one makes room", async () => {
+    const coach = await buildCoach(em);
+    const first = await invite(coach);
+    await copies("invitation", first.id, OPEN_INVITATIONS - 2);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(invite(coach))));
+    expect(outcomes.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => "STATE_CONFLICT"),
+      "done",
+    ]);
+    const open = { workspaceId: coach.workspaceId, status: "ACTIVE" } as const;
+    expect(await em.fork().count(Invitation, open)).toBe(OPEN_INVITATIONS);
+    expect(await outcomeOf(resend(coach, first))).toBe("done");
+    await transact(em, (tx) => revokeInvitation(tx, named(coach, first)));
+    expect(await outcomeOf(invite(coach))).toBe("done");
+    expect(await outcomeOf(invite(await buildCoach(em)))).toBe("done");
+  });
+
+  test("are counted when an expired one would open again", async () => {
+    const coach = await buildCoach(em);
+    const expired = await invite(coach);
+    await moveClock(ownerUrl, 15 * DAY);
+    const open = await invite(coach);
+    await copies("invitation", open.id, OPEN_INVITATIONS - 1);
+    expect(await outcomeOf(resend(coach, expired))).toBe("STATE_CONFLICT");
+    expect(await outcomeOf(resend(coach, open))).toBe("done");
+  });
+
+  test("to join are at most so many", async () => {
+    const coach = await buildCoach(em);
+    const { id } = await inviteColleague(coach);
+    await copies("member_invitation", id, OPEN_MEMBER_INVITATIONS - 2);
+    expect(await outcomeOf(inviteColleague(coach))).toBe("done");
+    expect(await outcomeOf(inviteColleague(coach))).toBe("STATE_CONFLICT");
+  });
+});
+
+describe("what a coach sends within an hour", () => {
+  test("is limited over invitations, repetitions and colleagues; an hour later it goes on", async () => {
+    const coach = await buildCoach(em);
+    const third = Math.floor(INVITATIONS_PER_HOUR / 3);
+    await sent(coach, "INVITATION_CREATED", third);
+    await sent(coach, "INVITATION_RESENT", third);
+    await sent(coach, "MEMBER_INVITED", INVITATIONS_PER_HOUR - 2 * third - 2);
+    const invitation = await invite(coach);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(invite(coach))));
+    expect(outcomes.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => "RATE_LIMITED"),
+      "done",
+    ]);
+    expect(await outcomeOf(inviteColleague(coach))).toBe("RATE_LIMITED");
+    await expect(resend(coach, invitation)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      details: {
+        retryAfterSeconds: expect.any(Number),
+        audit: { eventType: "INVITATION_REFUSED", metadata: { code: "RATE_LIMITED" } },
+      },
+    });
+    expect(await outcomeOf(invite(await buildCoach(em)))).toBe("done");
+    await moveClock(ownerUrl, 3_601);
+    expect(await outcomeOf(invite(coach))).toBe("done");
+  });
+
+  test("is refused with one line in the audit an hour", async () => {
+    const { userId } = await buildCoach(em);
+    const line = {
+      userId,
+      eventType: "INVITATION_REFUSED",
+      provider: null,
+      actor: userId,
+      metadata: { code: "RATE_LIMITED", step: "CREATION" },
+      onceWithinSeconds: 3_600,
+    };
+    const count = () =>
+      em.fork().count(AuthAuditEvent, { userId, eventType: "INVITATION_REFUSED" });
+    await Promise.all(
+      Array.from({ length: 8 }, () => transact(em, (tx) => recordAttempt(tx, line))),
+    );
+    expect(await count()).toBe(1);
+    await moveClock(ownerUrl, 3_601);
+    await transact(em, (tx) => recordAttempt(tx, line));
+    expect(await count()).toBe(2);
+  });
+});
+
+describe("validations", () => {
+  test("of one holder are one: the next replaces the former, at once or one by one", async () => {
+    const coach = await buildCoach(em);
+    const contact = { kind: "EMAIL" as const, value: email() };
+    const { invitation, token: invitationToken } = await buildInvitation(em, coach, contact);
+    const identity = buildIdentity({ contact });
+    const validate = () =>
+      transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
+    await Promise.all(Array.from({ length: 8 }, validate));
+    const { id } = await validate();
+    const kept = await em.fork().find(InvitationValidation, { invitationId: invitation.id });
+    expect(kept.map((validation) => validation.id)).toEqual([id]);
+    const other = buildIdentity({ contact });
+    await transact(em, (tx) => validateInvitation(tx, { identity: other, invitationToken }));
+    expect(await em.fork().count(InvitationValidation, { invitationId: invitation.id })).toBe(2);
+  });
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  createdInvitationSchema,
+  invitationPageSchema,
+} from "../../contract/invitations/schema.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { type FormDesk, faultsOf, openFormDesk, versionOf } from "../factories/form-desk.ts";
+import { buildPublishedForm } from "../factories/published-form.ts";
+import { refusalOf } from "../factories/people.ts";
+
+let desk: FormDesk;
+beforeAll(async () => {
+  desk = await openFormDesk();
+});
+afterAll(() => desk.close());
+
+const path = () => `/api/v1/workspaces/${desk.pair.workspaceId}/invitations`;
+const invite = (body: object, key: string = randomUUID()) =>
+  desk.api.call("POST", path(), {
+    token: desk.pair.coachToken,
+    key,
+    body: { email: `${randomUUID()}@example.com`, ...body },
+  });
+const publishedForm = async () => {
+  const { formId } = await desk.make();
+  return { formId, formVersionId: versionOf(await desk.publish(formId)).formVersionId };
+};
+const countInvitations = () =>
+  desk.api.deps.database.em.fork().count(Invitation, { workspaceId: desk.pair.workspaceId });
+
+describe("An invitation", () => {
+  test("may choose the questionnaire; the list shows it", async () => {
+    const { formVersionId } = await publishedForm();
+    const answer = await invite({ formVersionId });
+    expect(answer.status).toBe(201);
+    const made = createdInvitationSchema.parse(answer.data);
+    expect(made.formVersionId).toBe(formVersionId);
+    const listed = await desk.api.call("GET", path(), { token: desk.pair.coachToken });
+    const [first] = invitationPageSchema.parse(listed.data).items;
+    expect(first).toMatchObject({ invitationId: made.invitationId, formVersionId });
+  });
+
+  test("that chooses none leaves it to the workspace's default at registration", async () => {
+    const made = createdInvitationSchema.parse((await invite({})).data);
+    expect(made.formVersionId).toBeNull();
+  });
+
+  test("chooses an earlier version, too, as long as its form is in use", async () => {
+    const { formId, formVersionId } = await publishedForm();
+    const { content } = await desk.read(formId);
+    const body = { title: "Second", content, expectedRevision: 1 };
+    await desk.call("PUT", `/${formId}/draft`, { body });
+    await desk.publish(formId, 2);
+    expect((await invite({ formVersionId })).status).toBe(201);
+    await desk.call("POST", `/${formId}/archive`);
+    expect(faultsOf(await invite({ formVersionId }))).toEqual(["/formVersionId not_assignable"]);
+  });
+
+  test("chooses no form that is unknown or another workspace's: nothing is written", async () => {
+    const foreign = await buildPublishedForm(desk.api.deps.database.em, desk.stranger.coach);
+    const before = await countInvitations();
+    for (const formVersionId of [foreign.formVersionId, randomUUID()]) {
+      const answer = await invite({ formVersionId });
+      expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+      expect(faultsOf(answer)).toEqual(["/formVersionId not_assignable"]);
+    }
+    expect(faultsOf(await invite({ formVersionId: "first" }))).toEqual([
+      "/formVersionId invalid_format",
+    ]);
+    expect(await countInvitations()).toBe(before);
+  });
+
+  test("repeated under its key it is the same, once", async () => {
+    const { formVersionId } = await publishedForm();
+    const key = randomUUID();
+    const body = { email: `${randomUUID()}@example.com`, formVersionId };
+    const first = await invite(body, key);
+    const before = await countInvitations();
+    const replay = await invite(body, key);
+    expect(replay.data).toEqual(first.data);
+    expect(replay.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await countInvitations()).toBe(before);
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { invitationValidationSchema } from "../../contract/invitations/schema.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { RateLimit } from "../../db/platform/rate-limit.ts";
+import { User } from "../../db/accounts/user.ts";
+import {
+  clientForm,
+  invitedBy,
+  refusalOf,
+  registerAsClient,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const CONSUMERS = 200;
+
+let provider: TestIssuer;
+let api: TestApi;
+beforeAll(async () => {
+  provider = await startTestIssuer();
+  api = await startApi({ issuer: provider.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+// All of them come from one address, and what one test failed at is not held against the next.
+beforeEach(() => em().nativeDelete(RateLimit, {}));
+
+const em = () => api.deps.database.em.fork();
+
+/** An opened invitation of an identity, without the route that limits how often it is opened. */
+async function validationFor(invitationId: string, subject: string): Promise<string> {
+  const [id, fork] = [randomUUID(), em()];
+  const now = new Date();
+  fork.create(InvitationValidation, {
+    id,
+    invitationId,
+    provider: "email-password",
+    issuer: provider.issuer,
+    tenant: "",
+    subject,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 15 * 60_000),
+  });
+  await fork.flush();
+  return id;
+}
+
+function countByOutcome(answers: readonly TestAnswer[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const answer of answers) {
+    const outcome = answer.status === 200 ? "200" : refusalOf(answer);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  return counts;
+}
+
+describe("200 who would consume one invitation at once", () => {
+  test("as 200 sign-ins with the same verified address: one relationship, the rest too late", async () => {
+    const coach = await registeredCoach(api, somebody(provider));
+    const email = `${randomUUID()}@example.com`;
+    const { invitationId, invitationToken } = await invitedBy(api, coach, email);
+    const attempts = await Promise.all(
+      Array.from({ length: CONSUMERS }, async () => {
+        const subject = randomUUID();
+        const person = somebody(provider, email);
+        const token = () => person.token("CLIENT_MOBILE", { sub: subject });
+        const validationId = await validationFor(invitationId, subject);
+        return { person: { ...person, token }, form: clientForm(invitationToken, validationId) };
+      }),
+    );
+    const answers = await Promise.all(
+      attempts.map(({ person, form }) => registerAsClient(api, person, form)),
+    );
+    const counts = countByOutcome(answers);
+    expect(counts.get("200")).toBe(1);
+    const tooLate =
+      (counts.get("409 INVITATION_CONSUMED") ?? 0) + (counts.get("429 RATE_LIMITED") ?? 0);
+    expect(tooLate).toBe(CONSUMERS - 1);
+    const fork = em();
+    expect(await fork.count(Relationship, { invitationId })).toBe(1);
+    expect(await fork.count(User, { primaryEmail: email })).toBe(1);
+    const subjects = await fork.count(AuthIdentity, { issuer: provider.issuer });
+    expect(subjects).toBe(2);
+    const invitation = await fork.findOneOrFail(Invitation, invitationId);
+    expect(invitation.status).toBe("CONSUMED");
+    const refused = await fork.count(AuthAuditEvent, { eventType: "INVITATION_REFUSED" });
+    expect(refused).toBe(counts.get("409 INVITATION_CONSUMED") ?? 0);
+  });
+
+  test("as one sign-in, 200 times: the same account and relationship each time it is let in", async () => {
+    const coach = await registeredCoach(api, somebody(provider));
+    const person = somebody(provider);
+    const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
+    const token = await person.token("CLIENT_MOBILE");
+    const validated = await api.call("POST", "/api/v1/client-invitations/validate", {
+      token,
+      body: { invitationToken },
+    });
+    const { validationId } = invitationValidationSchema.parse(validated.data);
+    const form = clientForm(invitationToken, validationId);
+    const answers = await Promise.all(
+      Array.from({ length: CONSUMERS }, () => registerAsClient(api, person, form)),
+    );
+    const letIn = answers.filter(({ status }) => status === 200);
+    expect(letIn.length).toBeGreaterThan(0);
+    expect(new Set(letIn.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const others = answers.filter(({ status }) => status !== 200).map(refusalOf);
+    expect(others.filter((refusal) => refusal !== "429 RATE_LIMITED")).toEqual([]);
+    expect(await em().count(Relationship, { invitationId })).toBe(1);
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  createdInvitationSchema,
+  invitationPageSchema,
+  invitationSchema,
+} from "../../contract/invitations/schema.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  type RegisteredCoach,
+  invitedBy,
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+  tokenOf,
+} from "../factories/people.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PREVIEW = "/api/v1/client-invitations/preview";
+const DAY_SECONDS = 24 * 3600;
+
+let issuer: TestIssuer;
+let api: TestApi;
+let coach: RegisteredCoach;
+let stranger: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  coach = await registeredCoach(api, somebody(issuer));
+  stranger = await registeredCoach(api, somebody(issuer));
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+// The attempts of one test are not another's: all of them come from one address.
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await api.deps.database.em.fork().execute("delete from rate_limit");
+});
+
+const anEmail = () => `${randomUUID()}@example.com`;
+const invitationsOf = ({ workspaceId }: RegisteredCoach) =>
+  `/api/v1/workspaces/${workspaceId}/invitations`;
+const invite = (body: unknown, request: TestRequest = {}) =>
+  api.call("POST", invitationsOf(coach), {
+    token: coach.token,
+    key: randomUUID(),
+    body,
+    ...request,
+  });
+const preview = (invitationToken: unknown) =>
+  api.call("POST", PREVIEW, { body: { invitationToken } });
+const revoke = (invitationId: string, as: RegisteredCoach = coach, of = as) =>
+  api.call("POST", `${invitationsOf(of)}/${invitationId}/revoke`, { token: as.token });
+
+describe("POST /workspaces/{workspaceId}/invitations", () => {
+  test("opens a door for one contact, masked, and shows its link", async () => {
+    const answer = await invite({ email: "Ana.Silva@Bücher.example" });
+    expect(answer.status).toBe(201);
+    const invitation = createdInvitationSchema.parse(answer.data);
+    expect(invitation).toMatchObject({
+      workspaceId: coach.workspaceId,
+      invitedByUserId: coach.userId,
+      contact: { kind: "EMAIL", masked: "a***@xn--bcher-kva.example" },
+      status: "ACTIVE",
+      generation: 1,
+    });
+    expect(tokenOf(invitation.link)).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(answer.text).not.toContain("ana.silva");
+  });
+
+  test("by phone in international form", async () => {
+    const answer = await invite({ phone: "+49 151 / 234 56 78" });
+    expect(answer.data).toMatchObject({ contact: { kind: "PHONE", masked: "+49***78" } });
+  });
+
+  test("the same key and body show the same link, once made", async () => {
+    const request = { key: randomUUID() };
+    const body = { email: anEmail() };
+    const first = await invite(body, request);
+    const again = await invite(body, request);
+    expect([again.status, again.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
+    expect(again.data).toEqual(first.data);
+    expect(refusalOf(await invite({ email: anEmail() }, request))).toBe(
+      "422 IDEMPOTENCY_KEY_REUSED",
+    );
+  });
+
+  test.each([
+    ["no contact", {}],
+    ["two contacts", { email: "a@example.com", phone: "+491512345678" }],
+    ["no e-mail address", { email: "ana" }],
+    ["two addresses", { email: "a@example.com,b@example.com" }],
+    ["a header in the address", { email: "a@example.com\r\nBcc: b@example.com" }],
+    ["no international number", { phone: "0151 2345678" }],
+    ["a status", { email: "a@example.com", status: "CONSUMED" }],
+    ["no object", ["a@example.com"]],
+  ])("%s is malformed", async (_, body) => {
+    expect(refusalOf(await invite(body))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("without a key, a token, or a place in the workspace", async () => {
+    const body = { email: anEmail() };
+    const { token } = coach;
+    const path = invitationsOf(coach);
+    expect((await api.call("POST", path, { token, body })).status).toBe(400);
+    const key = randomUUID();
+    expect(refusalOf(await api.call("POST", path, { key, body }))).toBe("401 UNAUTHENTICATED");
+    const foreign = await api.call("POST", path, { key, body, token: stranger.token });
+    const unknown = await api.call("POST", path.replace(coach.workspaceId, randomUUID()), {
+      key,
+      body,
+      token: stranger.token,
+    });
+    expect([refusalOf(foreign), refusalOf(unknown)]).toEqual(["404 NOT_FOUND", "404 NOT_FOUND"]);
+  });
+});
+
+describe("GET /workspaces/{workspaceId}/invitations", () => {
+  test("lists them newest first, without links, and goes on from a cursor", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    const first = await invitedBy(api, owner, anEmail());
+    const second = await invitedBy(api, owner, anEmail());
+    const list = (query: string) =>
+      api.call("GET", `${invitationsOf(owner)}${query}`, { token: owner.token });
+    const answer = await list("?limit=1");
+    const page = invitationPageSchema.parse(answer.data);
+    expect(page.items.map((item) => item.invitationId)).toEqual([second.invitationId]);
+    expect(answer.text).not.toContain("link");
+    const next = invitationPageSchema.parse((await list(`?cursor=${page.nextCursor}`)).data);
+    expect(next.items.map((item) => item.invitationId)).toEqual([first.invitationId]);
+    expect(next.nextCursor).toBeNull();
+  });
+
+  test("shows one whose time has passed as expired", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    await invitedBy(api, owner, anEmail());
+    await moveClock(api.database.ownerUrl, 14 * DAY_SECONDS);
+    const answer = await api.call("GET", invitationsOf(owner), { token: owner.token });
+    expect(answer.data).toMatchObject({ items: [{ status: "EXPIRED" }] });
+  });
+
+  test("without a token, to a stranger, with a malformed query", async () => {
+    const path = invitationsOf(coach);
+    const { token } = stranger;
+    expect(refusalOf(await api.call("GET", path))).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await api.call("GET", path, { token }))).toBe("404 NOT_FOUND");
+    const malformed = await api.call("GET", `${path}?limit=0`, { token: coach.token });
+    expect(refusalOf(malformed)).toBe("400 VALIDATION_FAILED");
+  });
+});
+
+describe("POST /workspaces/{workspaceId}/invitations/{invitationId}/revoke", () => {
+  test("closes the door; repeated, it answers the same", async () => {
+    const { invitationId, invitationToken } = await invitedBy(api, coach, anEmail());
+    const first = await revoke(invitationId);
+    expect(invitationSchema.parse(first.data).status).toBe("REVOKED");
+    expect((await revoke(invitationId)).data).toEqual(first.data);
+    expect(refusalOf(await preview(invitationToken))).toBe("409 INVITATION_REVOKED");
+  });
+
+  test("a foreign invitation is as unknown as one that never was", async () => {
+    const { invitationId } = await invitedBy(api, coach, anEmail());
+    const answers = [
+      await revoke(invitationId, stranger),
+      await revoke(invitationId, stranger, coach),
+      await revoke(randomUUID()),
+    ];
+    expect(answers.map(refusalOf)).toEqual(Array.from({ length: 3 }, () => "404 NOT_FOUND"));
+    expect((await preview((await invitedBy(api, coach, anEmail())).invitationToken)).status).toBe(
+      200,
+    );
+  });
+
+  test("without a token, or for what is no id", async () => {
+    const answer = await api.call("POST", `${invitationsOf(coach)}/${randomUUID()}/revoke`);
+    expect(refusalOf(answer)).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await revoke("nonsense"))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("comes too late once somebody has registered", async () => {
+    const owner = await registeredCoach(api, somebody(issuer));
+    await registeredClient(api, owner, somebody(issuer));
+    const { data } = await api.call("GET", invitationsOf(owner), { token: owner.token });
+    const [item] = invitationPageSchema.parse(data).items;
+    expect(refusalOf(await revoke(item?.invitationId ?? "", owner))).toBe(
+      "409 INVITATION_CONSUMED",
+    );
+  });
+});

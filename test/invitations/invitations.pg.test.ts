@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
+import type { ClientSignIn } from "../../activities/accounts/registration.ts";
+import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { Invitation } from "../../db/invitations/invitation.ts";
+import { lockInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { listInvitations, listRelationships } from "../../db/accounts/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
+import {
+  type BuiltCoach,
+  INVITATION_KEY,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  buildRelationship,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
+const PUBLIC_URL = "https://api.example";
+const ALL = { afterId: null, status: null, now: new Date() };
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "invitations-test" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const validate = (identity: ClientSignIn, invitationToken: string) =>
+  transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
+const preview = (token: string) => previewInvitation(em.fork(), token);
+const inviteeOf = (invitation: Invitation, changes: Partial<ClientSignIn> = {}) =>
+  buildIdentity({ contact: invitationTarget(invitation), ...changes });
+const revoke = (coach: BuiltCoach, invitationId: string) =>
+  transact(em, (tx) =>
+    revokeInvitation(tx, {
+      workspaceId: coach.workspaceId,
+      invitationId,
+      revokedByUserId: coach.userId,
+      requestId: "r",
+    }),
+  );
+const setWorkspaceStatus = (id: string, status: "ACTIVE" | "SUSPENDED") =>
+  em.fork().nativeUpdate(CoachWorkspace, { id }, { status });
+
+describe("inviting", () => {
+  test("keeps the hash of the token alone, and is open for 14 days", async () => {
+    const coach = await buildCoach(em);
+    const { invitation, token } = await buildInvitation(em, coach);
+    const kept = await em.fork().findOneOrFail(Invitation, invitation.id);
+    expect(kept.tokenHash).toBe(await invitationTokenHash(token));
+    expect([kept.status, kept.generation]).toEqual(["ACTIVE", 1]);
+    expect(kept.expiresAt.getTime() - kept.createdAt.getTime()).toBe(14 * DAY_SECONDS * 1000);
+  });
+
+  test("tells ClientInvited to the mail and to the feed, by ids", async () => {
+    const coach = await buildCoach(em);
+    const { invitation } = await buildInvitation(em, coach);
+    const rows = await em.fork().find(OutboxRow, { subjectId: invitation.id });
+    expect(rows.map(({ consumer }) => consumer).toSorted()).toEqual(["event-feed", "mail"]);
+    const refs = { workspaceId: coach.workspaceId, byUserId: coach.userId, generation: 1 };
+    for (const row of rows) expect(row.refs).toEqual(refs);
+  });
+
+  test("into a suspended workspace is refused", async () => {
+    const coach = await buildCoach(em);
+    await setWorkspaceStatus(coach.workspaceId, "SUSPENDED");
+    await expect(buildInvitation(em, coach)).rejects.toMatchObject({ code: "WORKSPACE_SUSPENDED" });
+  });
+
+  test("is listed newest first, workspace by workspace", async () => {
+    const coach = await buildCoach(em);
+    const first = await buildInvitation(em, coach);
+    const second = await buildInvitation(em, coach);
+    await buildInvitation(em, await buildCoach(em));
+    const page = { ...ALL, workspaceId: coach.workspaceId, limit: 50 };
+    const listed = await listInvitations(em.fork(), page);
+    const ids = [second.invitation.id, first.invitation.id];
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    const rest = await listInvitations(em.fork(), { ...page, afterId: second.invitation.id });
+    expect(rest.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+});
+
+describe("revoking", () => {
+  test("closes the door for good and says so once", async () => {
+    const coach = await buildCoach(em);
+    const { invitation, token } = await buildInvitation(em, coach);
+    const first = await revoke(coach, invitation.id);
+    expect([first.status, first.revokedAt]).toEqual(["REVOKED", expect.any(Date)]);
+    const again = await revoke(coach, invitation.id);
+    expect(again.revokedAt).toEqual(first.revokedAt);
+    await expect(preview(token)).rejects.toMatchObject({ code: "INVITATION_REVOKED" });
+    await expect(validate(inviteeOf(invitation), token)).rejects.toMatchObject({
+      code: "INVITATION_REVOKED",
+    });
+    const fork = em.fork();
+    const events = { type: "ClientInvitationRevoked", subjectId: invitation.id } as const;
+    expect(await fork.count(OutboxRow, events)).toBe(1);
+    const audits = { eventType: "INVITATION_REVOKED", userId: coach.userId };
+    expect(await fork.count(AuthAuditEvent, audits)).toBe(1);
+  });
+
+  test("finds only the workspace's own", async () => {
+    const { invitation } = await buildInvitation(em, await buildCoach(em));
+    const stranger = await buildCoach(em);
+    await expect(revoke(stranger, invitation.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("does not wait for a foreign one: it is as unknown as any other", async () => {
+    const { invitation } = await buildInvitation(em, await buildCoach(em));
+    const stranger = await buildCoach(em);
+    await transact(em, async (tx) => {
+      await lockInvitation(tx, invitation.id);
+      const answer = revoke(stranger, invitation.id).catch((error: unknown) => error);
+      expect(await Promise.race([answer, sleep(500, "waits")])).toMatchObject({
+        code: "NOT_FOUND",
+      });
+    });
+  });
+
+  test("comes too late for a consumed or an expired one", async () => {
+    const { coach } = await buildRelationship(em);
+    const page = { ...ALL, workspaceId: coach.workspaceId, limit: 1 };
+    const [consumed] = await listInvitations(em.fork(), page);
+    await expect(revoke(coach, consumed?.id ?? "")).rejects.toMatchObject({
+      code: "INVITATION_CONSUMED",
+    });
+    const { invitation } = await buildInvitation(em, coach);
+    await moveClock(ownerUrl, 14 * DAY_SECONDS);
+    await expect(revoke(coach, invitation.id)).rejects.toMatchObject({
+      code: "INVITATION_EXPIRED",
+    });
+  });
+});
+
+describe("mailing", () => {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  const mail = async (invitation: Invitation, version = invitation.generation) => {
+    sent.length = 0;
+    const { id: subjectId } = invitation;
+    const deps = { em, mailer, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
+    await mailInvitation(deps, { eventId: "event-1", subjectId, version });
+    return [...sent];
+  };
+
+  test("makes the link anew from the invitation, under the id of the event", async () => {
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em));
+    const [message, ...more] = await mail(invitation);
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({ to: invitation.targetEmail, messageId: "event-1" });
+    expect(message?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
+  });
+
+  test("sends nothing for a closed, a renewed or a phone-bound invitation", async () => {
+    const coach = await buildCoach(em);
+    const { invitation } = await buildInvitation(em, coach);
+    expect(await mail(invitation, invitation.generation - 1)).toEqual([]);
+    await revoke(coach, invitation.id);
+    expect(await mail(invitation)).toEqual([]);
+    const contact = { kind: "PHONE", value: "+491512345678" } as const;
+    const byPhone = await buildInvitation(em, coach, contact);
+    expect(await mail(byPhone.invitation)).toEqual([]);
+  });
+});
+
+test("relationships are listed by workspace and status, newest first", async () => {
+  const first = await buildRelationship(em);
+  const second = await buildRelationship(em, { coach: first.coach, status: "ONBOARDING" });
+  await buildRelationship(em);
+  const list = (status: "ACTIVE" | null, afterId: string | null = null) =>
+    listRelationships(em.fork(), { workspaceId: first.workspaceId, status, afterId, limit: 50 });
+  const ids = [second.relationshipId, first.relationshipId];
+  expect((await list(null)).map(({ id }) => id)).toEqual(ids);
+  expect((await list(null, second.relationshipId)).map(({ id }) => id)).toEqual(ids.slice(1));
+  expect(await list("ACTIVE")).toMatchObject([
+    { id: first.relationshipId, clientUserId: first.client.userId, clientDisplayName: "Ana Silva" },
+  ]);
+});

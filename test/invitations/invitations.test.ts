@@ -1,0 +1,187 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { INVITATION_STATUSES } from "../../contract/invitations/vocabulary.ts";
+import { WORKSPACE_STATUSES } from "../../contract/workspaces/vocabulary.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../rules/invitations/derive-invitation-token.ts";
+import { invitationLink } from "../../rules/invitations/invitation-link.ts";
+import { invitationMessage } from "../../rules/invitations/invitation-message.ts";
+import { invitationExpiry, validationExpiry } from "../../rules/invitations/invitation-window.ts";
+import { judgeAccount } from "../../rules/accounts/judge-account.ts";
+import {
+  type Invitee,
+  invitationStatusAt,
+  judgeInvitation,
+  judgeInvitee,
+} from "../../rules/invitations/judge-invitation.ts";
+import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
+import { workspaceSlug } from "../../rules/workspaces/workspace-slug.ts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+const later = new Date(now.getTime() + 1);
+
+describe("an invitation", () => {
+  const open = { status: "ACTIVE", workspaceStatus: "ACTIVE", expiresAt: later } as const;
+
+  test("is open while it and its workspace are active", () => {
+    expect(judgeInvitation(open, now)).toBeNull();
+  });
+
+  test.each(INVITATION_STATUSES.filter((status) => status !== "ACTIVE"))(
+    "%s is closed, whatever its workspace",
+    (status) => {
+      for (const workspaceStatus of WORKSPACE_STATUSES) {
+        const closed = judgeInvitation({ ...open, status, workspaceStatus }, now);
+        expect(closed).toBe(`INVITATION_${status}`);
+      }
+    },
+  );
+
+  test.each(WORKSPACE_STATUSES.filter((status) => status !== "ACTIVE"))(
+    "into a workspace that is %s is closed",
+    (workspaceStatus) => {
+      expect(judgeInvitation({ ...open, workspaceStatus }, now)).toBe("WORKSPACE_SUSPENDED");
+    },
+  );
+
+  test("expires at its instant, though nobody wrote it down", () => {
+    expect(invitationStatusAt({ ...open, expiresAt: now }, now)).toBe("EXPIRED");
+    expect(judgeInvitation({ ...open, expiresAt: now }, now)).toBe("INVITATION_EXPIRED");
+  });
+
+  test("that was consumed or revoked never expires", () => {
+    for (const status of ["CONSUMED", "REVOKED"] as const) {
+      expect(invitationStatusAt({ status, expiresAt: new Date(0) }, now)).toBe(status);
+    }
+  });
+
+  test("lasts 14 days, its validation 15 minutes", () => {
+    expect(invitationExpiry(now).toISOString()).toBe("2026-12-05T12:00:00.000Z");
+    expect(validationExpiry(now).toISOString()).toBe("2026-11-21T12:15:00.000Z");
+  });
+});
+
+describe("whoever accepts an invitation", () => {
+  const target: Contact = { kind: "EMAIL", value: "ana@example.com" };
+  const known = { roles: ["CLIENT"], ownsWorkspace: false, hasOpenRelationship: false } as const;
+  const judge = (invitee: Partial<Invitee>) =>
+    judgeInvitee(target, { contacts: [target], user: null, ...invitee });
+
+  test("proves the invited contact", () => {
+    expect(judge({})).toBeNull();
+    expect(judge({ contacts: [] })).toBe("INVITATION_CONTACT_MISMATCH");
+    const other: Contact = { kind: "EMAIL", value: "ana@example.org" };
+    expect(judge({ contacts: [other] })).toBe("INVITATION_CONTACT_MISMATCH");
+    expect(judge({ contacts: [other, target] })).toBeNull();
+  });
+
+  test("does not prove an e-mail by a phone of the same text", () => {
+    expect(judge({ contacts: [{ kind: "PHONE", value: target.value }] })).toBe(
+      "INVITATION_CONTACT_MISMATCH",
+    );
+  });
+
+  test("has no other coach", () => {
+    expect(judge({ user: known })).toBeNull();
+    expect(judge({ user: { ...known, hasOpenRelationship: true } })).toBe(
+      "CLIENT_ALREADY_HAS_ACTIVE_COACH",
+    );
+  });
+
+  test("is, as a coach, in a workspace of their own", () => {
+    const coach = { ...known, roles: ["COACH"] as const };
+    expect(judge({ user: coach })).toBe("STATE_CONFLICT");
+    expect(judge({ user: { ...coach, ownsWorkspace: true } })).toBeNull();
+  });
+});
+
+test("only verified contacts are proved", () => {
+  const signIn = { provider: "google", issuer: "i", tenant: "", subject: "s" };
+  const contacts = { email: "ana@example.com", phone: "+491512345678" };
+  const verified = (emailVerified: boolean, phoneVerified: boolean) =>
+    verifiedContacts({ ...signIn, ...contacts, emailVerified, phoneVerified }).map((c) => c.kind);
+  expect(verified(true, true)).toEqual(["EMAIL", "PHONE"]);
+  expect(verified(true, false)).toEqual(["EMAIL"]);
+  expect(verified(false, true)).toEqual(["PHONE"]);
+  expect(verified(false, false)).toEqual([]);
+});
+
+test("an account lets in while it is active and not deleted", () => {
+  expect(judgeAccount({ status: "ACTIVE", deleted: false })).toBeNull();
+  expect(judgeAccount({ status: "SUSPENDED", deleted: false })).toBe("USER_SUSPENDED");
+  expect(judgeAccount({ status: "PENDING_DELETION", deleted: false })).toBe(
+    "USER_PENDING_DELETION",
+  );
+  expect(judgeAccount({ status: "ACTIVE", deleted: true })).toBe("USER_DELETED");
+});
+
+describe("the token of an invitation", () => {
+  const key = new Uint8Array(32).fill(1);
+  const invitation = { id: "0198c0de-0000-7000-8000-000000000001", generation: 1 };
+
+  test("is 256 bits that say nothing", async () => {
+    const token = await deriveInvitationToken(key, invitation);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  });
+
+  test("is the same each time it is derived, and another for key, id and generation", async () => {
+    const first = await deriveInvitationToken(key, invitation);
+    expect(await deriveInvitationToken(key, invitation)).toBe(first);
+    const others = await Promise.all([
+      deriveInvitationToken(new Uint8Array(32).fill(2), invitation),
+      deriveInvitationToken(key, { ...invitation, generation: 2 }),
+      deriveInvitationToken(key, { ...invitation, id: invitation.id.replace(/1$/, "2") }),
+      // Id and generation never run into each other.
+      deriveInvitationToken(key, { id: `${invitation.id}\n1`, generation: 1 }),
+    ]);
+    expect(new Set([first, ...others]).size).toBe(5);
+  });
+
+  test("is kept as a hash from which it cannot be read", async () => {
+    const token = await deriveInvitationToken(key, invitation);
+    const hash = await invitationTokenHash(token);
+    expect(hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(hash).not.toBe(token);
+    expect(await invitationTokenHash(token)).toBe(hash);
+  });
+
+  test("stands in the fragment of the link, where no server sees it", () => {
+    const link = new URL(invitationLink("https://api.example", "token"));
+    expect([link.pathname, link.search, link.hash]).toEqual(["/invitation", "", "#token=token"]);
+  });
+});
+
+test("the message of an invitation has its link on a line of its own", () => {
+  const link = "https://api.example/invitation#token=t";
+  const words = { coachDisplayName: "Cora", workspaceName: "Strong", link, expiresAt: later };
+  const { subject, text } = invitationMessage(words);
+  expect(subject).toBe("Cora invites you to Strong");
+  expect(text.split("\n\n")).toContain(link);
+});
+
+describe("the slug of a workspace", () => {
+  const id = "0198c0de-0000-7000-8000-0123456789ab";
+
+  test.each([
+    ["Strong & Fit", "strong-fit-0123456789ab"],
+    ["Médée's Läufer", "medee-s-laufer-0123456789ab"],
+    ["力量", "workspace-0123456789ab"],
+    ["---", "workspace-0123456789ab"],
+  ])("of %s is %s", (name, slug) => {
+    expect(workspaceSlug(name, id)).toBe(slug);
+  });
+
+  test("is lower-case words joined by hyphens, for any name and of bounded length", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
+        const slug = workspaceSlug(name, id);
+        expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        expect(slug.length).toBeLessThanOrEqual(53);
+      }),
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { coachMeSchema } from "../../contract/accounts/schema.ts";
+import {
+  createdMemberInvitationSchema,
+  joinedWorkspaceSchema,
+  memberInvitationPageSchema,
+  memberPageSchema,
+} from "../../contract/workspaces/schema.ts";
+import {
+  type RegisteredCoach,
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+  tokenOf,
+} from "../factories/people.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const ACCEPT = "/api/v1/member-invitations/accept";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let owner: RegisteredCoach;
+let second: RegisteredCoach;
+let stranger: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  owner = await registeredCoach(api, somebody(issuer));
+  second = await registeredCoach(api, somebody(issuer));
+  stranger = await registeredCoach(api, somebody(issuer));
+  await joined(owner, second);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+// All attempts come from one address.
+beforeEach(async () => {
+  await api.deps.database.em.fork().execute("delete from rate_limit");
+});
+
+const pathOf = ({ workspaceId }: RegisteredCoach, more = "") =>
+  `/api/v1/workspaces/${workspaceId}${more}`;
+const invite = (of: RegisteredCoach, email: string, request: TestRequest = {}) =>
+  api.call("POST", pathOf(of, "/member-invitations"), {
+    token: of.token,
+    key: randomUUID(),
+    body: { email },
+    ...request,
+  });
+const accept = (token: string, invitationToken: unknown) =>
+  api.call("POST", ACCEPT, { token, body: { invitationToken } });
+
+/** Asks a coach into the workspace, who accepts. */
+async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
+  const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
+  expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
+}
+
+describe("the members of a workspace", () => {
+  test("are listed to the owner; who is removed finds nothing from the next request on", async () => {
+    const of = await registeredCoach(api, somebody(issuer));
+    const member = await registeredCoach(api, somebody(issuer));
+    await joined(of, member);
+    const list = await api.call("GET", pathOf(of, "/members"), { token: of.token });
+    expect(memberPageSchema.parse(list.data).items).toMatchObject([
+      { userId: member.userId, role: "COACH", displayName: "Cora Coach" },
+      { userId: of.userId, role: "OWNER" },
+    ]);
+    const first = await api.call("GET", pathOf(of, "/members?limit=1"), { token: of.token });
+    const { nextCursor } = memberPageSchema.parse(first.data);
+    const rest = `/members?limit=1&cursor=${encodeURIComponent(nextCursor ?? "")}`;
+    const next = await api.call("GET", pathOf(of, rest), { token: of.token });
+    expect(memberPageSchema.parse(next.data)).toMatchObject({
+      items: [{ userId: of.userId }],
+      nextCursor: null,
+    });
+    const me = await api.call("GET", "/api/v1/auth/me", { token: member.token });
+    expect(coachMeSchema.parse(me.data).workspaces.map(({ role }) => role)).toEqual([
+      "OWNER",
+      "COACH",
+    ]);
+    const relationships = pathOf(of, "/relationships");
+    expect((await api.call("GET", relationships, { token: member.token })).status).toBe(200);
+    const removal = pathOf(of, `/members/${member.userId}`);
+    const removed = await api.call("DELETE", removal, { token: of.token });
+    expect(removed.data).toEqual({ userId: member.userId, endedAt: expect.any(String) });
+    const after = await api.call("GET", relationships, { token: member.token });
+    expect(refusalOf(after)).toBe("404 NOT_FOUND");
+    expect(refusalOf(await api.call("DELETE", removal, { token: of.token }))).toBe("404 NOT_FOUND");
+    const himself = pathOf(of, `/members/${of.userId}`);
+    expect(refusalOf(await api.call("DELETE", himself, { token: of.token }))).toBe(
+      "409 STATE_CONFLICT",
+    );
+  });
+});
+
+describe("POST .../member-invitations", () => {
+  test("shows the link once more for the same key, and never in the list", async () => {
+    const key = randomUUID();
+    const email = `${randomUUID()}@example.com`;
+    const first = await invite(owner, email, { key });
+    const again = await invite(owner, email, { key });
+    expect([first.status, again.data]).toEqual([201, first.data]);
+    const invitation = createdMemberInvitationSchema.parse(first.data);
+    expect(invitation.link).toMatch(/\/member-invitation#token=[\w-]{43}$/);
+    expect(invitation.contact.masked).not.toBe(email);
+    const path = pathOf(owner, "/member-invitations");
+    const list = await api.call("GET", path, { token: owner.token });
+    const { items } = memberInvitationPageSchema.parse(list.data);
+    expect(items[0]).toMatchObject({
+      memberInvitationId: invitation.memberInvitationId,
+      status: "ACTIVE",
+    });
+    expect(list.text).not.toContain("token=");
+    const revokePath = `${path}/${invitation.memberInvitationId}/revoke`;
+    const revoked = await api.call("POST", revokePath, { token: owner.token });
+    expect(revoked.data).toMatchObject({ status: "REVOKED", revokedAt: expect.any(String) });
+    const repeated = await api.call("POST", revokePath, { token: owner.token });
+    expect(repeated.data).toEqual(revoked.data);
+    const { rows } = await storedAnswer(key);
+    expect(JSON.stringify(rows)).not.toContain(tokenOf(invitation.link));
+  });
+
+  const storedAnswer = async (key: string) => ({
+    rows: await api.deps.database.em
+      .fork()
+      .execute("select answer from idempotency_key where key = ?", [key]),
+  });
+
+  test.each([
+    ["no address", "ana"],
+    ["two addresses", "a@example.com,b@example.com"],
+    ["a header", "a@example.com\r\nBcc: b@example.com"],
+  ])("%s is malformed", async (_, email) => {
+    expect(refusalOf(await invite(owner, email))).toBe("400 VALIDATION_FAILED");
+  });
+});
+
+describe("POST /member-invitations/accept", () => {
+  const linkTo = async (email: string) => {
+    const { data } = await invite(owner, email);
+    return tokenOf(createdMemberInvitationSchema.parse(data).link);
+  };
+
+  test("needs an account of a coach with the address that was asked", async () => {
+    const newcomer = somebody(issuer);
+    const token = await newcomer.token("WEB");
+    const invitationToken = await linkTo(newcomer.email);
+    expect(refusalOf(await api.call("POST", ACCEPT, { body: { invitationToken } }))).toBe(
+      "401 UNAUTHENTICATED",
+    );
+    expect(refusalOf(await accept(token, invitationToken))).toBe("403 REGISTRATION_REQUIRED");
+    expect(refusalOf(await accept(stranger.token, invitationToken))).toBe(
+      "403 INVITATION_CONTACT_MISMATCH",
+    );
+    expect(refusalOf(await accept(stranger.token, "unknown"))).toBe("404 NOT_FOUND");
+    expect(refusalOf(await accept(stranger.token, 7))).toBe("400 VALIDATION_FAILED");
+    const onPhone = await newcomer.token("CLIENT_MOBILE");
+    expect((await accept(onPhone, invitationToken)).status).toBe(403);
+    await registeredCoach(api, newcomer);
+    const answer = await accept(token, invitationToken);
+    expect(joinedWorkspaceSchema.parse(answer.data).workspace).toMatchObject({
+      workspaceId: owner.workspaceId,
+      role: "COACH",
+    });
+    expect((await accept(token, invitationToken)).data).toEqual(answer.data);
+  });
+
+  test("is refused to a client", async () => {
+    const client = somebody(issuer);
+    await registeredClient(api, stranger, client);
+    const invitationToken = await linkTo(client.email);
+    const onPhone = await accept(await client.token("COACH_MOBILE"), invitationToken);
+    expect(refusalOf(onPhone)).toBe("409 STATE_CONFLICT");
+    const onWeb = await accept(await client.token("WEB"), invitationToken);
+    expect(refusalOf(onWeb)).toBe("403 APP_ROLE_MISMATCH");
+  });
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  inviteMember,
+  revokeMemberInvitation,
+} from "../../activities/invitations/invite-member.ts";
+import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
+import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
+import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { removeMember } from "../../activities/workspaces/remove-member.ts";
+import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
+import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
+import { type BuiltCoach, buildCoach, INVITATION_KEY } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { codeOf } from "../factories/code-of.ts";
+
+const PUBLIC_URL = "https://sideline.example";
+const DAY_SECONDS = 24 * 3600;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 24, applicationName: "workspaces" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const requestId = "workspaces";
+const move = (workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") =>
+  transact(em, (tx) =>
+    moveWorkspace(tx, { act, workspaceId, actor: "an-operator", reason, requestId }),
+  );
+const typesOf = async (subjectId: string) => {
+  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+};
+
+/** A coach invited by e-mail into another's workspace. */
+async function invited() {
+  const owner = await buildCoach(em);
+  const joiner = await buildCoach(em);
+  const email = joiner.identity.email ?? "";
+  const invitation = await invite(owner, email);
+  const invitationToken = await deriveInvitationToken(INVITATION_KEY, {
+    id: invitation.id,
+    generation: 1,
+  });
+  return { owner, joiner, invitation, invitationToken };
+}
+const invite = ({ workspaceId, userId }: BuiltCoach, email: string) =>
+  transact(em, (tx) =>
+    inviteMember(tx, {
+      workspaceId,
+      invitedByUserId: userId,
+      email,
+      invitationKey: INVITATION_KEY,
+      requestId,
+    }),
+  );
+const join = ({ userId, identity }: BuiltCoach, invitationToken: string) =>
+  transact(em, (tx) =>
+    joinWorkspace(tx, { userId, roles: ["COACH"], identity, invitationToken, requestId }),
+  );
+const revoke = ({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) =>
+  transact(em, (tx) =>
+    revokeMemberInvitation(tx, {
+      workspaceId,
+      memberInvitationId,
+      revokedByUserId: userId,
+      requestId,
+    }),
+  );
+const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
+  transact(em, (tx) =>
+    removeMember(tx, { workspaceId, userId: member.userId, removedByUserId: userId, requestId }),
+  );
+const membershipsOf = (workspaceId: string) =>
+  em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
+
+describe("a second coach", () => {
+  test("joins by the address that was asked, once; the same again answers the same", async () => {
+    const { owner, joiner, invitation, invitationToken } = await invited();
+    expect((await join(joiner, invitationToken)).id).toBe(owner.workspaceId);
+    expect((await join(joiner, invitationToken)).id).toBe(owner.workspaceId);
+    expect(await membershipsOf(owner.workspaceId)).toMatchObject([
+      { userId: owner.userId, role: "OWNER" },
+      { userId: joiner.userId, role: "COACH", status: "ACTIVE" },
+    ]);
+    expect(await em.fork().findOneOrFail(MemberInvitation, { id: invitation.id })).toMatchObject({
+      status: "CONSUMED",
+      acceptedByUserId: joiner.userId,
+      acceptedAt: expect.any(Date),
+    });
+    expect(await typesOf(invitation.id)).toEqual([
+      "WorkspaceMemberInvited",
+      "WorkspaceMemberInvited",
+    ]);
+    expect(await typesOf(joiner.userId)).toContain("WorkspaceMemberJoined");
+  });
+
+  test("is not let in by another address, as no coach, too late, or when it was withdrawn", async () => {
+    const { owner, joiner, invitation, invitationToken } = await invited();
+    const other = await buildCoach(em);
+    expect(await codeOf(join(other, invitationToken))).toBe("INVITATION_CONTACT_MISMATCH");
+    const unverified = { ...joiner, identity: { ...joiner.identity, emailVerified: false } };
+    expect(await codeOf(join(unverified, invitationToken))).toBe("INVITATION_CONTACT_MISMATCH");
+    expect(await codeOf(join(joiner, "nonsense"))).toBe("NOT_FOUND");
+    const asClient = transact(em, (tx) =>
+      joinWorkspace(tx, { ...joiner, roles: ["CLIENT"], invitationToken, requestId }),
+    );
+    expect(await codeOf(asClient)).toBe("STATE_CONFLICT");
+    await moveClock(ownerUrl, 15 * DAY_SECONDS);
+    expect(await codeOf(join(joiner, invitationToken))).toBe("INVITATION_EXPIRED");
+    await moveClock(ownerUrl, 0);
+    await revoke(owner, invitation.id);
+    await revoke(owner, invitation.id);
+    expect(await codeOf(join(joiner, invitationToken))).toBe("INVITATION_REVOKED");
+    expect(await membershipsOf(owner.workspaceId)).toHaveLength(1);
+    expect((await typesOf(invitation.id)).at(-1)).toBe("WorkspaceMemberInvitationRevoked");
+  });
+
+  test("is not let into a suspended workspace; refusals are remembered", async () => {
+    const { owner, joiner, invitation, invitationToken } = await invited();
+    await move(owner.workspaceId, "SUSPEND");
+    await expect(join(joiner, invitationToken)).rejects.toMatchObject({
+      code: "WORKSPACE_SUSPENDED",
+      details: {
+        audit: {
+          eventType: "INVITATION_REFUSED",
+          metadata: { step: "MEMBERSHIP", invitationId: invitation.id },
+        },
+      },
+    });
+  });
+
+  test("by twenty requests at once becomes one member", async () => {
+    const { owner, joiner, invitationToken } = await invited();
+    const attempts = Array.from({ length: 20 }, () => codeOf(join(joiner, invitationToken)));
+    expect(new Set(await Promise.all(attempts))).toEqual(new Set([null]));
+    expect(await membershipsOf(owner.workspaceId)).toHaveLength(2);
+  });
+
+  test("who is a member is not asked again; who was removed may be", async () => {
+    const { owner, joiner, invitationToken } = await invited();
+    await join(joiner, invitationToken);
+    const email = joiner.identity.email ?? "";
+    expect(await codeOf(invite(owner, email))).toBe("STATE_CONFLICT");
+    await remove(owner, joiner);
+    expect(await codeOf(remove(owner, joiner))).toBe("NOT_FOUND");
+    expect(await codeOf(remove(owner, owner))).toBe("STATE_CONFLICT");
+    expect(await codeOf(join(joiner, invitationToken))).toBe("INVITATION_CONSUMED");
+    expect(await membershipsOf(owner.workspaceId)).toMatchObject([
+      { role: "OWNER", status: "ACTIVE" },
+      { role: "COACH", status: "ENDED", endedAt: expect.any(Date) },
+    ]);
+    const { id } = await invite(owner, email);
+    await join(joiner, await deriveInvitationToken(INVITATION_KEY, { id, generation: 1 }));
+    expect(await membershipsOf(owner.workspaceId)).toHaveLength(3);
+    expect(await typesOf(joiner.userId)).toEqual(
+      expect.arrayContaining(["WorkspaceMemberRemoved"]),
+    );
+  });
+});
+
+describe("the message", () => {
+  const mail = async (subjectId: string) => {
+    const sent: Message[] = [];
+    const mailer = { send: async (message: Message) => void sent.push(message) };
+    const deps = { em, mailer, invitationKey: INVITATION_KEY, publicUrl: PUBLIC_URL };
+    await mailMemberInvitation(deps, { eventId: "event", subjectId });
+    return sent;
+  };
+
+  test("carries the link to the address, unless the invitation is closed", async () => {
+    const { owner, joiner, invitation, invitationToken } = await invited();
+    const [message] = await mail(invitation.id);
+    expect(message).toMatchObject({ to: joiner.identity.email, messageId: "event" });
+    expect(message?.text).toContain(`${PUBLIC_URL}/member-invitation#token=${invitationToken}`);
+    await revoke(owner, invitation.id);
+    expect(await mail(invitation.id)).toEqual([]);
+    expect(await mail(randomUUID())).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { User } from "../../db/accounts/user.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import {
+  type Person,
+  type RegisteredCoach,
+  refusalOf,
+  registeredClient,
+  registeredCoach,
+  somebody,
+} from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const DELETION = "/api/v1/auth/account-deletion";
+const CANCEL = `${DELETION}/cancel`;
+const ME = "/api/v1/auth/me";
+const DAY = 86_400;
+
+let issuer: TestIssuer;
+let api: TestApi;
+let person: Person;
+let coach: RegisteredCoach;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await em().execute("delete from rate_limit");
+  person = somebody(issuer);
+  coach = await registeredCoach(api, person);
+});
+
+const em = () => api.deps.database.em.fork();
+const post = (path: string, token: string, key: string = randomUUID()) =>
+  api.call("POST", path, { token, key });
+const anew = () => person.token("COACH_MOBILE", { sid: randomUUID() });
+
+describe("POST /auth/account-deletion", () => {
+  test("locks the account at once, session and all, and leaves one route open", async () => {
+    const { token, userId } = coach;
+    const answer = await post(DELETION, token);
+    expect(answer.data).toMatchObject({ status: "PENDING_DELETION" });
+    expect(refusalOf(await api.call("GET", ME, { token }))).toBe("403 USER_PENDING_DELETION");
+    const next = await anew();
+    expect(refusalOf(await api.call("GET", ME, { token: next }))).toBe("403 USER_PENDING_DELETION");
+    expect(refusalOf(await post(DELETION, next))).toBe("403 USER_PENDING_DELETION");
+    expect(refusalOf(await post(CANCEL, token))).toBe("401 UNAUTHENTICATED");
+    const told = await em().find(OutboxRow, {
+      subjectId: userId,
+      type: "AccountDeletionRequested",
+    });
+    expect(new Map(told.map(({ consumer, key }) => [consumer, key]))).toEqual(
+      new Map([
+        ["account-deletion-actor", `account-deletion/${userId}`],
+        ["event-feed", userId],
+      ]),
+    );
+    expect(await em().findOneOrFail(Actor, { subjectId: userId })).toMatchObject({
+      workflowId: `account-deletion/${userId}`,
+      dueReason: "DELETION",
+    });
+    for (const eventType of ["DELETION_REQUESTED", "SESSIONS_REVOKED"]) {
+      expect(await em().count(AuthAuditEvent, { userId, eventType })).toBe(1);
+    }
+  });
+
+  test("is called off by a new sign-in; everything works again", async () => {
+    await post(DELETION, coach.token);
+    const next = await anew();
+    const key = randomUUID();
+    const first = await post(CANCEL, next, key);
+    expect(first.data).toEqual({ status: "ACTIVE", deletionRequestedAt: null, deletionAt: null });
+    expect((await post(CANCEL, next, key)).headers.get("Idempotency-Replayed")).toBe("true");
+    expect((await post(CANCEL, next)).data).toEqual(first.data);
+    expect((await api.call("GET", ME, { token: next })).status).toBe(200);
+    const { userId } = coach;
+    const told = { subjectId: userId, type: "AccountDeletionCancelled" } as const;
+    expect(await em().count(OutboxRow, told)).toBe(2);
+    expect(await em().count(Actor, { subjectId: userId })).toBe(0);
+  });
+
+  test("cannot be called off once the time is over, whether or not the actor came", async () => {
+    await post(DELETION, coach.token);
+    await moveClock(api.database.ownerUrl, 14 * DAY + 1);
+    expect(refusalOf(await post(CANCEL, await anew()))).toBe("403 USER_DELETED");
+  });
+
+  test("ends with sign-ins that belong to nobody; the person may begin again", async () => {
+    await post(DELETION, coach.token);
+    await moveClock(api.database.ownerUrl, 14 * DAY + 1);
+    const { userId } = coach;
+    const database = api.deps.database.em;
+    expect(await settleAccountDeletion(database, { userId })).toMatchObject({ open: false });
+    expect(await settleAccountDeletion(database, { userId })).toMatchObject({ open: false });
+    expect(await em().findOneOrFail(User, userId)).toMatchObject({ primaryEmail: null });
+    expect(await em().count(OutboxRow, { subjectId: userId, type: "UserDeleted" })).toBe(1);
+    await moveClock(api.database.ownerUrl, 0);
+    expect(refusalOf(await api.call("GET", ME, { token: await anew() }))).toBe(
+      "403 REGISTRATION_REQUIRED",
+    );
+    const again = await registeredCoach(api, somebody(issuer, person.email));
+    expect(again.userId).not.toBe(userId);
+  });
+
+  test("of a client ends the relationship when it is final, not before", async () => {
+    const client = somebody(issuer);
+    const { user, relationship } = await registeredClient(api, coach, client);
+    const statusOf = async () =>
+      (await em().findOneOrFail(Relationship, relationship.relationshipId)).status;
+    await post(DELETION, await client.token("CLIENT_MOBILE"));
+    expect(await statusOf()).toBe("ONBOARDING");
+    await moveClock(api.database.ownerUrl, 14 * DAY + 1);
+    await settleAccountDeletion(api.deps.database.em, { userId: user.userId });
+    expect(await statusOf()).toBe("ENDED");
+  });
+
+  test("requested five times at once it is requested once", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(DELETION, coach.token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const told = { subjectId: coach.userId, type: "AccountDeletionRequested" } as const;
+    expect(await em().count(OutboxRow, { ...told, consumer: "event-feed" })).toBe(1);
+  });
+
+  test("a key replayed in the same moment answers once more, or finds the session over", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all([
+      post(DELETION, coach.token, key),
+      post(DELETION, coach.token, key),
+    ]);
+    expect(answers.map(({ status }) => status)).toContain(200);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(["401 UNAUTHENTICATED", "403 USER_PENDING_DELETION"]).toContain(refusalOf(answer));
+    }
+  });
+
+  test("is a client's too, on the phone; a web client, a key or a token may be missing", async () => {
+    const client = somebody(issuer);
+    await registeredClient(api, coach, client);
+    for (const path of [DELETION, CANCEL]) {
+      const onWeb = await post(path, await client.token("WEB"));
+      expect(refusalOf(onWeb)).toBe("403 APP_ROLE_MISMATCH");
+      expect(refusalOf(await api.call("POST", path, { key: "x" }))).toBe("401 UNAUTHENTICATED");
+      const keyless = await api.call("POST", path, { token: coach.token });
+      expect(refusalOf(keyless)).toBe("400 VALIDATION_FAILED");
+      const body = { reason: "x" };
+      const odd = await api.call("POST", path, { token: coach.token, key: randomUUID(), body });
+      expect(refusalOf(odd)).toBe("400 VALIDATION_FAILED");
+    }
+    expect((await post(DELETION, await client.token("CLIENT_MOBILE"))).status).toBe(200);
+  });
+});

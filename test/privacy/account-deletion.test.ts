@@ -1,0 +1,50 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  accountDeletionActorId,
+  deletionDueAt,
+  judgeDeletion,
+  userIdOf,
+} from "../../rules/privacy/account-deletion.ts";
+import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
+import { loginNotice } from "../../rules/accounts/login-notice.ts";
+
+const requestedAt = new Date("2026-03-20T10:00:00.000Z");
+const dueAt = new Date("2026-04-03T10:00:00.000Z");
+const pending = {
+  status: "PENDING_DELETION" as const,
+  deletionRequestedAt: requestedAt,
+  deletedAt: null,
+};
+
+describe("an account's deletion", () => {
+  test("has 14 days of grace, over the change to summer time", () => {
+    expect(deletionDueAt(requestedAt)).toEqual(dueAt);
+    expect(judgeDeletion(pending, new Date(dueAt.getTime() - 1))).toEqual({ kind: "GRACE", dueAt });
+    expect(judgeDeletion(pending, dueAt)).toEqual({ kind: "DUE", dueAt });
+  });
+
+  test("is none of an account that stays, and over for one that is gone", () => {
+    const active = { status: "ACTIVE" as const, deletionRequestedAt: null, deletedAt: null };
+    expect(judgeDeletion(active, dueAt)).toEqual({ kind: "NONE" });
+    expect(judgeDeletion({ ...pending, deletedAt: dueAt }, dueAt)).toEqual({ kind: "DELETED" });
+  });
+
+  test("has an actor that names the user", () => {
+    expect(userIdOf(accountDeletionActorId("a-user"))).toBe("a-user");
+    expect(userIdOf("device/a-user")).toBeNull();
+  });
+});
+
+test.each([
+  [{ knownSessions: 1, knowsDevice: false, knowsAddress: false }, true],
+  [{ knownSessions: 1, knowsDevice: true, knowsAddress: false }, false],
+  [{ knownSessions: 1, knowsDevice: false, knowsAddress: true }, false],
+  [{ knownSessions: 0, knowsDevice: false, knowsAddress: false }, false],
+])("a login at %j is suspicious: %s", (place, suspicious) => {
+  expect(isSuspiciousLogin(place)).toBe(suspicious);
+});
+
+test("a user is told of a login without its address", () => {
+  const notice = loginNotice({ surface: "CLIENT_MOBILE", startedAt: "2026-03-20T10:15:30.000Z" });
+  expect(notice.text).toContain("2026-03-20 10:15 (UTC)");
+});

@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
+import { adminProvidersSchema } from "../../contract/providers/schema.ts";
+import { AppSession } from "../../db/accounts/app-session.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
+import { registrationForm } from "../factories/identity.ts";
+import { type Person, refusalOf, somebody } from "../factories/people.ts";
+import { MATRIX, providerConfig, providerFiles } from "../factories/providers.ts";
+import { staffToken } from "../factories/staff.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const ME = "/api/v1/auth/me";
+const TESTER = randomUUID();
+
+let issuer: TestIssuer;
+let api: TestApi;
+/** Another process on the same database, which looks at the overrides by itself only. */
+let other: TestApi;
+
+/** The product, another provider, and one whose adapter nobody wrote. */
+const authProviders = {
+  sources: {
+    files: providerFiles(
+      MATRIX.config,
+      providerConfig("google", { providerKey: "orphan", keycloakAlias: "orphan" }),
+    ),
+    adapters: new Map([...PROVIDER_ADAPTERS, ["matrix", MATRIX.adapter]]),
+  },
+  testSubjects: new Set([TESTER]),
+};
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer, authProviders });
+  const { database } = api;
+  other = await startApi({ issuer: issuer.issuer, authProviders, database });
+});
+afterEach(async () => {
+  await em().nativeDelete(AuthProviderOverride, {});
+  await Promise.all([api.deps.providers.refresh(), other.deps.providers.refresh()]);
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+  await issuer.close();
+});
+
+const em = () => api.deps.database.em.fork();
+const google = { identity_provider: "google" };
+const admin = () => staffToken(issuer, "admin");
+
+async function set(patch: Partial<ProviderConfig>, more: object = {}): Promise<void> {
+  const body = { ...patch, ...more, reason: "a drill" };
+  const path = "/api/v1/admin/auth/providers/google";
+  const answer = await api.call("PATCH", path, { token: await admin(), body });
+  expect(answer.status).toBe(200);
+}
+
+/** A coach who registered by Google, with a session that began. */
+async function coachByGoogle() {
+  const person = somebody(issuer);
+  await register(person, google);
+  const session = { sid: randomUUID() };
+  const visit = async (claims: Readonly<Record<string, unknown>> = session, at = api) =>
+    at.call("GET", ME, { token: await person.token("WEB", { ...google, ...claims }) });
+  expect((await visit()).status).toBe(200);
+  return { person, visit, newLogin: (at = api) => visit({ sid: randomUUID() }, at) };
+}
+
+async function register(person: Person, claims: Readonly<Record<string, unknown>>) {
+  const token = await person.token("COACH_MOBILE", claims);
+  const body = registrationForm();
+  return api.call("POST", "/api/v1/auth/coach-registration", { token, body });
+}
+
+describe("A provider", () => {
+  test.each(["MAINTENANCE", "DISABLED", "DEPRECATED", "DRY_RUN", "DRAFT"] as const)(
+    "in %s begins no login, and lets those who are signed in go on",
+    async (status) => {
+      const { visit, newLogin } = await coachByGoogle();
+      await set({ status });
+      expect((await visit()).status).toBe(200);
+      expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
+      expect(refusalOf(await register(somebody(issuer), google))).toBe("403 PROVIDER_NOT_ALLOWED");
+    },
+  );
+
+  test("that was disabled keeps its identities, and opens to them again", async () => {
+    const { newLogin, person } = await coachByGoogle();
+    await set({ status: "DISABLED" });
+    expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
+    expect(
+      await em().count(AuthIdentity, { provider: "google", unlinkedAt: null }),
+    ).toBeGreaterThan(0);
+    await set({ status: "ENABLED" });
+    expect((await newLogin()).status).toBe(200);
+    expect(person.email).toContain("@");
+  });
+
+  test.each(["DRY_RUN", "DISABLED"] as const)("in %s is open to testers alone", async (status) => {
+    await set({ status });
+    const tester = { ...google, sub: TESTER, email: `${randomUUID()}@example.com` };
+    expect((await register(somebody(issuer), tester)).status).toBe(200);
+    // Nothing that is sent opens it.
+    const token = await somebody(issuer).token("COACH_MOBILE", google);
+    const answer = await api.call("POST", "/api/v1/auth/coach-registration", {
+      token,
+      body: registrationForm(),
+      headers: { "X-Internal-Test": "true", "X-Test-Subject": TESTER },
+    });
+    expect(refusalOf(answer)).toBe("403 PROVIDER_NOT_ALLOWED");
+  });
+
+  test("that begins no login begins no link either", async () => {
+    const coach = somebody(issuer);
+    await register(coach, {});
+    const now = Math.floor(Date.now() / 1000);
+    const token = await coach.token("WEB", { auth_time: now });
+    const link = async () => {
+      const further = await somebody(issuer).token("WEB", { ...google, auth_time: now });
+      const body = { accessToken: further };
+      return api.call("POST", "/api/v1/auth/identities", { token, body });
+    };
+    await set({ status: "DISABLED" });
+    expect(refusalOf(await link())).toBe("403 PROVIDER_NOT_ALLOWED");
+    await set({ status: "ENABLED" });
+    expect((await link()).status).toBe(200);
+  });
+
+  test("is for its surfaces", async () => {
+    const { visit, newLogin } = await coachByGoogle();
+    await set({ supportedSurfaces: ["CLIENT_MOBILE"] });
+    expect((await visit()).status).toBe(200);
+    expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
+  });
+
+  test("has to prove what its policy asks for, at each new login", async () => {
+    const { visit, newLogin } = await coachByGoogle();
+    const unverified = { email_verified: false };
+    expect(refusalOf(await visit({ sid: randomUUID(), ...unverified }))).toBe(
+      "403 PROVIDER_NOT_ALLOWED",
+    );
+    expect((await newLogin()).status).toBe(200);
+    await set({ verificationPolicy: "VERIFIED_PHONE" });
+    expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
+  });
+
+  test("nobody configured, or without an adapter, lets nobody in", async () => {
+    const by = async (identity_provider: string) =>
+      refusalOf(await register(somebody(issuer), { identity_provider }));
+    expect(await by("myspace")).toBe("403 PROVIDER_NOT_ALLOWED");
+    expect(await by("telegram")).toBe("403 PROVIDER_NOT_ALLOWED");
+    expect(await by("orphan")).toBe("503 AUTH_PROVIDER_ADAPTER_MISSING");
+  });
+
+  test("whose health is degraded lets everybody in", async () => {
+    await em().execute(
+      `insert into auth_provider_health (id, provider_key, status, latency_ms, checked_at)
+       values (gen_random_uuid(), 'google', 'DOWN', 1, clock_now())`,
+    );
+    await api.deps.providers.refresh();
+    const { newLogin } = await coachByGoogle();
+    expect((await newLogin()).status).toBe(200);
+  });
+
+  test("is added by one adapter and one record", async () => {
+    const person = somebody(issuer);
+    const mail = `${randomUUID()}@example.com`;
+    const claims = {
+      identity_provider: MATRIX.config.keycloakAlias,
+      email: undefined,
+      email_verified: undefined,
+      mail: mail.toUpperCase(),
+      mail_ok: "true",
+    };
+    expect((await register(person, claims)).data).toMatchObject({ user: { primaryEmail: mail } });
+    const me = await api.call("GET", ME, { token: await person.token("COACH_MOBILE", claims) });
+    expect(me.status).toBe(200);
+    const { subject } = await em().findOneOrFail(AuthIdentity, { provider: "matrix" });
+    expect(subject).not.toBe("");
+    const query = "surface=COACH_MOBILE&platform=IOS";
+    const cards = await api.call("GET", `/api/v1/auth/providers?${query}`);
+    expect(cards.data).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ key: "matrix", alias: "matrix-id", label: "Matrix" }),
+      ]),
+    });
+  });
+});
+
+describe("Claims that are not what the provider's configuration asks for", () => {
+  test("are refused and told by name, once in a while, without their values", async () => {
+    const person = somebody(issuer);
+    const claims = { ...google, email: "no address at all", email_verified: "true" };
+    const first = await register(person, claims);
+    expect(refusalOf(first)).toBe("403 PROVIDER_NOT_ALLOWED");
+    expect(refusalOf(await register(person, claims))).toBe("403 PROVIDER_NOT_ALLOWED");
+    const told = await em().find(OutboxRow, { type: "ProviderClaimsNormalizationFailed" });
+    expect(
+      told.map(({ refs }) => refs).filter(({ providerKey }) => providerKey !== "myspace"),
+    ).toEqual([{ providerKey: "google", claims: "email:UNREADABLE email_verified:UNREADABLE" }]);
+    const lines = await em().find(AuthAuditEvent, {
+      eventType: "CLAIMS_REFUSED",
+      provider: "google",
+    });
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain("no address");
+  });
+});
+
+describe("A security disable", () => {
+  test("ends sessions at their very next request, in every process", async () => {
+    const { visit, newLogin } = await coachByGoogle();
+    const bystander = somebody(issuer);
+    await register(bystander, {});
+    await set({ status: "DISABLED" }, { revokeSessions: true });
+    expect(refusalOf(await visit())).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await visit(undefined, other))).toBe("401 UNAUTHENTICATED");
+    // The other process has not looked yet, and begins no login all the same.
+    expect(refusalOf(await newLogin(other))).toBe("403 PROVIDER_NOT_ALLOWED");
+    const token = await bystander.token("COACH_MOBILE");
+    expect((await api.call("GET", ME, { token })).status).toBe(200);
+    const listed = await api.call("GET", "/api/v1/admin/auth/providers", { token: await admin() });
+    const { items } = adminProvidersSchema.parse(listed.data);
+    const reviewed = items.find(({ providerKey }) => providerKey === "google")?.audit;
+    expect(reviewed?.lastSessionReview).toMatchObject({
+      auditEventId: reviewed?.lastChange?.auditEventId,
+      leftSessionCount: 0,
+      reviewedAt: expect.any(String),
+    });
+    expect(reviewed?.lastSessionReview?.endedSessionCount).toBeGreaterThan(0);
+  });
+
+  test("is seen by a process that has not looked, before a stranger registers", async () => {
+    await set({ status: "DISABLED" });
+    const token = await somebody(issuer).token("COACH_MOBILE", google);
+    const body = registrationForm();
+    const request = { token, body };
+    const answer = await other.call("POST", "/api/v1/auth/coach-registration", request);
+    expect(refusalOf(answer)).toBe("403 PROVIDER_NOT_ALLOWED");
+  });
+
+  test("cannot lock out the administrator who makes it", async () => {
+    const path = "/api/v1/admin/auth/providers/email-password";
+    const body = { status: "DISABLED", reason: "by mistake" };
+    const answer = await api.call("PATCH", path, { token: await admin(), body });
+    expect(refusalOf(answer)).toBe("409 STATE_CONFLICT");
+  });
+});
+
+test("a session that is known costs one statement of the guard, whatever stands over the files", async () => {
+  const { visit } = await coachByGoogle();
+  await set({ display: { ...providerConfig("google").display, sortOrder: 3 } });
+  await visit();
+  const before = issuer.requests();
+  const { statements } = await recordStatements(() => visit());
+  // One of the guard, one of the handler.
+  expect(statements.filter((statement) => statement.startsWith("select"))).toHaveLength(2);
+  expect(statements).toHaveLength(2);
+  expect(issuer.requests()).toBe(before);
+  expect(await em().count(AppSession)).toBeGreaterThan(0);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
+import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
+import { openDatabase } from "../../db/orm.ts";
+import type { IssuerLook } from "../../rules/providers/judge-provider-health.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { startWorker } from "../factories/actors.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const taskQueue = `test-${uuidv7()}`;
+let look: IssuerLook = {
+  latencyMs: 12,
+  errorCode: null,
+  announces: { pkceS256: true, issuerParameter: true, backchannelLogout: true },
+};
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  const settlement = settlementDeps(em);
+  const lookAtIssuer = async () => look;
+  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, lookAtIssuer });
+});
+afterAll(async () => {
+  await stopWorker();
+  await client.connection.close();
+  await database.close();
+});
+
+const run = (workflow: "providerHealth" | "providerRetention") =>
+  client.workflow.execute(workflow, { workflowId: `${workflow}-${uuidv7()}`, taskQueue });
+
+test("the scheduled look keeps how each provider stands, and counts those that changed", async () => {
+  expect(await run("providerHealth")).toBe(0);
+  look = { ...look, errorCode: "DISCOVERY_FAILED" };
+  expect(await run("providerHealth")).toBe(3);
+  const kept = await em.fork().find(AuthProviderHealth, { providerKey: "google" });
+  expect(kept.map(({ status }) => status).toSorted()).toEqual(["DOWN", "HEALTHY"]);
+});
+
+test("what is older than 30 days becomes a line a day", async () => {
+  await moveClock(ownerUrl, 31 * 86_400);
+  await run("providerRetention");
+  expect(await em.fork().count(AuthProviderHealth)).toBe(0);
+  const days = await em.fork().find(AuthProviderDay, { providerKey: "google" });
+  expect(days).toMatchObject([{ healthyCount: 1, downCount: 1, changeCount: 0 }]);
+  await moveClock(ownerUrl, 0);
+});
+
+test("both are scheduled, one run at a time", async () => {
+  await ensureSchedules(client, taskQueue);
+  for (const [id, every] of [
+    ["provider-health", 300_000],
+    ["provider-retention", 86_400_000],
+  ] as const) {
+    const schedule = client.schedule.getHandle(id);
+    const { policies, spec } = await schedule.describe();
+    expect(policies).toMatchObject({ overlap: "SKIP" });
+    expect(spec.intervals).toMatchObject([{ every }]);
+    await schedule.pause("by a test");
+  }
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "@jest/globals";
+import { discoverProviders } from "../../rules/providers/discover-providers.ts";
+import { eventsOfChange, needsReason } from "../../rules/providers/judge-provider-change.ts";
+import {
+  dryRunClaims,
+  judgeProviderHealth,
+  setupWarnings,
+} from "../../rules/providers/judge-provider-health.ts";
+import {
+  changedSettings,
+  mergeProvider,
+  patchOverride,
+} from "../../rules/providers/merge-provider.ts";
+import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
+import { providerConfig } from "../factories/providers.ts";
+import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+const adapterOf = (key: string) => {
+  const adapter = PROVIDER_ADAPTERS.get(key);
+  if (adapter === undefined) throw new Error(`There is no adapter for ${key}`);
+  return adapter;
+};
+
+describe("an override", () => {
+  const file = providerConfig("google");
+
+  test("stands over the file setting by setting; null takes it back", () => {
+    const patched = patchOverride(null, { status: "DISABLED", display: { sortOrder: 1 } });
+    expect(mergeProvider("google", file, patched)).toEqual({
+      ...file,
+      status: "DISABLED",
+      display: { ...file.display, sortOrder: 1 },
+    });
+    const back = patchOverride(patched, { status: null });
+    expect(back).toEqual({ display: { sortOrder: 1 } });
+    expect(patchOverride(back, { display: null })).toEqual({});
+  });
+
+  test("is told by what differs, as it was and as it is", () => {
+    const after = providerConfig("google", { status: "MAINTENANCE" });
+    expect(changedSettings(file, after)).toEqual({
+      names: ["status"],
+      oldValues: { status: "ENABLED" },
+      newValues: { status: "MAINTENANCE" },
+    });
+    expect(changedSettings(file, file).names).toEqual([]);
+  });
+
+  test.each([
+    [{ status: "DISABLED" }, ["AuthProviderDisabled"]],
+    [{ status: "MAINTENANCE" }, ["AuthProviderPolicyChanged"]],
+    [{ verificationPolicy: "EITHER" }, ["AuthProviderPolicyChanged"]],
+    [
+      { status: "DISABLED", verificationPolicy: "EITHER" },
+      ["AuthProviderDisabled", "AuthProviderPolicyChanged"],
+    ],
+    [{ display: { ...file.display, sortOrder: 99 } }, []],
+  ] as const)("%j is told as %j", (changes, expected) => {
+    const after = providerConfig("google", changes);
+    const { names } = changedSettings(file, after);
+    expect(eventsOfChange(file, after, names)).toEqual(expected);
+    expect(needsReason(names)).toBe(expected.length > 0);
+    if ("status" in changes) {
+      expect(eventsOfChange(after, file, names)).toContain("AuthProviderEnabled");
+    }
+  });
+});
+
+describe("discovery", () => {
+  const filter = {
+    surface: "CLIENT_MOBILE",
+    platform: "IOS",
+    region: null,
+    locale: null,
+    contactKind: null,
+  } as const;
+  const known = (...configs: readonly ReturnType<typeof providerConfig>[]) =>
+    configs.map((config) => ({ config, health: null }));
+  const product = known(...TEST_PROVIDERS.sources.files.values());
+  const keysOf = (cards: readonly { readonly key: string }[]) => cards.map(({ key }) => key);
+
+  test("shows what is enabled, in order; what is maintained as unavailable", () => {
+    expect(keysOf(discoverProviders(product, filter))).toEqual([
+      "email-password",
+      "google",
+      "apple",
+    ]);
+    const maintained = known(providerConfig("google", { status: "MAINTENANCE" }));
+    expect(discoverProviders(maintained, filter)).toMatchObject([{ availability: "UNAVAILABLE" }]);
+    for (const status of ["DRAFT", "DRY_RUN", "DISABLED", "DEPRECATED"] as const) {
+      expect(discoverProviders(known(providerConfig("google", { status })), filter)).toEqual([]);
+    }
+  });
+
+  test("warns of health and closes nothing", () => {
+    const config = providerConfig("google");
+    const availability = (health: "HEALTHY" | "DEGRADED" | "DOWN" | null) =>
+      discoverProviders([{ config, health }], filter)[0]?.availability;
+    expect(([null, "HEALTHY", "DEGRADED", "DOWN"] as const).map(availability)).toEqual([
+      "AVAILABLE",
+      "AVAILABLE",
+      "DEGRADED",
+      "DEGRADED",
+    ]);
+  });
+
+  test("is narrowed by surface, platform, region and what an invitation is bound to", () => {
+    const telegram = providerConfig("telegram", { status: "ENABLED", enabledRegions: ["CH"] });
+    const all = [...product, ...known(telegram)];
+    const shown = (changes: Partial<Parameters<typeof discoverProviders>[1]>) =>
+      keysOf(discoverProviders(all, { ...filter, ...changes })).includes("telegram");
+    expect(shown({})).toBe(true);
+    expect(shown({ region: "CH" })).toBe(true);
+    expect(shown({ region: "DE" })).toBe(false);
+    expect(shown({ surface: "WEB" })).toBe(false);
+    expect(shown({ platform: "WEB" })).toBe(false);
+    expect(shown({ contactKind: "PHONE" })).toBe(true);
+    expect(shown({ contactKind: "EMAIL" })).toBe(false);
+  });
+
+  test.each([
+    ["de", "E-Mail und Passwort"],
+    ["de-CH", "E-Mail und Passwort"],
+    ["DE-at", "E-Mail und Passwort"],
+    ["fr", "E-mail and password"],
+    [null, "E-mail and password"],
+  ])("speaks %s as far as it can", (locale, label) => {
+    const cards = discoverProviders(known(providerConfig("email-password")), { ...filter, locale });
+    expect(cards[0]?.label).toBe(label);
+  });
+});
+
+describe("health", () => {
+  const announces = { pkceS256: true, issuerParameter: true, backchannelLogout: true };
+  const look = { latencyMs: 20, errorCode: null, announces };
+
+  test("is what the look found", () => {
+    expect(judgeProviderHealth(look, true)).toEqual({ status: "HEALTHY", warnings: [] });
+    expect(judgeProviderHealth({ ...look, errorCode: "KEYS_FAILED" }, true).status).toBe("DOWN");
+    expect(judgeProviderHealth({ ...look, latencyMs: 1_500 }, true)).toEqual({
+      status: "DEGRADED",
+      warnings: ["SLOW_ANSWER"],
+    });
+    expect(judgeProviderHealth(look, false)).toEqual({
+      status: "DEGRADED",
+      warnings: ["ADAPTER_MISSING"],
+    });
+    const mute = { pkceS256: true, issuerParameter: false, backchannelLogout: false };
+    expect(judgeProviderHealth({ ...look, announces: mute }, true)).toEqual({
+      status: "HEALTHY",
+      warnings: ["BACKCHANNEL_LOGOUT_NOT_ANNOUNCED", "ISSUER_PARAMETER_NOT_ANNOUNCED"],
+    });
+  });
+
+  test("of a configuration is whether its mappings can meet its policy", () => {
+    expect(setupWarnings(providerConfig("google"), true)).toEqual([]);
+    const impossible = providerConfig("google", { verificationPolicy: "VERIFIED_PHONE" });
+    expect(setupWarnings(impossible, false)).toEqual(["ADAPTER_MISSING", "POLICY_NOT_MAPPED"]);
+  });
+
+  test("of a dry run names what is missing, and whether the policy is met", () => {
+    const apple = adapterOf("apple");
+    expect(dryRunClaims(providerConfig("apple"), apple, apple.fixtures["no-email"] ?? {})).toEqual({
+      missingClaims: ["email", "email_verified"],
+      warnings: ["POLICY_NOT_MET"],
+    });
+  });
+});

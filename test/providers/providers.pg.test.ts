@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import {
+  type ProviderAmendment,
+  changeProvider,
+} from "../../activities/providers/change-provider.ts";
+import { checkProviders } from "../../activities/providers/check-providers.ts";
+import { createProvider } from "../../activities/providers/create-provider.ts";
+import { explainProvider } from "../../activities/providers/explain-providers.ts";
+import { holdLogin } from "../../activities/providers/hold-login.ts";
+import { noteClaimsFailure } from "../../activities/providers/note-claims-failure.ts";
+import { recordProviderHealth } from "../../activities/providers/record-provider-health.ts";
+import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
+import { providerSubjectId } from "../../activities/providers/tell-provider.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { AuthProviderAudit } from "../../db/providers/auth-provider-audit.ts";
+import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
+import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
+import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { MATRIX, providerConfig } from "../factories/providers.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "providers-test" });
+const { em } = database;
+const { sources } = TEST_PROVIDERS;
+afterAll(() => database.close());
+
+const identity = {
+  provider: "email-password",
+  surface: "WEB",
+  email: "admin@example.com",
+  emailVerified: true,
+  phone: null,
+  phoneVerified: false,
+  displayName: null,
+} as const;
+const who = { actor: "an-admin", requestId: "r-1", identity };
+const change = (amendment: Partial<ProviderAmendment>, from = sources) =>
+  transact(em, (tx) =>
+    changeProvider(tx, from, {
+      providerKey: "google",
+      patch: {},
+      revokeSessions: false,
+      reason: "a drill",
+      ...who,
+      ...amendment,
+    }),
+  );
+const eventsOf = async (providerKey = "google") =>
+  (await em.fork().find(OutboxRow, { subjectId: providerSubjectId(providerKey) })).map(
+    ({ type, refs }) => ({ type, refs }),
+  );
+
+beforeEach(async () => {
+  await em.fork().nativeDelete(AuthProviderOverride, {});
+  await em.fork().nativeDelete(OutboxRow, {});
+});
+
+describe("a change of a provider", () => {
+  test.each([
+    ["AuthProviderDisabled", { status: "DISABLED" }],
+    ["AuthProviderPolicyChanged", { verificationPolicy: "EITHER" }],
+  ] as const)("tells %s, with its line in the audit", async (type, patch) => {
+    const { auditEventId } = await change({ patch });
+    expect(await eventsOf()).toEqual([{ type, refs: { providerKey: "google", auditEventId } }]);
+    const line = await em.fork().findOneOrFail(AuthProviderAudit, auditEventId ?? "");
+    expect(line).toMatchObject({
+      providerKey: "google",
+      change: "CHANGED",
+      newValues: patch,
+      reason: "a drill",
+      actor: "an-admin",
+    });
+    expect(Object.keys(line.oldValues)).toEqual(Object.keys(patch));
+  });
+
+  test("tells AuthProviderEnabled when it is opened again", async () => {
+    await change({ patch: { status: "DISABLED" } });
+    await change({ patch: { status: null } });
+    expect((await eventsOf()).map(({ type }) => type)).toEqual([
+      "AuthProviderDisabled",
+      "AuthProviderEnabled",
+    ]);
+  });
+
+  test("of the looks needs no reason and tells nobody; repeated it writes nothing", async () => {
+    const patch = { display: { sortOrder: 7 } };
+    const first = await change({ patch, reason: null });
+    const again = await change({ patch, reason: null });
+    expect([typeof first.auditEventId, again.auditEventId]).toEqual(["string", null]);
+    expect(await eventsOf()).toEqual([]);
+    const { config, file } = await explainProvider(em.fork(), sources, "google");
+    expect([config.display.sortOrder, file?.display.sortOrder]).toEqual([7, 20]);
+  });
+
+  test.each([
+    ["REASON_REQUIRED", { patch: { status: "DISABLED" as const }, reason: null }],
+    ["NOT_FOUND", { providerKey: "unknown" }],
+    ["STATE_CONFLICT", { patch: { keycloakAlias: "apple" } }],
+    ["STATE_CONFLICT", { patch: { status: "MAINTENANCE" as const }, revokeSessions: true }],
+    // Whoever signed in by it could not come back.
+    ["STATE_CONFLICT", { providerKey: "email-password", patch: { status: "DISABLED" as const } }],
+    [
+      "STATE_CONFLICT",
+      { providerKey: "email-password", patch: { supportedSurfaces: ["CLIENT_MOBILE" as const] } },
+    ],
+  ])("is refused by %s: %j", async (code, amendment) => {
+    await expect(change(amendment)).rejects.toMatchObject({ code });
+    expect(await em.fork().count(AuthProviderOverride)).toBe(0);
+  });
+
+  test("of two at once that want one alias, one has it", async () => {
+    const wanted = { patch: { keycloakAlias: "shared" } };
+    const results = await Promise.allSettled([
+      change({ ...wanted, providerKey: "google" }),
+      change({ ...wanted, providerKey: "apple" }),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("that cannot be read by this code lets nobody in", async () => {
+    await change({ patch: { status: "MAINTENANCE" } });
+    const fromAnotherCode = { status: "ENABLED" as const, surprise: true };
+    await em
+      .fork()
+      .nativeUpdate(AuthProviderOverride, { providerKey: "google" }, { settings: fromAnotherCode });
+    const { config } = await explainProvider(em.fork(), sources, "google");
+    expect(config.status).toBe("DISABLED");
+  });
+});
+
+describe("a new provider", () => {
+  const deed = { config: MATRIX.config, reason: null, actor: "an-admin", requestId: "r-2" };
+  const create = (changes: Partial<typeof deed> = {}) =>
+    transact(em, (tx) => createProvider(tx, sources, { ...deed, ...changes }));
+
+  test("tells AuthProviderCreated, and AuthProviderEnabled when it is open", async () => {
+    const { auditEventId, warnings } = await create();
+    expect(warnings).toEqual(["ADAPTER_MISSING"]);
+    const refs = { providerKey: "matrix", auditEventId };
+    expect(await eventsOf("matrix")).toEqual([
+      { type: "AuthProviderCreated", refs },
+      { type: "AuthProviderEnabled", refs },
+    ]);
+    expect(await create()).toEqual({ auditEventId, warnings });
+    expect(await eventsOf("matrix")).toHaveLength(2);
+  });
+
+  test("takes neither a key nor an alias that is taken", async () => {
+    const conflict = { code: "STATE_CONFLICT" };
+    await expect(create({ config: providerConfig("google") })).rejects.toMatchObject(conflict);
+    const config = { ...MATRIX.config, keycloakAlias: "google" };
+    await expect(create({ config })).rejects.toMatchObject(conflict);
+    await create();
+    const other = { ...MATRIX.config, status: "DRAFT" as const };
+    await expect(create({ config: other })).rejects.toMatchObject(conflict);
+  });
+});
+
+describe("a security disable", () => {
+  test("comes before a login or after it, never between", async () => {
+    const judgedBy = { provider: "google", providerRevision: 0 };
+    await transact(em, async (tx) => {
+      expect(await holdLogin(tx, judgedBy)).toBe(true);
+      const disable = change({ patch: { status: "DISABLED" } });
+      const first = await Promise.race([
+        disable.then(() => "disabled"),
+        new Promise((resolve) => setTimeout(resolve, 200, "waiting")),
+      ]);
+      expect(first).toBe("waiting");
+      void disable.catch(() => {});
+    });
+    for (let tries = 0; tries < 50; tries += 1) {
+      const { config } = await explainProvider(em.fork(), sources, "google");
+      if (config.status === "DISABLED") break;
+    }
+    expect(await transact(em, (tx) => holdLogin(tx, judgedBy))).toBe(false);
+  });
+});
+
+describe("the health of a provider", () => {
+  const announces = { pkceS256: true, issuerParameter: true, backchannelLogout: true };
+  const up = { latencyMs: 12, errorCode: null, announces };
+  const down = { ...up, errorCode: "DISCOVERY_FAILED" as const };
+  const lookWith = (look: typeof up | typeof down) =>
+    checkProviders({ em, sources, lookAtIssuer: async () => look });
+
+  test("is looked at once for all that are in use, and told when it changes", async () => {
+    await em.fork().nativeDelete(AuthProviderHealth, {});
+    expect(await lookWith(up)).toEqual({ checkedCount: 3, changedCount: 0 });
+    expect(await lookWith(down)).toEqual({ checkedCount: 3, changedCount: 3 });
+    expect(await lookWith(down)).toEqual({ checkedCount: 3, changedCount: 0 });
+    expect(await eventsOf()).toEqual([
+      {
+        type: "AuthProviderHealthChanged",
+        refs: { providerKey: "google", from: "HEALTHY", to: "DOWN", errorCode: "DISCOVERY_FAILED" },
+      },
+    ]);
+    const { health } = await explainProvider(em.fork(), sources, "google");
+    expect(health).toMatchObject({ status: "DOWN", errorCode: "DISCOVERY_FAILED", latencyMs: 12 });
+  });
+
+  test("and the audit are kept 30 days, and by day for good", async () => {
+    await em.fork().nativeDelete(AuthProviderHealth, {});
+    const kept = await em.fork().count(AuthProviderAudit);
+    const look = { providerKey: "apple", latencyMs: 30, errorCode: null, requestId: null };
+    for (const status of ["HEALTHY", "HEALTHY", "DEGRADED"] as const) {
+      await transact(em, (tx) => recordProviderHealth(tx, { ...look, status }));
+    }
+    await change({ providerKey: "apple", patch: { status: "MAINTENANCE" } });
+    expect(await retainProviderRecords(em)).toMatchObject({ healthCount: 0, auditCount: 0 });
+    await moveClock(ownerUrl, 31 * 86_400);
+    const slow = { ...look, latencyMs: 900, errorCode: "KEYS_FAILED" as const };
+    await transact(em, (tx) => recordProviderHealth(tx, { ...slow, status: "DOWN" }));
+    expect(await retainProviderRecords(em)).toEqual({
+      healthCount: 3,
+      auditCount: kept + 1,
+      full: false,
+    });
+    const [day] = await em.fork().find(AuthProviderDay, { providerKey: "apple" });
+    expect(day).toMatchObject({
+      healthyCount: 2,
+      degradedCount: 1,
+      downCount: 0,
+      slowestMs: 30,
+    });
+    expect(day?.changeCount).toBeGreaterThanOrEqual(1);
+    expect(await em.fork().count(AuthProviderHealth)).toBe(1);
+    expect(await retainProviderRecords(em)).toMatchObject({ healthCount: 0 });
+    await moveClock(ownerUrl, 0);
+  });
+});
+
+test("claims that cannot be normalized are told once in a while, by their names", async () => {
+  const failure = {
+    providerKey: "google",
+    problems: [{ claim: "email", fault: "MISSING" as const }],
+    actor: `identity:${randomUUID()}`,
+    userId: null,
+    requestId: "r-4",
+  };
+  for (let tries = 0; tries < 3; tries += 1) {
+    await transact(em, (tx) => noteClaimsFailure(tx, failure));
+  }
+  expect(await eventsOf()).toEqual([
+    {
+      type: "ProviderClaimsNormalizationFailed",
+      refs: { providerKey: "google", claims: "email:MISSING" },
+    },
+  ]);
+  expect(await em.fork().count(AuthAuditEvent, { actor: failure.actor })).toBe(1);
+});
+
+test("what the audit says of a provider stays as it was said", async () => {
+  await change({ patch: { status: "DISABLED" } });
+  const rewrite = (statement: ReturnType<typeof sql>) => statement.execute(em.fork().getKysely());
+  await expect(rewrite(sql`update auth_provider_audit set reason = 'another'`)).rejects.toThrow(
+    /append-only/,
+  );
+  await expect(rewrite(sql`delete from auth_provider_audit`)).rejects.toThrow(/append-only/);
+});

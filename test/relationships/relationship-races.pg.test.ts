@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import {
+  endOwnRelationship,
+  moveRelationship,
+} from "../../activities/relationships/move-relationship.ts";
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { SyncBatch } from "../../db/sync/sync-batch.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  type BuiltRelationship,
+  buildCoach,
+  buildInvitation,
+  buildRelationship,
+  ORIGIN,
+  registrationForm,
+} from "../factories/identity.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { codeOf } from "../factories/code-of.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "move-relationship" });
+const { em } = database;
+afterAll(() => database.close());
+
+type Place = { readonly workspaceId: string; readonly relationshipId: string };
+
+const move = (
+  { workspaceId, relationshipId }: Place,
+  act: RelationshipAct,
+  ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
+) =>
+  transact(em, (tx) => {
+    return moveRelationship(tx, {
+      act,
+      workspaceId,
+      relationshipId,
+      byUserId,
+      reason,
+      requestId: "move",
+    });
+  });
+const endAsClient = (clientUserId: string) =>
+  transact(em, (tx) => endOwnRelationship(tx, { clientUserId, reason: null, requestId: "client" }));
+
+describe("an act against a batch", () => {
+  const operations = (scope: BuiltScope) => [
+    queued("quick-log.complete-task", { taskId: scope.agenda.habit.id }),
+    queued("quick-log.complete-item", {
+      taskId: scope.agenda.meal.id,
+      itemId: scope.agenda.meal.items[0]?.id,
+    }),
+    queued("quick-log.skip", { taskId: scope.agenda.supplement.id, reason: "NOT_FEELING_WELL" }),
+  ];
+
+  test.each(["PAUSE", "END"] as const)(
+    "%s comes before or after a whole batch, from eight connections",
+    async (act) => {
+      const positions = new Set<number>();
+      for (let round = 0; round < 6; round += 1) {
+        const scope = await buildScope(em);
+        const batches = Array.from({ length: 7 }, (_, index) => index).map(async () => {
+          try {
+            // A queue of its own each: they meet in the database, as from as many processes.
+            const { results } = await submit(admissionDeps(em), scope, operations(scope));
+            const kinds = new Set(results.map(({ status }) => status === "SCOPE_LOCKED"));
+            return kinds.size === 1
+              ? [...kinds].map((locked) => (locked ? "LOCKED" : "DECIDED"))[0]
+              : "TORN";
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            return error.code;
+          }
+        });
+        const [outcomes] = await Promise.all([
+          Promise.all(batches),
+          sleep(round * 4).then(() => move(scope, act, scope.coachUserId)),
+        ]);
+        const refused = act === "PAUSE" ? "LOCKED" : "NOT_FOUND";
+        for (const outcome of outcomes) {
+          expect(["DECIDED", refused]).toContain(outcome);
+        }
+        const decided = outcomes.filter((outcome) => outcome === "DECIDED").length;
+        const { relationshipId } = scope;
+        expect(await em.fork().count(SyncBatch, { relationshipId })).toBe(decided);
+        positions.add(decided);
+        const deps = admissionDeps(em);
+        const after = codeOrStatus(await attempt(() => submit(deps, scope, operations(scope))));
+        expect(after).toBe(act === "PAUSE" ? "SCOPE_LOCKED" : "NOT_FOUND");
+      }
+      // It fell among the batches in different places.
+      expect(positions.size).toBeGreaterThan(1);
+    },
+  );
+
+  test("a known id replays while paused and is answered no more after the end", async () => {
+    const deps = admissionDeps(em);
+    const scope = await buildScope(em);
+    const batch = operations(scope);
+    await submit(deps, scope, batch);
+    await move(scope, "PAUSE", scope.coachUserId);
+    const replay = await submit(deps, scope, batch);
+    expect(replay.scopeState).toBe("PAUSED");
+    expect(new Set(replay.results.map(({ status }) => status))).not.toContain("SCOPE_LOCKED");
+    await move(scope, "END", scope.coachUserId);
+    expect(await codeOf(submit(deps, scope, batch))).toBe("NOT_FOUND");
+  });
+
+  type Outcome = Awaited<ReturnType<typeof submit>> | Refusal;
+  const attempt = async (run: () => ReturnType<typeof submit>): Promise<Outcome> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  };
+  const codeOrStatus = (outcome: Outcome) =>
+    outcome instanceof Refusal ? outcome.code : outcome.results[0]?.status;
+});
+
+describe("an end against the same client's registration elsewhere", () => {
+  test("leaves at most one open relationship, whoever comes first", async () => {
+    const outcomes = new Set<string | null>();
+    for (let round = 0; round < 10; round += 1) {
+      const { coach: _coach, client, ...place } = await buildRelationship(em);
+      const next = await opened(client);
+      const [, refused] = await Promise.all([
+        endAsClient(client.userId),
+        codeOf(transact(em, (tx) => registerClient(tx, next))),
+      ]);
+      outcomes.add(refused);
+      const open = await em
+        .fork()
+        .find(Relationship, { clientUserId: client.userId, status: { $ne: "ENDED" } });
+      expect(open).toHaveLength(refused === null ? 1 : 0);
+      expect(open.map(({ id }) => id)).not.toContain(place.relationshipId);
+    }
+    for (const refused of outcomes) {
+      expect([null, "CLIENT_ALREADY_HAS_ACTIVE_COACH"]).toContain(refused);
+    }
+  });
+
+  /** An invitation by another coach to the same contact, opened once the first has ended or before. */
+  async function opened({ identity }: BuiltRelationship["client"]) {
+    const contact = { kind: "EMAIL" as const, value: identity.email ?? "" };
+    const { invitation, token } = await buildInvitation(em, await buildCoach(em), contact);
+    // The proof is made by somebody else who has no coach, then handed to this sign-in.
+    const proof = await proofFor(invitation.id, identity);
+    return {
+      ...registrationForm(),
+      identity,
+      invitationToken: token,
+      validationId: proof,
+      deviceIdHash: null,
+      origin: ORIGIN,
+    };
+  }
+
+  async function proofFor(
+    invitationId: string,
+    identity: BuiltRelationship["client"]["identity"],
+  ): Promise<string> {
+    const fork = em.fork();
+    const { provider, issuer, tenant, subject } = identity;
+    const expiresAt = new Date(Date.now() + 600_000);
+    const proof = fork.create(InvitationValidation, {
+      id: crypto.randomUUID(),
+      invitationId,
+      provider,
+      issuer,
+      tenant,
+      subject,
+      expiresAt,
+      createdAt: new Date(),
+    });
+    await fork.flush();
+    return proof.id;
+  }
+});

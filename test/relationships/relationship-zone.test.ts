@@ -1,0 +1,102 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import {
+  chooseZone,
+  type RelationshipZone,
+  zoneAt,
+} from "../../rules/relationships/relationship-zone.ts";
+
+const HOUR_MS = 3_600_000;
+const livingIn = (timezone: string): RelationshipZone => ({
+  timezone,
+  nextTimezone: null,
+  zoneChangesAt: null,
+});
+const dayAt = (zone: RelationshipZone, instant: Date) =>
+  localDateOf(instant, zoneAt(zone, instant));
+
+describe("another zone", () => {
+  test("eastwards: the present day keeps its end, the next is short", () => {
+    const zone = chooseZone(livingIn("Europe/Berlin"), "Asia/Tokyo", new Date("2026-06-10T20:00Z"));
+    // In Tokyo it is the 11th already; here the 10th has two hours to go.
+    expect(zone).toMatchObject({ zoneChangesAt: new Date("2026-06-10T22:00Z") });
+    expect(dayAt(zone, new Date("2026-06-10T21:59:59Z"))).toBe("2026-06-10");
+    expect(dayAt(zone, new Date("2026-06-10T22:00Z"))).toBe("2026-06-11");
+    expect(dayAt(zone, new Date("2026-06-11T15:00Z"))).toBe("2026-06-12");
+  });
+
+  test("westwards: the present day goes on to its second midnight", () => {
+    const zone = chooseZone(
+      livingIn("Europe/Berlin"),
+      "America/New_York",
+      new Date("2026-06-10T08:00Z"),
+    );
+    expect(dayAt(zone, new Date("2026-06-10T21:59:59Z"))).toBe("2026-06-10");
+    expect(dayAt(zone, new Date("2026-06-10T22:00Z"))).toBe("2026-06-10");
+    expect(dayAt(zone, new Date("2026-06-11T03:59:59Z"))).toBe("2026-06-10");
+    expect(dayAt(zone, new Date("2026-06-11T04:00Z"))).toBe("2026-06-11");
+  });
+
+  test("chosen twice it is the same; taken back in time it never happens", () => {
+    const morning = new Date("2026-06-10T08:00Z");
+    const chosen = chooseZone(livingIn("Europe/Berlin"), "Asia/Tokyo", morning);
+    const later = new Date(morning.getTime() + HOUR_MS);
+    expect(chooseZone(chosen, "Asia/Tokyo", later)).toEqual(chosen);
+    expect(chooseZone(chosen, "Europe/Berlin", later)).toEqual(livingIn("Europe/Berlin"));
+    const replaced = chooseZone(chosen, "America/New_York", later);
+    expect(replaced).toMatchObject({
+      timezone: "Europe/Berlin",
+      nextTimezone: "America/New_York",
+      zoneChangesAt: chosen.zoneChangesAt,
+    });
+  });
+
+  test("a change that has happened is the zone the next one starts from", () => {
+    const chosen = chooseZone(
+      livingIn("Europe/Berlin"),
+      "Asia/Tokyo",
+      new Date("2026-06-10T08:00Z"),
+    );
+    const afterwards = new Date("2026-06-20T08:00Z");
+    expect(chooseZone(chosen, "Asia/Tokyo", afterwards)).toEqual(livingIn("Asia/Tokyo"));
+    expect(chooseZone(chosen, "Europe/Berlin", afterwards)).toEqual({
+      timezone: "Asia/Tokyo",
+      nextTimezone: "Europe/Berlin",
+      zoneChangesAt: new Date("2026-06-20T15:00Z"),
+    });
+  });
+
+  const zones = fc.constantFrom(
+    "Europe/Berlin",
+    "America/New_York",
+    "America/Los_Angeles",
+    "Asia/Tokyo",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Pacific/Auckland",
+    "Pacific/Honolulu",
+    "UTC",
+  );
+  const instants = fc.date({
+    min: new Date("2025-01-01T00:00Z"),
+    max: new Date("2027-01-01T00:00Z"),
+    noInvalidDate: true,
+  });
+
+  test("law: the day of the choice is not cut off, and no day comes before it again", () => {
+    fc.assert(
+      fc.property(zones, zones, instants, (from, to, now) => {
+        const zone = chooseZone(livingIn(from), to, now);
+        const today = localDateOf(now, from);
+        for (let hours = 0; hours <= 72; hours += 1) {
+          const instant = new Date(now.getTime() + hours * HOUR_MS);
+          const day = dayAt(zone, instant);
+          expect(day >= today).toBe(true);
+          if (localDateOf(instant, from) === today) expect(day).toBe(today);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

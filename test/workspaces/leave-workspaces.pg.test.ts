@@ -1,0 +1,193 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { requestAccountDeletion } from "../../activities/privacy/change-deletion.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { User } from "../../db/accounts/user.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildRelationship,
+  suspendUser,
+} from "../factories/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/members.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const DAY = 86_400;
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "leaving" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(em, { userId });
+
+/** Asks for the deletion and lets its grace pass. */
+async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
+  await moveClock(ownerUrl, 0);
+  await transact(em, (tx) => requestAccountDeletion(tx, { userId, requestId: "leaving" }));
+  await moveClock(ownerUrl, 14 * DAY + 60);
+}
+/** Settles until nothing is left. @returns how often something was. */
+async function settleAll(coach: BuiltCoach): Promise<number> {
+  let rounds = 0;
+  while ((await settle(coach)).open) rounds += 1;
+  return rounds;
+}
+const workspaceOf = (id: string) => em.fork().findOneOrFail(CoachWorkspace, id);
+const membershipsOf = (workspaceId: string) =>
+  em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
+const told = (type: EventType, subjectId: string) =>
+  em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
+const isDeleted = async ({ userId }: BuiltCoach) =>
+  (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
+
+describe("a coach who is deleted and was alone", () => {
+  test("ends every relationship with its event, slice by slice, then archives the workspace", async () => {
+    const coach = await buildCoach(em);
+    const { workspaceId, userId } = coach;
+    const ids: string[] = [];
+    for (let client = 0; client < 21; client += 1) {
+      const status = client % 2 === 0 ? "ACTIVE" : "PAUSED";
+      ids.push((await buildRelationship(em, { coach, status })).relationshipId);
+    }
+    await runOutGrace(coach);
+    expect(await settle(coach)).toMatchObject({ open: true, dueInMs: 0, dueReason: "DELETION" });
+    expect([await isDeleted(coach), (await workspaceOf(workspaceId)).status]).toEqual([
+      false,
+      "ACTIVE",
+    ]);
+    expect(await em.fork().count(Relationship, { workspaceId, status: "ENDED" })).toBe(20);
+    expect(await settleAll(coach)).toBe(1);
+    expect([await isDeleted(coach), (await workspaceOf(workspaceId)).status]).toEqual([
+      true,
+      "ARCHIVED",
+    ]);
+    for (const id of ids) {
+      expect(await told("CoachClientRelationshipEnded", id)).toHaveLength(1);
+      const [history] = await em.fork().find(RelationshipEvent, { relationshipId: id });
+      expect(history).toMatchObject({ toStatus: "ENDED", actorUserId: userId, actorKind: "COACH" });
+      expect(history?.reason).toBe("The coach's account was deleted");
+    }
+    expect(await membershipsOf(workspaceId)).toMatchObject([
+      { userId, status: "ENDED", endedAt: expect.any(Date) },
+    ]);
+    expect(await told("WorkspaceArchived", workspaceId)).toHaveLength(1);
+    expect(await told("WorkspaceMemberRemoved", userId)).toHaveLength(1);
+    const archived = { userId, eventType: "WORKSPACE_ARCHIVED" };
+    expect(await em.fork().find(AuthAuditEvent, archived)).toMatchObject([
+      { actor: userId, metadata: { workspaceId, reason: "The coach's account was deleted" } },
+    ]);
+  });
+
+  test("leaves a suspended workspace archived too; without an owner it does not come back", async () => {
+    const coach = await buildCoach(em);
+    const { workspaceId } = coach;
+    const operators = {
+      workspaceId,
+      actor: "an-operator",
+      reason: "A reason",
+      requestId: "leaving",
+    };
+    await transact(em, (tx) => moveWorkspace(tx, { ...operators, act: "SUSPEND" }));
+    await runOutGrace(coach);
+    await settleAll(coach);
+    expect((await workspaceOf(workspaceId)).status).toBe("ARCHIVED");
+    const back = transact(em, (tx) => moveWorkspace(tx, { ...operators, act: "REINSTATE" }));
+    await expect(back).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+  });
+
+  test("changes nothing of a workspace before the grace is over", async () => {
+    const { coach, workspaceId, relationshipId } = await buildRelationship(em);
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId: coach.userId, requestId: "leaving" }),
+    );
+    expect(await settle(coach)).toMatchObject({ open: true });
+    expect(await membershipsOf(workspaceId)).toMatchObject([{ status: "ACTIVE" }]);
+    expect((await em.fork().findOneOrFail(Relationship, relationshipId)).status).toBe("ACTIVE");
+  });
+});
+
+describe("a coach who is deleted and was not alone", () => {
+  test("is followed by the coach who is there longest, whose account is open", async () => {
+    const owner = await buildCoach(em);
+    const { workspaceId } = owner;
+    const suspended = await buildMember(em, owner);
+    await suspendUser(em, suspended.userId);
+    const successor = await buildMember(em, owner);
+    const latest = await buildMember(em, owner);
+    const { relationshipId } = await buildRelationship(em, { coach: owner });
+    const other = await buildRelationship(em, { coach: inWorkspaceOf(owner, latest) });
+    await runOutGrace(owner);
+    expect(await settleAll(owner)).toBe(0);
+    expect(await workspaceOf(workspaceId)).toMatchObject({
+      status: "ACTIVE",
+      ownerUserId: successor.userId,
+    });
+    expect(
+      (await membershipsOf(workspaceId)).map(({ userId, role, status }) => [userId, role, status]),
+    ).toEqual([
+      [owner.userId, "OWNER", "ENDED"],
+      [suspended.userId, "COACH", "ACTIVE"],
+      [successor.userId, "OWNER", "ACTIVE"],
+      [latest.userId, "COACH", "ACTIVE"],
+    ]);
+    const coachOf = async (id: string) => {
+      const { coachUserId, status } = await em.fork().findOneOrFail(Relationship, id);
+      return [coachUserId, status];
+    };
+    expect(await coachOf(relationshipId)).toEqual([successor.userId, "ACTIVE"]);
+    expect(await coachOf(other.relationshipId)).toEqual([latest.userId, "ACTIVE"]);
+    const change = { ownerUserId: successor.userId, formerOwnerUserId: owner.userId };
+    expect(await told("WorkspaceOwnerChanged", workspaceId)).toMatchObject([
+      { refs: { workspaceId, ...change } },
+    ]);
+    const audited = { userId: successor.userId, eventType: "WORKSPACE_OWNER_CHANGED" };
+    expect(await em.fork().find(AuthAuditEvent, audited)).toMatchObject([
+      { actor: owner.userId, metadata: { workspaceId, ...change } },
+    ]);
+    expect(await told("WorkspaceArchived", workspaceId)).toEqual([]);
+  });
+
+  test("hands the clients of another's workspace to its owner, and archives the own one", async () => {
+    const owner = await buildCoach(em);
+    const member = await buildMember(em, owner);
+    const { relationshipId } = await buildRelationship(em, { coach: inWorkspaceOf(owner, member) });
+    await runOutGrace(member);
+    expect(await settleAll(member)).toBe(0);
+    expect(await em.fork().findOneOrFail(Relationship, relationshipId)).toMatchObject({
+      coachUserId: owner.userId,
+      status: "ACTIVE",
+    });
+    expect((await workspaceOf(owner.workspaceId)).status).toBe("ACTIVE");
+    expect((await workspaceOf(member.workspaceId)).status).toBe("ARCHIVED");
+    expect(
+      await em.fork().count(WorkspaceMembership, { userId: member.userId, status: "ACTIVE" }),
+    ).toBe(0);
+  });
+
+  test("both at once leave an archived workspace, whoever was first", async () => {
+    const owner = await buildCoach(em);
+    const member = await buildMember(em, owner);
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId: member.userId, requestId: "leaving" }),
+    );
+    await runOutGrace(owner);
+    await Promise.all([settleAll(owner), settleAll(member)]);
+    expect((await workspaceOf(owner.workspaceId)).status).toBe("ARCHIVED");
+    expect(await told("WorkspaceArchived", owner.workspaceId)).toHaveLength(1);
+    expect(await membershipsOf(owner.workspaceId)).toMatchObject([
+      { status: "ENDED" },
+      { status: "ENDED" },
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "@jest/globals";
+import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import { removeMember } from "../../activities/workspaces/remove-member.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import { findClientContext } from "../../db/accounts/queries.ts";
+import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { getRelationshipDetail } from "../../db/relationships/queries.ts";
+import { User } from "../../db/accounts/user.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  buildRelationship,
+  ORIGIN,
+  registrationForm,
+} from "../factories/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/members.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "remove-member" });
+const { em } = database;
+afterAll(() => database.close());
+
+const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
+  transact(em, (tx) =>
+    removeMember(tx, {
+      workspaceId,
+      userId: member.userId,
+      removedByUserId: userId,
+      requestId: "remove-member",
+    }),
+  );
+const relationshipOf = (id: string) => em.fork().findOneOrFail(Relationship, id);
+const named = (userId: string, displayName: string) =>
+  em.fork().nativeUpdate(User, { id: userId }, { displayName });
+
+test("a removed coach's clients are the owner's; the history keeps who it was", async () => {
+  const owner = await buildCoach(em);
+  await named(owner.userId, "Olga Owner");
+  const member = await buildMember(em, owner);
+  const coach = inWorkspaceOf(owner, member);
+  const paused = await buildRelationship(em, { coach, status: "PAUSED" });
+  const ended = await buildRelationship(em, { coach, status: "ENDED" });
+  const elsewhere = await buildRelationship(em, { coach: member });
+  const { relationshipId, client, workspaceId } = paused;
+  const seqOf = async () =>
+    Number((await em.fork().findOneOrFail(RelationshipScope, { relationshipId })).seq);
+  const seq = await seqOf();
+  await remove(owner, member);
+  expect(await relationshipOf(relationshipId)).toMatchObject({
+    coachUserId: owner.userId,
+    status: "PAUSED",
+    resumesAs: "ACTIVE",
+  });
+  expect((await relationshipOf(ended.relationshipId)).coachUserId).toBe(member.userId);
+  expect((await relationshipOf(elsewhere.relationshipId)).coachUserId).toBe(member.userId);
+  const context = await findClientContext(em.fork(), client.userId);
+  expect(context?.relationship).toMatchObject({ coachDisplayName: "Olga Owner" });
+  const change = { fromCoachUserId: member.userId, toCoachUserId: owner.userId };
+  const move = { fromStatus: "PAUSED", toStatus: "PAUSED", actorUserId: owner.userId };
+  const detail = await getRelationshipDetail(em.fork(), { workspaceId, relationshipId });
+  expect(detail.history).toMatchObject([{ ...move, ...change, actorKind: "COACH", reason: null }]);
+  expect(await seqOf()).toBe(seq + 1);
+  const type = "CoachClientRelationshipReassigned";
+  expect(await em.fork().find(OutboxRow, { type, subjectId: relationshipId })).toMatchObject([
+    {
+      consumer: "event-feed",
+      requestId: "remove-member",
+      refs: { workspaceId, fromCoachUserId: member.userId, coachUserId: owner.userId },
+    },
+  ]);
+  expect(await em.fork().count(OutboxRow, { type })).toBe(1);
+  expect(await em.fork().count(RelationshipEvent, { toCoachUserId: { $ne: null } })).toBe(1);
+});
+
+test("an invitation that a removed coach sent leads to the owner, in its preview too", async () => {
+  const owner = await buildCoach(em);
+  await named(owner.userId, "Olga Owner");
+  const member = await buildMember(em, owner);
+  await named(member.userId, "Mia Member");
+  const { register, token } = await openedBy(inWorkspaceOf(owner, member));
+  const shown = async () => (await previewInvitation(em.fork(), token)).coachDisplayName;
+  expect(await shown()).toBe("Mia Member");
+  await remove(owner, member);
+  expect(await shown()).toBe("Olga Owner");
+  const { relationshipId } = await register();
+  expect((await relationshipOf(relationshipId)).coachUserId).toBe(owner.userId);
+});
+
+test("a registration in the same moment never ends up with a coach who is gone", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const owner = await buildCoach(em);
+    const member = await buildMember(em, owner);
+    const { register } = await openedBy(inWorkspaceOf(owner, member));
+    const [{ relationshipId }] = await Promise.all([register(), remove(owner, member)]);
+    expect((await relationshipOf(relationshipId)).coachUserId).toBe(owner.userId);
+  }
+});
+
+/** A registration with a validated invitation of this coach, about to happen. */
+async function openedBy(coach: BuiltCoach) {
+  const contact = { kind: "EMAIL" as const, value: `${randomUUID()}@example.com` };
+  const { token } = await buildInvitation(em, coach, contact);
+  const opening = { identity: buildIdentity({ contact }), invitationToken: token };
+  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
+  const form = { ...registrationForm(), ...opening, validationId };
+  const register = () =>
+    transact(em, (tx) => registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }));
+  return { token, register };
+}

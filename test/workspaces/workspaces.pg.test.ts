@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { registerClient } from "../../activities/invitations/register-client.ts";
+import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
+import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { transact } from "../../db/transact.ts";
+import {
+  type BuiltCoach,
+  buildCoach,
+  buildIdentity,
+  buildInvitation,
+  buildRelationship,
+  ORIGIN,
+  registrationForm,
+} from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { codeOf } from "../factories/code-of.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 24, applicationName: "workspaces" });
+const { em } = database;
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const requestId = "workspaces";
+const move = (workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") =>
+  transact(em, (tx) =>
+    moveWorkspace(tx, { act, workspaceId, actor: "an-operator", reason, requestId }),
+  );
+const statusOf = async (id: string) =>
+  (await em.fork().findOneOrFail(CoachWorkspace, { id })).status;
+const typesOf = async (subjectId: string) => {
+  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+};
+
+describe("a workspace", () => {
+  test("is suspended and reinstated, audited with the reason, told without it", async () => {
+    const { workspaceId, userId } = await buildCoach(em);
+    await move(workspaceId, "SUSPEND", "Unpaid since May");
+    expect(await codeOf(move(workspaceId, "SUSPEND"))).toBe("STATE_CONFLICT");
+    expect(await codeOf(move(workspaceId, "ARCHIVE"))).toBe("STATE_CONFLICT");
+    await move(workspaceId, "REINSTATE", "Paid");
+    expect(await statusOf(workspaceId)).toBe("ACTIVE");
+    expect(await typesOf(workspaceId)).toEqual(["WorkspaceSuspended", "WorkspaceReinstated"]);
+    const told = await em.fork().find(OutboxRow, { subjectId: workspaceId });
+    expect(JSON.stringify(told)).not.toContain("Unpaid");
+    const audited = await em
+      .fork()
+      .find(
+        AuthAuditEvent,
+        { userId, eventType: { $like: "WORKSPACE_%" } },
+        { orderBy: { id: "asc" } },
+      );
+    expect(audited.map(({ eventType, actor, metadata }) => [eventType, actor, metadata])).toEqual([
+      ["WORKSPACE_SUSPENDED", "an-operator", { workspaceId, reason: "Unpaid since May" }],
+      ["WORKSPACE_REINSTATED", "an-operator", { workspaceId, reason: "Paid" }],
+    ]);
+  });
+
+  test("is archived once its relationships have ended, and comes back", async () => {
+    const { coach, workspaceId, relationshipId } = await buildRelationship(em);
+    expect(await codeOf(move(workspaceId, "ARCHIVE"))).toBe("STATE_CONFLICT");
+    expect(await typesOf(workspaceId)).toEqual([]);
+    await transact(em, (tx) =>
+      moveRelationship(tx, {
+        act: "END",
+        workspaceId,
+        relationshipId,
+        byUserId: coach.userId,
+        reason: "Closing",
+        requestId,
+      }),
+    );
+    await move(workspaceId, "ARCHIVE", null);
+    expect(await statusOf(workspaceId)).toBe("ARCHIVED");
+    await move(workspaceId, "REINSTATE");
+    expect(await statusOf(workspaceId)).toBe("ACTIVE");
+    expect(await typesOf(workspaceId)).toEqual(["WorkspaceArchived", "WorkspaceReinstated"]);
+    expect(await codeOf(move(randomUUID(), "SUSPEND"))).toBe("NOT_FOUND");
+  });
+
+  test("is archived before a registration or not at all", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const coach = await buildCoach(em);
+      const { workspaceId } = coach;
+      const register = await openedBy(coach);
+      const [archived, registered] = await Promise.all([
+        codeOf(move(workspaceId, "ARCHIVE")),
+        codeOf(register()),
+      ]);
+      expect([
+        [null, "WORKSPACE_SUSPENDED"],
+        ["STATE_CONFLICT", null],
+      ]).toContainEqual([archived, registered]);
+      const open = await em.fork().count(Relationship, { workspaceId });
+      expect([await statusOf(workspaceId), open]).toEqual(
+        archived === null ? ["ARCHIVED", 0] : ["ACTIVE", 1],
+      );
+    }
+  });
+
+  /** A registration with a validated invitation of this coach, about to happen. */
+  async function openedBy(coach: BuiltCoach) {
+    const email = `${randomUUID()}@example.com`;
+    const contact = { kind: "EMAIL" as const, value: email };
+    const { token: invitationToken } = await buildInvitation(em, coach, contact);
+    const identity = buildIdentity({ contact });
+    const { id: validationId } = await transact(em, (tx) =>
+      validateInvitation(tx, { identity, invitationToken }),
+    );
+    const form = { ...registrationForm(), identity, invitationToken, validationId };
+    return () =>
+      transact(em, (tx) => registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }));
+  }
+});

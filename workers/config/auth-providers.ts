@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { ProviderSources } from "../../activities/providers/provider-sources.ts";
+import {
+  type ProviderConfig,
+  providerConfigSchema,
+} from "../../contract/providers/config-schema.ts";
+import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
+import { ConfigError } from "./environment.ts";
+
+/** What one file holds, or what is wrong with it. */
+type ReadFile = { readonly config: ProviderConfig } | { readonly mistakes: readonly string[] };
+
+/**
+ * Reads the providers of a folder, one JSON file each, named by its key. The files have the say over
+ * providers: whoever may sign in, and how, stands in them.
+ *
+ * @throws ConfigError with every mistake of every file at once.
+ */
+export function readProviderFiles(directory: string): ReadonlyMap<string, ProviderConfig> {
+  const files = listFiles(directory);
+  const read = files.map((file) => readProviderFile(directory, file));
+  const configs = read.flatMap((file) => ("config" in file ? [file.config] : []));
+  const mistakes = read.flatMap((file) => ("mistakes" in file ? file.mistakes : []));
+  if (files.length === 0) mistakes.push(`${directory}: holds no provider`);
+  mistakes.push(...doubledAliases(configs));
+  if (mistakes.length > 0) throw new ConfigError(mistakes.toSorted());
+  return new Map(configs.map((config) => [config.providerKey, config]));
+}
+
+/** The providers of a folder with the adapters of the product. @throws ConfigError. */
+export function readProviderSources(directory: string): ProviderSources {
+  return { files: readProviderFiles(directory), adapters: PROVIDER_ADAPTERS };
+}
+
+function listFiles(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+      .filter((file) => file.endsWith(".json"))
+      .toSorted();
+  } catch {
+    throw new ConfigError([`${directory}: cannot be read`]);
+  }
+}
+
+function readProviderFile(directory: string, file: string): ReadFile {
+  const parsed = providerConfigSchema.safeParse(parseJson(join(directory, file)));
+  if (!parsed.success) {
+    return {
+      mistakes: parsed.error.issues.map((issue) => {
+        const place = issue.path.map((part) => `/${String(part)}`).join("");
+        return `${file}${place}: ${issue.message}`;
+      }),
+    };
+  }
+  const { providerKey } = parsed.data;
+  if (providerKey === basename(file, ".json")) return { config: parsed.data };
+  return { mistakes: [`${file}/providerKey: has to be the name of the file`] };
+}
+
+/** Undefined for a file that is no JSON; the schema then says so. */
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function doubledAliases(configs: readonly ProviderConfig[]): string[] {
+  const active = configs.filter(({ status }) => status !== "DISABLED");
+  return active
+    .filter((config) =>
+      active.some((other) => other !== config && other.keycloakAlias === config.keycloakAlias),
+    )
+    .map(({ providerKey }) => `${providerKey}.json/keycloakAlias: another active provider has it`);
+}

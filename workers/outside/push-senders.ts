@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createApnsSender } from "../../activities/notifications/apns-sender.ts";
+import { createFcmSender } from "../../activities/notifications/fcm-sender.ts";
+import type { PushSenders } from "../../activities/notifications/push-sender.ts";
+import { createPushboxSender } from "../../activities/notifications/pushbox-sender.ts";
+import type { Config } from "../config/config.ts";
+import { PUSHBOX_FOLDER } from "./pushbox-folder.ts";
+
+/** The senders of the installation; the embedded stack puts into its local inbox what has no account. */
+export function createPushSenders(
+  { mode, dataDir, push: { fcm, apns } }: Config,
+  log: Pick<Logger, "info">,
+): PushSenders {
+  const otherwise =
+    mode === "embedded" ? createPushboxSender(join(dataDir, PUSHBOX_FOLDER), log) : null;
+  return {
+    FCM: fcm === null ? otherwise : createFcmSender(fcm),
+    APNS: apns === null ? otherwise : createApnsSender(apns.account, apns.origin),
+  };
+}

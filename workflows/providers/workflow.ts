@@ -1,0 +1,35 @@
+import { proxyActivities } from "@temporalio/workflow";
+import type { ProviderActivities } from "../../activities/providers/provider-activities.ts";
+
+const looks = proxyActivities<ProviderActivities>({
+  startToCloseTimeout: "15s",
+  retry: { maximumAttempts: 2 },
+  summary: "look at the identity provider",
+});
+const retention = proxyActivities<ProviderActivities>({
+  startToCloseTimeout: "15s",
+  retry: { maximumAttempts: 3 },
+  summary: "summarise what is older than 30 days",
+});
+
+/** Slices of one run; what is left over is found by the next. */
+const MOST_SLICES = 200;
+
+/**
+ * The scheduled workflow `provider-health`: one look at the identity provider, kept for each
+ * configured provider.
+ *
+ * @returns how many providers stand otherwise than before.
+ */
+export async function providerHealth(): Promise<number> {
+  const { changedCount } = await looks.checkProviders();
+  return changedCount;
+}
+
+/** The scheduled workflow `provider-retention`: details older than 30 days become summaries by day. */
+export async function providerRetention(): Promise<void> {
+  for (let slice = 0; slice < MOST_SLICES; slice += 1) {
+    const { full } = await retention.retainProviderRecords();
+    if (!full) break;
+  }
+}
