@@ -33,13 +33,27 @@ export const floors = {
     imports: { contract: "all", rules: "all", db: "queries", activities: "all", api: "all" },
     packages: { not: ["@temporalio/*"] },
   },
-  workers: { imports: "all", packages: "all" },
+  workers: {
+    imports: {
+      contract: "all",
+      rules: "all",
+      db: "all",
+      activities: "all",
+      workflows: "all",
+      api: "all",
+      workers: "all",
+    },
+    packages: "all",
+  },
   dev: { imports: "all", packages: "all" },
   test: { imports: "all", packages: "all" },
   bench: { imports: { contract: "all", bench: "all" }, packages: "all" },
   mobile: { imports: { contract: "all", mobile: "all" }, packages: "all" },
   web: { imports: { contract: "all", web: "all" }, packages: "all" },
 };
+
+/** Floors that may take the packages of development; the image of production has none of them. */
+export const developmentFloors = ["dev", "test", "bench"];
 
 /** Floors made of rooms: a folder directly below them is a room or one of `otherFolders`. */
 export const floorsWithRooms = ["contract", "rules", "db", "activities", "workflows", "api"];

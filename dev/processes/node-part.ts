@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { isReadyLine } from "../../workers/ready.ts";
 import { type Child, type ChildEnd, startChild } from "./child-process.ts";
 
-/** A process of the product itself: `node workers/<name>.ts`. */
+/** A process of the product or of the embedded stack, by its entry file. */
 export type NodePartOptions = {
   readonly name: string;
   /** Address of the entry file. */

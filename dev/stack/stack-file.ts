@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import {
+  removeRunningInstallation,
+  writeRunningInstallation,
+} from "../../workers/operator/running-installation.ts";
 import { StackKeycloak } from "../keycloak/keycloak-place.ts";
 import { findLauncher } from "../processes/launcher-lock.ts";
 
@@ -48,8 +52,16 @@ export function requireStack(directory: string): RunningStack {
   );
 }
 
-/** Writes down a stack, for its owner's eyes only: it names passwords. */
+/**
+ * Writes down a stack, for its owner's eyes only: it names passwords. The operator's commands, which
+ * know nothing of embedded stacks, find database and Temporal beside it.
+ */
 export function writeStack(directory: string, stack: RunningStack): void {
+  writeRunningInstallation(directory, {
+    databaseUrl: stack.database.url,
+    temporal: stack.temporal,
+    launcherPid: process.pid,
+  });
   const draft = `${fileOf(directory)}.new`;
   writeFileSync(draft, JSON.stringify(stack, null, 1), { mode: 0o600 });
   renameSync(draft, fileOf(directory));
@@ -57,5 +69,6 @@ export function writeStack(directory: string, stack: RunningStack): void {
 
 /** Forgets the stack of a data folder. */
 export function removeStack(directory: string): void {
+  removeRunningInstallation(directory);
   rmSync(fileOf(directory), { force: true });
 }

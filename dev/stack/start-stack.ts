@@ -110,14 +110,14 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   await timed(starting, "Temporal", () => startTemporal(starting, path));
   const start = (name: string, child: () => Promise<Child>) =>
     timed(starting, name, () => startPart({ starting, name, stack, child }));
-  const startProduct = (name: string) =>
+  const startProcess = (name: string) =>
     start(name, () => startNodePart({ ...nodePart(starting, name), env: partEnv }));
-  await startProduct(keycloak === null ? "provider" : "mailbox");
+  await startProcess(keycloak === null ? "provider" : "mailbox");
   if (keycloak !== null) {
     const more = { env, ...hooks(starting, "keycloak") };
     await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
-  for (const name of ["api", "worker", "relay"]) await startProduct(name);
+  for (const name of ["api", "worker", "relay"]) await startProcess(name);
   return { ...stack, pids: starting.children.pids() };
 }
 
@@ -183,8 +183,12 @@ function hooks({ children, log }: Starting, name: string) {
   return { onLine: (line: string) => log.write(name, line), onStart: children.add };
 }
 
+/** Processes that only the embedded stack has; all others are the product's own. */
+const OWN_PARTS: readonly string[] = ["provider", "mailbox"];
+
 function nodePart(starting: Starting, name: string) {
-  const entry = new URL(`../${name}.ts`, import.meta.url);
+  const floor = OWN_PARTS.includes(name) ? "dev" : "workers";
+  const entry = new URL(`../../${floor}/${name}.ts`, import.meta.url);
   return { name, entry, ...hooks(starting, name) };
 }
 

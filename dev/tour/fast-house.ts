@@ -161,7 +161,7 @@ async function startParts(
   const start = (name: "api" | "relay") =>
     startNodePart({
       name,
-      entry: new URL(`../${name}.ts`, import.meta.url),
+      entry: new URL(`../../workers/${name}.ts`, import.meta.url),
       env: partEnv,
       onLine: () => undefined,
       onStart: () => undefined,

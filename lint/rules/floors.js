@@ -1,4 +1,5 @@
-import { floors, otherFolders, schemaFiles } from "../floors.js";
+import { readFileSync } from "node:fs";
+import { developmentFloors, floors, otherFolders, schemaFiles } from "../floors.js";
 import { eachImport } from "../imports.js";
 import { fileName, hasRooms, isFloor, isOutsideFloors, placeOf, placeOfImport } from "../place.js";
 
@@ -58,7 +59,14 @@ const refusals = {
   },
 };
 
+const { devDependencies } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+);
+
 function problemOfPackage({ from, specifier, typeOnly }) {
+  if (isOfDevelopment(specifier) && !developmentFloors.includes(from.floor)) {
+    return `${from.floor}/ never imports ${specifier}, a package of development.`;
+  }
   const { packages } = floors[from.floor];
   if (packages === "all" || typeOnly) return null;
   const matches = (pattern) =>
@@ -67,4 +75,10 @@ function problemOfPackage({ from, specifier, typeOnly }) {
       : specifier === pattern || specifier.startsWith(`${pattern}/`);
   const permitted = Array.isArray(packages) ? packages.some(matches) : !packages.not.some(matches);
   return permitted ? null : `${from.floor}/ never imports the package ${specifier}.`;
+}
+
+function isOfDevelopment(specifier) {
+  return Object.keys(devDependencies).some(
+    (name) => specifier === name || specifier.startsWith(`${name}/`),
+  );
 }

@@ -125,6 +125,16 @@ export const floorViolations: readonly Violation[] = [
     `import type { Config } from "../../workers/config.ts";\nexport type Known = Config;`,
   ),
   floors(
+    "production knows nothing of the embedded stack",
+    "workers/finds-stack.ts",
+    `import { findStack } from "../dev/stack/stack-file.ts";\nexport const stack = findStack;`,
+  ),
+  floors(
+    "production takes no package of development",
+    "workers/starts-postgres.ts",
+    `import { Provider } from "oidc-provider";\nexport const provider = Provider;`,
+  ),
+  floors(
     "tests are imported by nobody",
     "activities/sync/uses-test.ts",
     `import { makeDevice } from "../../test/sync/make-device.ts";\nexport const device = makeDevice;`,

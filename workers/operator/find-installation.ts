@@ -1,29 +1,24 @@
+import { resolve } from "node:path";
+import * as z from "zod";
 import { readConfig } from "../config/config.ts";
-import type { Environment } from "../config/environment.ts";
-import { findStack } from "../../dev/stack/stack-file.ts";
-import { readLauncherConfig } from "../../dev/launcher-config.ts";
+import { type Environment, parseEnvironment } from "../config/environment.ts";
+import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
 /** What an operator's command works on. */
-export interface Installation {
-  readonly databaseUrl: string;
-  readonly temporal: {
-    readonly address: string;
-    readonly namespace: string;
-    readonly taskQueue: string;
-  };
+export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
   readonly dataDir: string;
 }
 
+const DataFolder = z.object({ SIDELINE_DATA_DIR: z.string().default(".sideline") });
+
 /**
- * The embedded stack that runs on the data folder, or else the installation that the environment
- * describes. Throws ConfigError when it describes none.
+ * The installation that runs on the data folder, or else the one that the environment describes. Throws
+ * ConfigError when it describes none.
  */
 export function findInstallation(env: Environment): Installation {
-  const { dataDir } = readLauncherConfig(env);
-  const stack = findStack(dataDir);
-  if (stack !== null) {
-    return { databaseUrl: stack.database.url, temporal: stack.temporal, dataDir };
-  }
+  const dataDir = resolve(parseEnvironment(DataFolder, env).SIDELINE_DATA_DIR);
+  const running = findRunningInstallation(dataDir);
+  if (running !== null) return { ...running, dataDir };
   const { database, temporal } = readConfig(env);
   return { databaseUrl: database.url, temporal, dataDir };
 }

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+const RunningInstallation = z.strictObject({
+  databaseUrl: z.string(),
+  temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
+  /** Process that started it and takes this file away when it ends. */
+  launcherPid: z.int().positive(),
+});
+
+/** An installation that runs on a data folder, as whoever started it wrote it down. */
+export type RunningInstallation = z.infer<typeof RunningInstallation>;
+
+const fileOf = (dataDir: string) => join(dataDir, "installation.json");
+
+/** The installation that runs on a data folder, or null; one whose launcher was killed is none. */
+export function findRunningInstallation(dataDir: string): RunningInstallation | null {
+  if (!existsSync(fileOf(dataDir))) return null;
+  const found = RunningInstallation.parse(JSON.parse(readFileSync(fileOf(dataDir), "utf8")));
+  return isAlive(found.launcherPid) ? found : null;
+}
+
+/** Writes down an installation, for its owner's eyes only: it names a password. */
+export function writeRunningInstallation(dataDir: string, running: RunningInstallation): void {
+  const draft = `${fileOf(dataDir)}.new`;
+  writeFileSync(draft, JSON.stringify(running, null, 1), { mode: 0o600 });
+  renameSync(draft, fileOf(dataDir));
+}
+
+/** Forgets the installation of a data folder. */
+export function removeRunningInstallation(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
