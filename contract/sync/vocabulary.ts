@@ -130,17 +130,17 @@ export type LocalStatus = (typeof LOCAL_STATUSES)[number];
 export const BATCH_STATUSES = ["ADMITTED", "SETTLED"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** State of an operation that was set aside. SUPERSEDED: another was accepted in its place. */
-export const SET_ASIDE_STATES = ["OPEN", "QUARANTINED", "SUPERSEDED", "DONE"] as const;
-export type SetAsideState = (typeof SET_ASIDE_STATES)[number];
+/** State of an operation that was deferred. SUPERSEDED: another was accepted in its place. */
+export const DEFERRAL_STATES = ["OPEN", "QUARANTINED", "SUPERSEDED", "DONE"] as const;
+export type DeferralState = (typeof DEFERRAL_STATES)[number];
 
-/** Why an operation is set aside, with the code that a device is answered meanwhile. */
-export const SET_ASIDE_CODES = {
+/** Why an operation is deferred, with the code that a device is answered meanwhile. */
+export const DEFERRAL_CODES = {
   FAULT: "TEMPORARILY_UNPROCESSED",
   MEDIA: "MEDIA_PENDING",
   DEPENDENCY: "DEPENDENCY_PENDING",
 } as const satisfies Record<string, VerdictCode>;
-export type SetAsideReason = keyof typeof SET_ASIDE_CODES;
+export type DeferralReason = keyof typeof DEFERRAL_CODES;
 
 /** Bounds of one batch (document 1, "Limits"). */
 export const BATCH_LIMITS = {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { SetAsideState } from "../../contract/sync/vocabulary.ts";
+import type { DeferralState } from "../../contract/sync/vocabulary.ts";
 
 const OperationSetAsideSchema = defineEntity({
   name: "OperationSetAside",
@@ -11,7 +11,7 @@ const OperationSetAsideSchema = defineEntity({
     batchId: p.uuid(),
     ordinal: p.integer(),
     reason: p.text(),
-    state: p.text().$type<SetAsideState>(),
+    state: p.text().$type<DeferralState>(),
     attempts: p.integer(),
     nextAttemptAt: p.datetime(),
     faultClass: p.text(),

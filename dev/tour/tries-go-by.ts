@@ -25,12 +25,10 @@ export async function triesGoBy(second: SecondHouse, look: SupportLook): Promise
     const device = await restingDevice(second, { look, path });
     const next = nextTryOf(device);
     if (next === null) break;
-    stage.page.came(
-      `1 operation set aside for a ${next.reason}, next try at ${next.nextAttemptAt}`,
-    );
+    stage.page.came(`1 operation deferred for a ${next.reason}, next try at ${next.nextAttemptAt}`);
     await house.letPassUntil(next.nextAttemptAt);
   }
-  stage.page.came("none set aside, 1 quarantined");
+  stage.page.came("none deferred, 1 quarantined");
 }
 
 /** The device once nothing is under way for it: quarantined, or its actor waits for the next try. */

@@ -4,7 +4,7 @@ import type { CanonicalId } from "../../contract/sync/schema.ts";
 export type Standing =
   | { readonly kind: "ACCEPTED"; readonly canonicalIds: readonly CanonicalId[] }
   | { readonly kind: "REFUSED"; readonly resubmitted: boolean }
-  | { readonly kind: "ASIDE" }
+  | { readonly kind: "DEFERRED" }
   | { readonly kind: "UNDECIDED" };
 
 /** Standings by clientOperationId; what is missing is unknown to the server. */
@@ -23,11 +23,11 @@ export type LinkJudgement =
   | { readonly kind: "DEPENDENCY_REFUSED"; readonly parent: string }
   | { readonly kind: "NOTHING_TO_RESUBMIT"; readonly parent: string }
   | { readonly kind: "PENDING"; readonly parent: string }
-  | { readonly kind: "ASIDE"; readonly parent: string };
+  | { readonly kind: "DEFERRED"; readonly parent: string };
 
 /**
  * Whether an operation may be decided (decisions.md, "Verdicts"): a refused parent refuses it for good,
- * an unknown one leaves it pending, one that is set aside takes it along. What it is sent in place of
+ * an unknown one leaves it pending, one that is deferred takes it along. What it is sent in place of
  * must have been judged, and neither that nor what that one stood for may have been accepted or replaced
  * already.
  */
@@ -39,8 +39,8 @@ export function judgeLinks(links: Links, standings: Standings): LinkJudgement {
   if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
   const replaced = judgeReplaced(replaces, standings);
   if (replaced !== null) return replaced;
-  const aside = dependsOn.find((id) => standings.get(id)?.kind === "ASIDE");
-  return aside === undefined ? { kind: "FREE" } : { kind: "ASIDE", parent: aside };
+  const deferral = dependsOn.find((id) => standings.get(id)?.kind === "DEFERRED");
+  return deferral === undefined ? { kind: "FREE" } : { kind: "DEFERRED", parent: deferral };
 }
 
 function judgeReplaced(line: readonly string[], standings: Standings): LinkJudgement | null {

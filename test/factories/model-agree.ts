@@ -24,7 +24,7 @@ export interface Play {
   count: number;
 }
 
-/** Looks at everything: receipts, effects, revisions, chains, counters, set-asides and batches. */
+/** Looks at everything: receipts, effects, revisions, chains, counters, deferrals and batches. */
 export async function agree(play: Play): Promise<void> {
   const { stage, world, model, chains, answers } = play;
   const found = await readWorld(stage.em, world, chains);
@@ -79,7 +79,7 @@ function verdictOf({ status, code, revision }: Expected) {
 function scopeOf(model: SyncModel, index: number) {
   const { status, changes, water, valueRows, notes } = at(model.scopes, index);
   const standing = water.entries.filter((entry) => entry.standing);
-  const own = [...model.asides].filter(([, { scope }]) => scope === index);
+  const own = [...model.deferrals].filter(([, { scope }]) => scope === index);
   return {
     status,
     seq: changes.length,
@@ -89,7 +89,7 @@ function scopeOf(model: SyncModel, index: number) {
     valueRows,
     notes: notes.toSorted(),
     changes: changes.map((kind) => [kind === "task" ? "agenda_task" : "scope"]),
-    asides: own
+    deferrals: own
       .map(([, { operation, attempts, state }]) => ({
         id: operation.wire.clientOperationId,
         attempts,

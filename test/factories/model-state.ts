@@ -18,7 +18,7 @@ export interface WorldState {
     readonly valueRows: number;
     readonly notes: readonly string[];
     readonly changes: readonly (readonly string[])[];
-    readonly asides: readonly {
+    readonly deferrals: readonly {
       readonly id: string;
       readonly attempts: number;
       readonly state: string;
@@ -72,7 +72,7 @@ export async function readWorld(
           from scope_change c cross join lateral
             (select json_agg(name order by name) as names from jsonb_object_keys(c.changes) name) kinds
           where c.relationship_id = r.id),
-        'asides', (select coalesce(json_agg(json_build_object('id', a.client_operation_id,
+        'deferrals', (select coalesce(json_agg(json_build_object('id', a.client_operation_id,
             'attempts', a.attempts, 'state', a.state) order by a.client_operation_id, a.lineage_id), '[]')
           from operation_set_aside a where a.relationship_id = r.id and a.lineage_id = any(${lineagesOf(world)}::uuid[]))
         ) order by named.ordinality)

@@ -58,7 +58,7 @@ export interface ModelDevice {
   settled: number;
 }
 
-/** An operation that was set aside. */
+/** An operation that was deferred. */
 export interface Aside {
   readonly operation: ModelOperation;
   readonly phone: number;

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { readmitSetAside } from "../../activities/sync/retry/readmit-set-aside.ts";
+import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
@@ -54,7 +54,7 @@ export async function quarantine(
       returning lineage_id as "lineageId", relationship_id as "relationshipId"
     `.execute(em.fork().getKysely());
     const [key] = rows;
-    if (key === undefined) throw new Error("The operation was to be set aside");
-    await transact(em, (tx) => readmitSetAside(tx, { ...key, clientOperationId, features }));
+    if (key === undefined) throw new Error("The operation was to be deferred");
+    await transact(em, (tx) => readmitDeferral(tx, { ...key, clientOperationId, features }));
   }
 }

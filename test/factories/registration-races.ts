@@ -6,7 +6,7 @@ import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
 import { send, traces, verdicts } from "./race-ground.ts";
 import { buildDevice, queued } from "./sync.ts";
 
-/** A phone registers again while its former device and the actor both retry what was set aside. */
+/** A phone registers again while its former device and the actor both retry what was deferred. */
 export async function lateRetries(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
   const phone = at(world.phones, 0);

@@ -31,7 +31,7 @@ export function createSyncModel(shape: {
   const scopes: ModelScope[] = [newScope(), newScope()];
   const phones: ModelDevice[][] = Array.from({ length: shape.phones }, () => [newDevice()]);
   const receipts = new Map<string, ModelReceipt & { readonly fingerprint: string }>();
-  const asides = new Map<string, Aside>();
+  const deferrals = new Map<string, Aside>();
   const state = { now: 0, broken: false };
 
   const scopeAt = (index: number) => at(scopes, index);
@@ -69,9 +69,9 @@ export function createSyncModel(shape: {
       const status = known.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : known.status;
       return { ...expectedOf(known), status, fresh: false };
     }
-    const aside = asides.get(key);
-    if (aside?.state === "OPEN") {
-      const same = fingerprintOf(aside.operation.wire) === fingerprint;
+    const deferral = deferrals.get(key);
+    if (deferral?.state === "OPEN") {
+      const same = fingerprintOf(deferral.operation.wire) === fingerprint;
       const code = same ? "TEMPORARILY_UNPROCESSED" : "OPERATION_ID_REUSED";
       return { ...refused(code, false), fresh: false };
     }
@@ -80,7 +80,7 @@ export function createSyncModel(shape: {
     if (wrong !== null) return { ...refused(wrong, false), fresh: false };
     if (meaning.kind === "NOTE" && meaning.faulty && state.broken) {
       const dueAt = state.now + FIRST_PAUSE_SECONDS;
-      asides.set(key, { ...sending, operation, attempts: 1, dueAt, state: "OPEN" });
+      deferrals.set(key, { ...sending, operation, attempts: 1, dueAt, state: "OPEN" });
       return { ...refused("TEMPORARILY_UNPROCESSED", false), fresh: true };
     }
     const decided = decide(sending, operation);
@@ -99,26 +99,26 @@ export function createSyncModel(shape: {
     return answers.map(expectedOf);
   }
 
-  function retry(key: string, aside: Aside): void {
-    const { status } = scopeAt(aside.scope);
-    if (status === "ENDED") return conclude(key, aside, refused("RELATIONSHIP_ENDED"));
+  function retry(key: string, deferral: Aside): void {
+    const { status } = scopeAt(deferral.scope);
+    if (status === "ENDED") return conclude(key, deferral, refused("RELATIONSHIP_ENDED"));
     if (status === "PAUSED") {
-      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
+      deferral.dueAt = state.now + SECOND_PAUSE_SECONDS;
       return;
     }
-    if (!state.broken) return conclude(key, aside, decide(aside, aside.operation));
-    aside.attempts += 1;
-    if (aside.attempts <= RETRY_PAUSES_SECONDS.length) {
-      aside.dueAt = state.now + SECOND_PAUSE_SECONDS;
+    if (!state.broken) return conclude(key, deferral, decide(deferral, deferral.operation));
+    deferral.attempts += 1;
+    if (deferral.attempts <= RETRY_PAUSES_SECONDS.length) {
+      deferral.dueAt = state.now + SECOND_PAUSE_SECONDS;
       return;
     }
-    conclude(key, aside, refused("OPERATION_QUARANTINED"));
-    aside.state = "QUARANTINED";
+    conclude(key, deferral, refused("OPERATION_QUARANTINED"));
+    deferral.state = "QUARANTINED";
   }
 
-  function conclude(key: string, aside: Aside, verdict: Expected): void {
-    const { operation, device } = aside;
-    aside.state = "DONE";
+  function conclude(key: string, deferral: Aside, verdict: Expected): void {
+    const { operation, device } = deferral;
+    deferral.state = "DONE";
     keep(device, key, { ...verdict, fingerprint: fingerprintOf(operation.wire) });
     device.settled += 1;
   }
@@ -127,9 +127,9 @@ export function createSyncModel(shape: {
     for (const device of at(phones, phone)) {
       device.settled += device.admitted;
       device.admitted = 0;
-      for (const [key, aside] of asides) {
-        const due = aside.state === "OPEN" && aside.dueAt <= state.now;
-        if (due && aside.device === device) retry(key, aside);
+      for (const [key, deferral] of deferrals) {
+        const due = deferral.state === "OPEN" && deferral.dueAt <= state.now;
+        if (due && deferral.device === device) retry(key, deferral);
       }
     }
   }
@@ -150,7 +150,7 @@ export function createSyncModel(shape: {
     return null;
   }
 
-  return { scopes, phones, asides, state, newestOf, submit, settle, register, move };
+  return { scopes, phones, deferrals, state, newestOf, submit, settle, register, move };
 }
 
 /** The reference of one history. */

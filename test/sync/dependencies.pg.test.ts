@@ -95,7 +95,7 @@ describe("A parent that is not decided", () => {
     expect((await submit(deps, scope, [child])).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("is set aside with its child, and both are finished in order once it is mended", async () => {
+  test("is deferred with its child, and both are finished in order once it is mended", async () => {
     const scope = await buildScope(em);
     const parent = plant({ localId: "mended", fate: "crashes once" });
     const child = plant({ localId: "child", ontoId: "local:mended" }, after(parent));

@@ -56,27 +56,27 @@ describe("What an operation names decides it", () => {
     ["accepted", { kind: "ACCEPTED", canonicalIds: [] }],
     ["refused", { kind: "REFUSED", resubmitted: false }],
     ["replaced", { kind: "REFUSED", resubmitted: true }],
-    ["aside", { kind: "ASIDE" }],
+    ["deferral", { kind: "DEFERRED" }],
     ["earlier", { kind: "UNDECIDED" }],
   ]);
 
   test.each([
     [{}, "FREE", undefined],
     [{ dependsOn: ["accepted", "earlier"] }, "FREE", undefined],
-    [{ dependsOn: ["unknown", "aside", "refused"] }, "DEPENDENCY_REFUSED", "refused"],
+    [{ dependsOn: ["unknown", "deferral", "refused"] }, "DEPENDENCY_REFUSED", "refused"],
     [{ dependsOn: ["replaced"] }, "DEPENDENCY_REFUSED", "replaced"],
-    [{ dependsOn: ["aside", "unknown"] }, "PENDING", "unknown"],
-    [{ dependsOn: ["accepted", "aside"] }, "ASIDE", "aside"],
+    [{ dependsOn: ["deferral", "unknown"] }, "PENDING", "unknown"],
+    [{ dependsOn: ["accepted", "deferral"] }, "DEFERRED", "deferral"],
     [{ replaces: ["refused"] }, "FREE", undefined],
-    [{ replaces: ["aside"] }, "FREE", undefined],
+    [{ replaces: ["deferral"] }, "FREE", undefined],
     [{ replaces: ["accepted"] }, "NOTHING_TO_RESUBMIT", "accepted"],
     [{ replaces: ["replaced"] }, "NOTHING_TO_RESUBMIT", "replaced"],
     [{ replaces: ["unknown"] }, "PENDING", "unknown"],
     [{ replaces: ["earlier"] }, "PENDING", "earlier"],
-    [{ replaces: ["accepted"], dependsOn: ["aside"] }, "NOTHING_TO_RESUBMIT", "accepted"],
-    [{ replaces: ["refused", "aside", "refused"] }, "FREE", undefined],
-    [{ replaces: ["refused", "aside", "replaced"] }, "NOTHING_TO_RESUBMIT", "refused"],
-    [{ replaces: ["aside", "accepted"] }, "NOTHING_TO_RESUBMIT", "aside"],
+    [{ replaces: ["accepted"], dependsOn: ["deferral"] }, "NOTHING_TO_RESUBMIT", "accepted"],
+    [{ replaces: ["refused", "deferral", "refused"] }, "FREE", undefined],
+    [{ replaces: ["refused", "deferral", "replaced"] }, "NOTHING_TO_RESUBMIT", "refused"],
+    [{ replaces: ["deferral", "accepted"] }, "NOTHING_TO_RESUBMIT", "deferral"],
   ])("%j", (links, kind, parent) => {
     const judged = judgeLinks(links, standings);
     expect({ parent: undefined, ...judged }).toEqual({ kind, parent });

@@ -12,7 +12,7 @@ const deps = admissionDeps(em, [plantFeature()]);
 beforeAll(() => createPlantTable(files.ownerUrl));
 afterAll(() => database.close());
 
-/** Statements of a batch whose operations all stand in place of others that were set aside. */
+/** Statements of a batch whose operations all stand in place of others that were deferred. */
 async function statementsOf(count: number): Promise<readonly string[]> {
   const scope = await buildScope(em);
   const names = Array.from({ length: count }, (_, index) => `plant ${index}`);

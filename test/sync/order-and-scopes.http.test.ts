@@ -141,7 +141,7 @@ describe("A refusal in one scope never delays another", () => {
     expect(syncAnswerSchema.parse((await waiting).data).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("and what is set aside in one is no matter in another", async () => {
+  test("and what is deferred in one is no matter in another", async () => {
     const coach = await buildPractice();
     const { active, onboarding } = coach.scopes;
     const bad = queued(PLANT, { localId: "bad", fate: "crashes" });

@@ -61,7 +61,7 @@ test("the oldest are found by their key", async () => {
   expect(JSON.stringify(plan)).toContain("sync_payload_pkey");
 });
 
-test("an envelope that was set aside goes as well, but not while it is still to be tried", async () => {
+test("an envelope that was deferred goes as well, but not while it is still to be tried", async () => {
   const scope = await buildScope(em);
   const crashing = () => queued(KEEP_NOTE, { text: "secret text", fault: "decide" });
   const [tried, waiting] = [crashing(), crashing()];

@@ -43,7 +43,7 @@ async function asidesOf(relationshipId: string) {
 }
 
 describe("An operation driven again whose rule still crashes", () => {
-  test("is set aside again under its own id, and tried and quarantined as any other", async () => {
+  test("is deferred again under its own id, and tried and quarantined as any other", async () => {
     const scope = await buildScope(em);
     const operation = skip(scope.agenda.meal.id);
     const first = await buildQuarantined(em, scope, operation);
@@ -85,7 +85,7 @@ describe("An operation driven again whose rule still crashes", () => {
     expect(resent.results[0]?.rejectionCode).toBe("NOTHING_TO_RESUBMIT");
   });
 
-  test("whose write fails is set aside alone, with nothing of it left", async () => {
+  test("whose write fails is deferred alone, with nothing of it left", async () => {
     const scope = await buildScope(em);
     const { feature } = noteFeature();
     const operation = queued(KEEP_NOTE, { text: "note", fault: "write" });

@@ -122,7 +122,7 @@ describe("An operation sent in place of one that was refused", () => {
   });
 });
 
-describe("An operation sent in place of one that was set aside", () => {
+describe("An operation sent in place of one that was deferred", () => {
   test("closes it with a receipt in the same transaction, so that it is never done", async () => {
     const scope = await buildScope(em);
     const broken = plant({ localId: "resubmitted", fate: "crashes once" });
@@ -236,7 +236,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     }
   });
 
-  test("and those that were set aside are closed with it", async () => {
+  test("and those that were deferred are closed with it", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "leaf", fate: "crashes once" });
     await submit(deps, scope, [first]);
@@ -252,7 +252,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     expect(await plantsOf(scope)).toEqual(["three"]);
   });
 
-  test("also where the first was set aside, and accepted after all", async () => {
+  test("also where the first was deferred, and accepted after all", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "root", fate: "crashes once" });
     await submit(deps, scope, [first]);

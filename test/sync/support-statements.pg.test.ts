@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Ten thousand accepted receipts more of the same device, settled batches, set-asides that are done, audits. */
+/** Ten thousand accepted receipts more of the same device, settled batches, deferrals that are done, audits. */
 async function multiplyRows(): Promise<void> {
   const copies = (table: string, where: string, changes: string) => `
     insert into ${table} select made.* from (select * from ${table} where ${where} limit 1) as one,

@@ -16,7 +16,7 @@ const sync = proxyLocalActivities<SyncActivities>({
 });
 
 /**
- * The actor `device/{deviceId}`: settles the batches its device sent, tries set-aside operations
+ * The actor `device/{deviceId}`: settles the batches its device sent, tries deferred operations
  * again, and closes undo windows when their time comes (actors.md).
  */
 export async function deviceActor(input: ActorInput = {}): Promise<void> {

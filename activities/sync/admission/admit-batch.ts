@@ -168,7 +168,7 @@ async function admitWithin<Extra>(
   const extra = await run.readWithin(tx);
   await tx.commit();
   if (!seen) await noteSight(deps.em, { ...request, outboxHealth, clock, now: known.now }, null);
-  for (const fault of recorded.faults) deps.log.error(fault, "an operation was set aside");
+  for (const fault of recorded.faults) deps.log.error(fault, "an operation was deferred");
   const results = resultsInOrder(sorted, recorded.results);
   return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
 }

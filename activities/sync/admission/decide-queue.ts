@@ -9,14 +9,14 @@ import type { FreshOperation } from "./decide-operations.ts";
 import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
-/** An operation that is set aside behind one that is. */
+/** An operation that is deferred behind one that is. */
 export interface WaitingForParent {
   readonly kind: "WAITING";
   readonly reason: "DEPENDENCY";
   readonly parent: string;
 }
 
-/** Decided by a rule; or crashed: then the fault; or it waits. All but the decided are set aside. */
+/** Decided by a rule; or crashed: then the fault; or it waits. All but the decided are deferred. */
 export type Fate =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
   | { readonly kind: "CRASHED"; readonly fault: unknown }
@@ -89,7 +89,7 @@ function standingsOf({ named }: FreshOperation, outcomes: Standings): Standings 
 }
 
 function standingAfter(fate: Fate): Standing {
-  if (fate.kind !== "DECIDED") return { kind: "ASIDE" };
+  if (fate.kind !== "DECIDED") return { kind: "DEFERRED" };
   const { decision } = fate;
   return decision.accepted
     ? { kind: "ACCEPTED", canonicalIds: decision.canonicalIds }
@@ -142,7 +142,7 @@ function heldBack(links: LinkJudgement): Fate | null {
     case "FREE":
       return null;
     case "PENDING":
-    case "ASIDE":
+    case "DEFERRED":
       return { kind: "WAITING", reason: "DEPENDENCY", parent: links.parent };
     default:
       return decided({ ...refuse(links.kind), parent: links.parent });

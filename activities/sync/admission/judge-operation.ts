@@ -3,7 +3,7 @@ import { canonicalForm } from "../../../contract/canonical-json.ts";
 import type { CanonicalId, Operation, RefetchHint } from "../../../contract/sync/schema.ts";
 import type {
   OperationActor,
-  SetAsideReason,
+  DeferralReason,
   VerdictCode,
 } from "../../../contract/sync/vocabulary.ts";
 import {
@@ -46,10 +46,10 @@ export interface Unreadable {
   readonly fault: unknown;
 }
 
-/** An operation that cannot be decided yet: it is set aside, and the device answered meanwhile. */
+/** An operation that cannot be decided yet: it is deferred, and the device answered meanwhile. */
 export interface Waiting {
   readonly kind: "WAITING";
-  readonly reason: Exclude<SetAsideReason, "FAULT" | "DEPENDENCY">;
+  readonly reason: Exclude<DeferralReason, "FAULT" | "DEPENDENCY">;
   /** When to look again, should nothing wake it before. */
   readonly until: Date;
   readonly refetch: readonly RefetchHint[];

@@ -30,9 +30,9 @@ export async function knowOperations(
 /** An operation that was forgotten, because what it waited for did not come, stands in no line. */
 function ofKnown(
   lines: ResubmissionLines,
-  { receipts, tombstones, setAsides }: AdmissionKnowledge,
+  { receipts, tombstones, deferrals }: AdmissionKnowledge,
 ): ResubmissionLines {
-  const kept = [...receipts, ...tombstones, ...setAsides];
+  const kept = [...receipts, ...tombstones, ...deferrals];
   const ids = new Set(kept.map(({ clientOperationId }) => clientOperationId));
   return new Map([...lines].map(([id, line]) => [id, line.filter((before) => ids.has(before))]));
 }

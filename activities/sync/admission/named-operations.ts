@@ -24,13 +24,13 @@ export function namedIds(operations: readonly Operation[]): string[] {
 /** How the operations stand, before a batch, that it names or replaces; unknown ones are missing. */
 export function knownStandings(
   operations: readonly Operation[],
-  { receipts, tombstones, setAsides, lines }: OperationKnowledge,
+  { receipts, tombstones, deferrals, lines }: OperationKnowledge,
 ): Standings {
   const named = new Set([...operations.flatMap(linksOf), ...[...lines.values()].flat()]);
   const standings = new Map<string, Standing>();
   if (named.size === 0) return standings;
-  for (const { clientOperationId: id, state } of setAsides)
-    if (state === "OPEN" && named.has(id)) standings.set(id, { kind: "ASIDE" });
+  for (const { clientOperationId: id, state } of deferrals)
+    if (state === "OPEN" && named.has(id)) standings.set(id, { kind: "DEFERRED" });
   for (const { clientOperationId: id, status, resubmitted } of tombstones)
     if (named.has(id)) standings.set(id, standingAfter(status, resubmitted));
   for (const receipt of receipts)

@@ -19,11 +19,7 @@ import {
 } from "../operation-feature.ts";
 import { resubmissionsOf, supersedeReplaced } from "./supersede-replaced.ts";
 import { attachmentRows, resumedIds } from "./taken-along.ts";
-import {
-  setOperationAside,
-  type OperationFault,
-  type SetAsideOperation,
-} from "./set-operation-aside.ts";
+import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
 
 /** What is kept of the request that brought a batch; `body` is what may be stored of it. */
 export interface RecordedRequest extends Pick<
@@ -52,11 +48,11 @@ export interface RecordedAdmission {
   readonly faults: readonly OperationFault[];
 }
 
-/** Stores a decided batch: decisions as chained receipts, crashed operations as set-asides. */
+/** Stores a decided batch: decisions as chained receipts, crashed operations as deferrals. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
   const sorted = sortFates(admission);
-  const { setAsides } = sorted;
+  const { deferrals } = sorted;
   const { replaced, head } = await supersedeReplaced(tx, admission, sorted.head);
   await keepResubmissions(tx, scope, resubmissionsOf(admission));
   const receipts = [...sorted.receipts, ...replaced];
@@ -77,7 +73,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     body: request.body,
     operationCount: request.operations.length,
     operations: receipts.map(({ row }) => row),
-    setAsides: setAsides.map(({ row }) => row),
+    deferrals: deferrals.map(({ row }) => row),
     resumed: resumedIds(
       receipts.map(({ row }) => row.client_operation_id),
       known,
@@ -90,9 +86,9 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     sight: request.sight,
   });
   return {
-    results: new Map([...receipts, ...setAsides].map(({ row, result }) => [row.ordinal, result])),
+    results: new Map([...receipts, ...deferrals].map(({ row, result }) => [row.ordinal, result])),
     seq: known.seq + (changed ? 1 : 0),
-    faults: setAsides.flatMap(({ fault }) => fault ?? []),
+    faults: deferrals.flatMap(({ fault }) => fault ?? []),
   };
 }
 
@@ -101,7 +97,7 @@ const LOST = { kind: "CRASHED", fault: new Error("An operation was not decided")
 
 function sortFates({ known, fresh, decided }: Admission) {
   const receipts: MadeReceipt[] = [];
-  const setAsides: SetAsideOperation[] = [];
+  const deferrals: OperationDeferral[] = [];
   let head: ChainHead = known;
   for (const entry of fresh) {
     const fate = decided.fates.get(entry.ordinal);
@@ -109,9 +105,9 @@ function sortFates({ known, fresh, decided }: Admission) {
       const made = makeReceipt(entry, fate.decision, head);
       receipts.push(made);
       head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
-    } else setAsides.push(setOperationAside(entry, fate ?? LOST, known.now));
+    } else deferrals.push(deferOperation(entry, fate ?? LOST, known.now));
   }
-  return { receipts, setAsides, head };
+  return { receipts, deferrals, head };
 }
 
 /** Sync itself refuses much that its feature never sees, so it tells of all refusals. */

@@ -1,7 +1,7 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { OperationActor } from "../../../contract/sync/vocabulary.ts";
 import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
-import type { SetAsideKey } from "../../../db/sync/retry/set-aside.ts";
+import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
@@ -10,7 +10,7 @@ import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 
 /** An operation that the server takes up again by itself, and the device that it is stored for. */
-export interface TakenUp extends SetAsideKey {
+export interface TakenUp extends DeferralKey {
   readonly deviceId: string;
   readonly appSurface: DeviceSurface;
 }

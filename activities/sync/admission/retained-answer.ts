@@ -3,11 +3,11 @@ import {
   type Operation,
   type OperationResult,
 } from "../../../contract/sync/schema.ts";
-import { SET_ASIDE_CODES } from "../../../contract/sync/vocabulary.ts";
+import { DEFERRAL_CODES } from "../../../contract/sync/vocabulary.ts";
 import type {
   AdmissionKnowledge,
   KnownReceipt,
-  KnownSetAside,
+  KnownDeferral,
   KnownTombstone,
 } from "../../../db/sync/admission/know-admission.ts";
 import {
@@ -26,20 +26,20 @@ import { withoutReceipt } from "./without-receipt.ts";
 export interface Retained {
   readonly receipts: ReadonlyMap<string, KnownReceipt>;
   readonly tombstones: ReadonlyMap<string, KnownTombstone>;
-  readonly setAsides: ReadonlyMap<string, KnownSetAside>;
+  readonly deferrals: ReadonlyMap<string, KnownDeferral>;
   /** Ids of what operations of the same batch are sent in place of. */
   readonly replaced: ReadonlySet<string>;
 }
 
 /** What is retained of the operations that an admission knows. */
 export function retainedOf(
-  { receipts, tombstones, setAsides }: AdmissionKnowledge,
+  { receipts, tombstones, deferrals }: AdmissionKnowledge,
   replaced: ReadonlySet<string>,
 ): Retained {
   return {
     receipts: byId(receipts),
     tombstones: byId(tombstones),
-    setAsides: byId(setAsides),
+    deferrals: byId(deferrals),
     replaced,
   };
 }
@@ -51,7 +51,7 @@ function byId<Row extends { readonly clientOperationId: string }>(rows: readonly
 /** The answer to an operation that is known, or null. */
 export function fromRetained(
   operation: Operation,
-  { receipts, tombstones, setAsides, replaced }: Retained,
+  { receipts, tombstones, deferrals, replaced }: Retained,
   context: SortContext,
 ): OperationResult | null {
   const { clientOperationId: id } = operation;
@@ -59,20 +59,20 @@ export function fromRetained(
   if (receipt !== undefined) return fromReceipt(operation, receipt);
   const tombstone = tombstones.get(id);
   if (tombstone !== undefined) return fromTombstone(operation, tombstone, context);
-  const aside = setAsides.get(id);
+  const deferral = deferrals.get(id);
   const fingerprint = fingerprintText(fingerprintOf(operation));
-  if (aside?.state !== "OPEN") return null;
-  if (!replaced.has(id) && isJudgedAfresh(aside, fingerprint)) return null;
-  const parent = operation.dependsOn?.find((other) => setAsides.get(other)?.state === "OPEN");
-  return fromSetAside(operation, aside, { now: context.known.now, parent });
+  if (deferral?.state !== "OPEN") return null;
+  if (!replaced.has(id) && isJudgedAfresh(deferral, fingerprint)) return null;
+  const parent = operation.dependsOn?.find((other) => deferrals.get(other)?.state === "OPEN");
+  return fromDeferral(operation, deferral, { now: context.known.now, parent });
 }
 
 /**
  * What waits for media may come again with a refreshed upload, which is no part of its fingerprint; unless
  * another of the batch is sent in its place: that one decides what becomes of it.
  */
-function isJudgedAfresh(aside: KnownSetAside, fingerprint: string): boolean {
-  return aside.reason === "MEDIA" && aside.fingerprint === fingerprint;
+function isJudgedAfresh(deferral: KnownDeferral, fingerprint: string): boolean {
+  return deferral.reason === "MEDIA" && deferral.fingerprint === fingerprint;
 }
 
 function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResult {
@@ -97,17 +97,17 @@ function fromTombstone(
   return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
 }
 
-function fromSetAside(
+function fromDeferral(
   operation: Operation,
-  aside: KnownSetAside,
+  deferral: KnownDeferral,
   { now, parent }: { readonly now: Date; readonly parent: string | undefined },
 ): OperationResult {
-  if (aside.fingerprint !== fingerprintText(fingerprintOf(operation)))
+  if (deferral.fingerprint !== fingerprintText(fingerprintOf(operation)))
     return withoutReceipt(operation, "OPERATION_ID_REUSED");
-  const wait = new Date(aside.nextAttemptAt).getTime() - now.getTime();
-  return withoutReceipt(operation, SET_ASIDE_CODES[aside.reason], {
-    diagnosticsRef: aside.diagnosticsRef,
+  const wait = new Date(deferral.nextAttemptAt).getTime() - now.getTime();
+  return withoutReceipt(operation, DEFERRAL_CODES[deferral.reason], {
+    diagnosticsRef: deferral.diagnosticsRef,
     retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
-    ...(parent === undefined || aside.reason !== "DEPENDENCY" ? {} : { parent }),
+    ...(parent === undefined || deferral.reason !== "DEPENDENCY" ? {} : { parent }),
   });
 }

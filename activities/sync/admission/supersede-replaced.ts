@@ -4,7 +4,7 @@ import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { insertReplacements } from "../../../db/sync/admission/insert-replacements.ts";
 import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
 import type { ResubmissionRow } from "../../../db/sync/admission/resubmissions.ts";
-import { closeSetAsides, listSetAsides, type SetAside } from "../../../db/sync/retry/set-aside.ts";
+import { closeDeferrals, listDeferrals, type Deferral } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
@@ -23,7 +23,7 @@ const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
 /**
  * Closes what accepted operations were sent in place of (`resubmitOf`), and what those were sent in place
- * of, in the transaction of their acceptance. One that was set aside gets a receipt that refuses it for
+ * of, in the transaction of their acceptance. One that was deferred gets a receipt that refuses it for
  * good, so that nothing is done twice.
  */
 export async function supersedeReplaced(
@@ -36,14 +36,14 @@ export async function supersedeReplaced(
   if (rows.length === 0) return { replaced: [], head: chain };
   await insertReplacements(tx, scope, rows);
   const open = new Set(
-    known.setAsides.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
+    known.deferrals.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
   );
   const ids = rows.map((row) => row.client_operation_id).filter((id) => open.has(id));
   const replaced: MadeReceipt[] = [];
   let head = chain;
-  for (const aside of await supersede(tx, { ...scope, clientOperationIds: ids })) {
+  for (const deferral of await supersede(tx, { ...scope, clientOperationIds: ids })) {
     const ordinal = request.operations.length + replaced.length;
-    const made = makeReceipt(superseded(aside, { ordinal, known }), refuse(CODE), head);
+    const made = makeReceipt(superseded(deferral, { ordinal, known }), refuse(CODE), head);
     replaced.push(made);
     head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
   }
@@ -74,23 +74,23 @@ function isAccepted(fate: Fate | undefined): boolean {
 /** In the order in which they were replaced, whatever their number: no statement more. */
 async function supersede(
   tx: Tx,
-  which: Parameters<typeof closeSetAsides>[1] & { readonly now: Date },
-): Promise<readonly SetAside[]> {
+  which: Parameters<typeof closeDeferrals>[1] & { readonly now: Date },
+): Promise<readonly Deferral[]> {
   const { clientOperationIds: ids, now } = which;
   if (ids.length === 0) return [];
-  const asides = new Map(
-    (await listSetAsides(tx, which, ids)).map((aside) => [aside.clientOperationId, aside]),
+  const deferrals = new Map(
+    (await listDeferrals(tx, which, ids)).map((deferral) => [deferral.clientOperationId, deferral]),
   );
-  await closeSetAsides(tx, which, { state: "SUPERSEDED", now });
+  await closeDeferrals(tx, which, { state: "SUPERSEDED", now });
   return ids.map((id) => {
-    const aside = asides.get(id);
-    if (aside === undefined) throw new Error("An operation that was set aside is gone");
-    return aside;
+    const deferral = deferrals.get(id);
+    if (deferral === undefined) throw new Error("An operation that was deferred is gone");
+    return deferral;
   });
 }
 
 function superseded(
-  { envelope, clock }: SetAside,
+  { envelope, clock }: Deferral,
   { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionKnowledge },
 ): FreshOperation {
   const operation = operationSchema.parse(JSON.parse(envelope));

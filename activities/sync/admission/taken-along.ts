@@ -2,7 +2,7 @@ import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admissi
 import type { AttachmentRow } from "../../../db/sync/admission/write-admission.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
 
-/** What was taken along by operations that were accepted, or that are set aside until it is there. */
+/** What was taken along by operations that were accepted, or that are deferred until it is there. */
 export function attachmentRows(
   fresh: readonly FreshOperation[],
   { fates }: Decided,
@@ -24,10 +24,10 @@ export function attachmentRows(
 /** Of the operations with a verdict, those that were waiting for media and are judged afresh. */
 export function resumedIds(
   decidedIds: readonly string[],
-  { setAsides }: AdmissionKnowledge,
+  { deferrals }: AdmissionKnowledge,
 ): readonly string[] {
   const decided = new Set(decidedIds);
-  return setAsides
+  return deferrals
     .filter(({ state, reason }) => state === "OPEN" && reason === "MEDIA")
     .map(({ clientOperationId }) => clientOperationId)
     .filter((id) => decided.has(id));

@@ -19,7 +19,7 @@ export interface PrunedPayloads {
 
 /**
  * Takes a slice of raw payloads away that are older than 90 days: requests of batches, then envelopes of
- * operations that were set aside. Interrupted or repeated, it goes on where it was.
+ * operations that were deferred. Interrupted or repeated, it goes on where it was.
  */
 export async function pruneRawPayloads(em: SqlEntityManager): Promise<PrunedPayloads> {
   const requests = await transact(em, async (tx) => {

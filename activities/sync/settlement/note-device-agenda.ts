@@ -26,7 +26,7 @@ export interface DeviceStanding {
     readonly fresh: boolean;
     /** Batches whose settlement failed before, whatever their pause. */
     readonly failed: boolean;
-    /** Tries of operations that were set aside. */
+    /** Tries of operations that were deferred. */
     readonly tries: boolean;
     /** Housekeeping of the features. */
     readonly tidying: boolean;

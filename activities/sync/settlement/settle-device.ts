@@ -3,7 +3,7 @@ import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
-import { retrySetAsides } from "../retry/retry-set-asides.ts";
+import { retryDeferrals } from "../retry/retry-deferrals.ts";
 import { settleFailed, settleFresh } from "./settle-batches.ts";
 import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
 import { tellAlarms } from "./tell-alarms.ts";
@@ -51,7 +51,7 @@ function withCount({ agenda }: DeviceStanding, settledBatches: number): DeviceAg
 /** What most calls do not meet: failed batches, further tries, housekeeping. */
 async function settleTheRest(run: SettlementRun): Promise<number> {
   let settledBatches = await settleFailed(run);
-  const { decidedCount, fault } = await retrySetAsides(run);
+  const { decidedCount, fault } = await retryDeferrals(run);
   // A verdict of a further try is stored as a batch of its own.
   if (decidedCount > 0) settledBatches += (await settleFresh(run)).settledBatches;
   await tidyScopes(run);

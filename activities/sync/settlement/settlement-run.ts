@@ -24,7 +24,7 @@ export interface SettlementRun extends SettlementDeps {
 /** No transaction is begun after this time, so that the call ends within the 1.5 s it is given. */
 export const BUDGET_MS = 700;
 
-/** Failed batches and set-aside operations tried in one call, each in a transaction of its own. */
+/** Failed batches and deferred operations tried in one call, each in a transaction of its own. */
 export const TRIES = 5;
 
 /** Whether another transaction may begin. */

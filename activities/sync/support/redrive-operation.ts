@@ -4,7 +4,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
 import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
-import { findSetAside } from "../../../db/sync/retry/set-aside.ts";
+import { findDeferral } from "../../../db/sync/retry/deferral.ts";
 import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
 import {
   getRedrivable,
@@ -45,29 +45,29 @@ export interface Redriven {
  */
 export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriven> {
   const { receiptId, features, operator } = redrive;
-  const aside = await lockRedrivable(tx, receiptId);
-  const { deviceId, appSurface } = aside;
+  const deferral = await lockRedrivable(tx, receiptId);
+  const { deviceId, appSurface } = deferral;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
-  const operation = goingOn(aside);
-  const known = await knowOperations(tx, aside, [operation]);
-  const clock = (await findSetAside(tx, aside))?.clock ?? unreadClock(known.now);
+  const operation = goingOn(deferral);
+  const known = await knowOperations(tx, deferral, [operation]);
+  const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
   const judging = { features, known, actor: actorOn(appSurface), clock };
-  const context = { ...aside, ...judging, faultyOrdinals: new Set<number>() };
+  const context = { ...deferral, ...judging, faultyOrdinals: new Set<number>() };
   const sorted = sortOperations([operation], context);
   const actorUserId = known.deviceUserId;
   const [entry] = await waitForMedia(tx, sorted, {
-    ...aside,
+    ...deferral,
     actorUserId,
     features,
     now: known.now,
   });
-  if (aside.redrivenAs !== null && entry?.kind === "ANSWERED")
+  if (deferral.redrivenAs !== null && entry?.kind === "ANSWERED")
     return { receiptId, deviceId, result: entry.result };
-  refuseClosed(aside, known);
+  refuseClosed(deferral, known);
   if (entry?.kind !== "FRESH") throw new Refusal("STATE_CONFLICT");
-  const result = await admitAgain(tx, redrive, { aside, known, entry, clock });
+  const result = await admitAgain(tx, redrive, { deferral, known, entry, clock });
   const redrivenAs = operation.clientOperationId;
-  await markRedriven(tx, aside, { redrivenAs, now: known.now });
+  await markRedriven(tx, deferral, { redrivenAs, now: known.now });
   return { receiptId, deviceId, result };
 }
 
@@ -75,9 +75,9 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
 async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOperation> {
   const found = await getRedrivable(tx, receiptId);
   await lockAdmission(tx, found);
-  const aside = await getRedrivable(tx, receiptId);
-  if (aside.deviceId !== found.deviceId) await lockAdmission(tx, aside);
-  return aside;
+  const deferral = await getRedrivable(tx, receiptId);
+  if (deferral.deviceId !== found.deviceId) await lockAdmission(tx, deferral);
+  return deferral;
 }
 
 /** The same operation under the id that it goes on as, in place of the device's own: never both. */
@@ -87,15 +87,15 @@ function goingOn({ envelope, redrivenAs, originId: resubmitOf }: RedrivableOpera
   return { ...operation, clientOperationId: redrivenAs ?? uuidv7(), resubmitOf };
 }
 
-function refuseClosed(aside: RedrivableOperation, known: AdmissionKnowledge): void {
+function refuseClosed(deferral: RedrivableOperation, known: AdmissionKnowledge): void {
   const open = known.relationshipStatus === "ACTIVE" || known.relationshipStatus === "ONBOARDING";
   if (!open || known.workspaceStatus !== "ACTIVE") throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (!aside.clientActive) throw new Refusal("STATE_CONFLICT");
+  if (!deferral.clientActive) throw new Refusal("STATE_CONFLICT");
 }
 
 /** An operation that goes on, and what is known under its locks. */
 interface Again {
-  readonly aside: RedrivableOperation;
+  readonly deferral: RedrivableOperation;
   readonly known: AdmissionKnowledge;
   readonly entry: FreshOperation;
   /** How its device's clock stood when it sent it. */
@@ -105,9 +105,9 @@ interface Again {
 async function admitAgain(
   tx: Tx,
   { features, operator: { requestId }, log }: Redrive,
-  { aside, known, entry, clock }: Again,
+  { deferral, known, entry, clock }: Again,
 ): Promise<OperationResult> {
-  const scope = scopeAgain(aside, known);
+  const scope = scopeAgain(deferral, known);
   const decided = await decideInParts(tx, scope, [entry]);
   const recorded = await recordAlone(tx, {
     features,
@@ -118,7 +118,7 @@ async function admitAgain(
     decided,
     clock,
   });
-  for (const fault of recorded.faults) log.error(fault, "an operation was set aside");
+  for (const fault of recorded.faults) log.error(fault, "an operation was deferred");
   const result = recorded.results.get(entry.ordinal);
   if (result === undefined) throw new Error("An operation was left without a verdict");
   return result;

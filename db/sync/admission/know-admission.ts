@@ -4,8 +4,8 @@ import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts
 import type {
   DeviceStatus,
   FinalStatus,
-  SetAsideReason,
-  SetAsideState,
+  DeferralReason,
+  DeferralState,
 } from "../../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
@@ -26,10 +26,10 @@ export interface KnownReceipt {
 }
 
 /** An operation that waits for the actor. */
-export interface KnownSetAside {
+export interface KnownDeferral {
   readonly clientOperationId: string;
-  readonly reason: SetAsideReason;
-  readonly state: SetAsideState;
+  readonly reason: DeferralReason;
+  readonly state: DeferralState;
   readonly fingerprint: string;
   readonly diagnosticsRef: string;
   readonly nextAttemptAt: string;
@@ -71,7 +71,7 @@ export interface AdmissionKnowledge {
   readonly epoch: string;
   readonly receipts: readonly KnownReceipt[];
   readonly tombstones: readonly KnownTombstone[];
-  readonly setAsides: readonly KnownSetAside[];
+  readonly deferrals: readonly KnownDeferral[];
 }
 
 type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt" | "startedAt"> & {
@@ -87,7 +87,7 @@ const isReplaced = sql<boolean>`exists (
     and r.client_operation_id = identity.client_operation_id)`;
 
 /**
- * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt, tombstone or set-aside.
+ * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt, tombstone or deferral.
  * The look-ups are LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
  */
 export async function knowAdmission(
@@ -105,7 +105,7 @@ export async function knowAdmission(
            relationship.status as "relationshipStatus", relationship.timezone,
            ${wireInstant("relationship.started_at")} as "startedAt",
            scope.seq::float8 as seq, scope.epoch,
-           known.receipts, known.tombstones, known."setAsides"
+           known.receipts, known.tombstones, known."deferrals"
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
     join relationship on relationship.id = ${locks.relationshipId}
@@ -115,7 +115,7 @@ export async function knowAdmission(
     cross join lateral (
       select coalesce(json_agg(receipt.row) filter (where receipt.row is not null), '[]') as receipts,
              coalesce(json_agg(tombstone.row) filter (where tombstone.row is not null), '[]') as tombstones,
-             coalesce(json_agg(aside.row) filter (where aside.row is not null), '[]') as "setAsides"
+             coalesce(json_agg(deferral.row) filter (where deferral.row is not null), '[]') as "deferrals"
       from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
       cross join lateral (
         select lineage.id as lineage_id, relationship.id as relationship_id, named.client_operation_id
@@ -140,7 +140,7 @@ export async function knowAdmission(
         where s.lineage_id = lineage.id and s.relationship_id = relationship.id
           and s.client_operation_id = named.client_operation_id
         limit 1
-      ) aside on true
+      ) deferral on true
       left join lateral (
         select json_build_object(
           'clientOperationId', named.client_operation_id, 'receiptId', t.receipt_id,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ClockConfidence, ClockFlag } from "../../../contract/sync/clock-vocabulary.ts";
 import type { OutboxHealth } from "../../../contract/sync/schema.ts";
-import type { FinalStatus, SetAsideReason } from "../../../contract/sync/vocabulary.ts";
+import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { NewOutboxRow } from "../../outbox/append-events.ts";
 import { firstRow, type Tx } from "../../transact.ts";
@@ -31,9 +31,9 @@ export interface OperationRow {
   readonly chain_hash: string;
 }
 
-/** One operation that is set aside, with all the actor needs to try it again. */
-export interface SetAsideRow {
-  readonly reason: SetAsideReason;
+/** One operation that is deferred, with all the actor needs to try it again. */
+export interface DeferralRow {
+  readonly reason: DeferralReason;
   /** Tries that crashed. */
   readonly attempts: number;
   readonly client_operation_id: string;
@@ -67,7 +67,7 @@ export interface AdmissionRecord {
   readonly body: string;
   readonly operationCount: number;
   readonly operations: readonly OperationRow[];
-  readonly setAsides: readonly SetAsideRow[];
+  readonly deferrals: readonly DeferralRow[];
   /** Ids of operations that were waiting for media and are decided now. */
   readonly resumed: readonly string[];
   readonly attachments: readonly AttachmentRow[];
@@ -82,20 +82,20 @@ export interface AdmissionRecord {
 
 interface Written {
   readonly operations: number;
-  readonly asides: number;
+  readonly deferrals: number;
   readonly scopes: number;
   readonly chains: number;
 }
 
 /**
- * Last statement of a batch: batch, raw payload, receipts, set-asides, outbox, scope change, scope
+ * Last statement of a batch: batch, raw payload, receipts, deferrals, outbox, scope change, scope
  * counter, device chain and last sight, in one round trip. Under the lineage lock a receipt cannot
  * exist yet, so there is no conflict clause: the unique key stays as proof.
  *
  * @throws Error when fewer rows were written than planned.
  */
 export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<void> {
-  const { operations, setAsides, now } = record;
+  const { operations, deferrals, now } = record;
   const last = operations.at(-1);
   const seq = record.seqBefore + (record.changes === null ? 0 : 1);
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
@@ -108,7 +108,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         received_at, clock_offset_ms, clock_round_trip_ms)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
-        ${setAsides.length}, 'ADMITTED', ${record.requestId}, ${now},
+        ${deferrals.length}, 'ADMITTED', ${record.requestId}, ${now},
         ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs})
     ), payload as (
       insert into sync_payload (batch_id, body, received_at) values (${record.batchId}, ${record.body}, ${now})
@@ -128,14 +128,14 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         client_recorded_at timestamptz, corrected_at timestamptz, clock_confidence text,
         clock_flags text[], chain_seq bigint, chain_hash text)
       returning 1
-    ), aside as (
+    ), deferral as (
       insert into operation_set_aside (lineage_id, relationship_id, client_operation_id, device_id,
         batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint,
         envelope, diagnostics_ref, created_at, updated_at)
       select ${record.lineageId}::uuid, ${record.relationshipId}::uuid, client_operation_id,
         ${record.deviceId}::uuid, ${record.batchId}::uuid, ordinal, reason, 'OPEN', attempts, next_attempt_at,
         fault_class, fingerprint, envelope, diagnostics_ref, ${now}::timestamptz, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(setAsides)}::json) as row (
+      from json_to_recordset(${JSON.stringify(deferrals)}::json) as row (
         client_operation_id text, ordinal int, reason text, attempts int, next_attempt_at timestamptz, fault_class text,
         fingerprint text, envelope text, diagnostics_ref uuid)
       on conflict (lineage_id, relationship_id, client_operation_id) do update
@@ -188,13 +188,13 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
     ), seen as (
       ${keepSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
     )
-    select (select count(*)::int from written) as operations, (select count(*)::int from aside) as asides,
+    select (select count(*)::int from written) as operations, (select count(*)::int from deferral) as deferrals,
            (select count(*)::int from scope) as scopes, (select count(*)::int from chain) as chains
   `.execute(tx.getKysely());
   const written = firstRow(rows);
   if (
     written.operations !== operations.length ||
-    written.asides !== setAsides.length ||
+    written.deferrals !== deferrals.length ||
     written.scopes !== 1 ||
     written.chains !== 1
   )

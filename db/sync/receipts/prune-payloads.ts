@@ -26,20 +26,20 @@ export async function prunePayloads(
 }
 
 /**
- * Empties the envelopes of operations set aside more than 90 days ago, oldest first, unless one is still to
+ * Empties the envelopes of operations deferred more than 90 days ago, oldest first, unless one is still to
  * be tried. What became of them stays.
  *
  * @returns how many were emptied.
  */
 export async function pruneEnvelopes(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql`
-    update operation_set_aside aside set envelope = ''
+    update operation_set_aside deferral set envelope = ''
     from (
       select lineage_id, relationship_id, client_operation_id from operation_set_aside
       where state <> 'OPEN' and envelope <> '' and created_at < ${keptSince}
       order by created_at limit ${limit} for update skip locked) old
-    where aside.lineage_id = old.lineage_id and aside.relationship_id = old.relationship_id
-      and aside.client_operation_id = old.client_operation_id
+    where deferral.lineage_id = old.lineage_id and deferral.relationship_id = old.relationship_id
+      and deferral.client_operation_id = old.client_operation_id
     returning 1
   `.execute(tx.getKysely());
   return rows.length;

@@ -1,15 +1,15 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
-import type { SetAsideKey } from "./set-aside.ts";
+import type { DeferralKey } from "./deferral.ts";
 
-/** Operations set aside whose next try is due, in the order they were sent. */
-export async function findDueSetAsides(
+/** Operations deferred whose next try is due, in the order they were sent. */
+export async function findDueDeferrals(
   em: SqlEntityManager,
   deviceId: string,
   limit: number,
-): Promise<readonly SetAsideKey[]> {
-  const { rows } = await sql<SetAsideKey>`
+): Promise<readonly DeferralKey[]> {
+  const { rows } = await sql<DeferralKey>`
     select lineage_id as "lineageId", relationship_id as "relationshipId",
       client_operation_id as "clientOperationId"
     from operation_set_aside

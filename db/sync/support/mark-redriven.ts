@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
-import type { SetAsideKey } from "../retry/set-aside.ts";
+import type { DeferralKey } from "../retry/deferral.ts";
 
 /**
  * Links a quarantined operation to the one it goes on as, and with it the device's own operation that it
@@ -10,7 +10,7 @@ import type { SetAsideKey } from "../retry/set-aside.ts";
  */
 export async function markRedriven(
   tx: Tx,
-  key: SetAsideKey & { readonly originId: string },
+  key: DeferralKey & { readonly originId: string },
   next: { readonly redrivenAs: string; readonly now: Date },
 ): Promise<void> {
   const ids = [...new Set([key.clientOperationId, key.originId])];

@@ -6,7 +6,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { wireInstant } from "../../transact.ts";
 
 /** Operations of a device that wait for a further try, by why they wait. */
-export interface WaitingSetAsides {
+export interface WaitingDeferrals {
   readonly reason: string;
   readonly count: number;
   readonly nextAttemptAt: string;
@@ -41,7 +41,7 @@ export interface SupportDevice {
     readonly roundTripMs: number | null;
     readonly readAt: string;
   } | null;
-  readonly setAsides: readonly WaitingSetAsides[];
+  readonly setAsides: readonly WaitingDeferrals[];
   readonly quarantinedCount: number;
   readonly batches: {
     readonly notSettled: number;
@@ -54,7 +54,7 @@ export interface SupportDevice {
 }
 
 /** Of `device`, JSON: what waits for a further try, by why it waits. */
-const waitingSetAsides = sql`(
+const waitingDeferrals = sql`(
   select coalesce(json_agg(json_build_object(
       'reason', waiting.reason, 'count', waiting.count,
       'nextAttemptAt', ${wireInstant("waiting.next")}) order by waiting.reason), '[]')
@@ -65,8 +65,8 @@ const waitingSetAsides = sql`(
     group by reason) waiting)`;
 
 const quarantinedCount = sql`(
-  select count(*)::int from operation_set_aside aside
-  where aside.device_id = device.id and aside.state = 'QUARANTINED' and aside.redriven_as is null)`;
+  select count(*)::int from operation_set_aside deferral
+  where deferral.device_id = device.id and deferral.state = 'QUARANTINED' and deferral.redriven_as is null)`;
 
 /** Of `device`, JSON: its batches that are not settled. */
 const openBatches = sql`(
@@ -100,7 +100,7 @@ export async function getSupportDevice(
       ${wireInstant("device.updated_at")} as "updatedAt",
       ${wireInstant("device.revoked_at")} as "revokedAt",
       ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", ${outboxSaid} as outbox, ${clockTold} as clock,
-      ${waitingSetAsides} as "setAsides", ${quarantinedCount} as "quarantinedCount",
+      ${waitingDeferrals} as "setAsides", ${quarantinedCount} as "quarantinedCount",
       ${openBatches} as batches,
       json_build_object('seq', device.chain_seq, 'hash', device.chain_hash) as chain
     from device

@@ -31,7 +31,7 @@ const SOUND_ML = 250;
 const MINUTE_MS = 60_000;
 const REASON = "Ticket 12: an entry of water is missing";
 
-/** A bug of ours: one value crashes. It alone is set aside, tried twice more, and quarantined. */
+/** A bug of ours: one value crashes. It alone is deferred, tried twice more, and quarantined. */
 export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarantined> {
   const { stage, house, client } = second;
   const { page } = stage;
@@ -39,7 +39,7 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
   const mend = await breakWritesOf(BROKEN_ML, house.ownerUrl);
   page.tell(`A trigger on that database lets each write of ${BROKEN_ML} ml fail, as a bug would.`);
   const waiting = await sendBoth(second);
-  page.holds(`the ${SOUND_ML} ml are in; only the ${BROKEN_ML} ml beside them are set aside`);
+  page.holds(`the ${SOUND_ML} ml are in; only the ${BROKEN_ML} ml beside them are deferred`);
   const support = await enter(stage, {
     name: "Sam Support",
     role: "support",

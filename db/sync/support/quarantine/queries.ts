@@ -5,7 +5,7 @@ import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.t
 import { Refusal } from "../../../../contract/refusal.ts";
 import { wireInstant } from "../../../transact.ts";
 
-/** The envelope of a set-aside is there and young enough to be used. */
+/** The envelope of a deferral is there and young enough to be used. */
 const envelopeKept = sql`(s.envelope <> ''
   and s.created_at > (select clock_now()) - make_interval(days => ${RAW_PAYLOAD_DAYS}))`;
 

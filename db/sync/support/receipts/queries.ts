@@ -60,7 +60,7 @@ const payloadReadable = sql`
 
 /**
  * Where the request stands that an operation came with: of one that another was accepted in place of, the
- * request that it was set aside from.
+ * request that it was deferred from.
  */
 const cameWith = sql`
   left join lateral (
@@ -95,7 +95,7 @@ export async function listRefusedReceipts(
   page: ReceiptPage,
 ): Promise<readonly RefusedReceipt[]> {
   const { rows } = await sql<RefusedReceipt>`
-    select ${receiptColumns}, o.answer, aside.fault,
+    select ${receiptColumns}, o.answer, deferral.fault,
       exists (select from sync_payload payload
                where payload.batch_id = ${itsBatch} and ${payloadReadable}) as "payloadKept"
     from sync_operation o
@@ -107,7 +107,7 @@ export async function listRefusedReceipts(
       from operation_set_aside s
       where s.lineage_id = o.lineage_id and s.relationship_id = o.relationship_id
         and s.client_operation_id = o.client_operation_id and s.state = 'QUARANTINED'
-      limit 1) aside on true
+      limit 1) deferral on true
     where o.device_id = ${page.deviceId} and o.status <> 'ACCEPTED' and ${below(page)}
     order by o.chain_seq desc
     limit ${page.limit}

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { readmitSetAside } from "../../activities/sync/retry/readmit-set-aside.ts";
+import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
@@ -53,7 +53,7 @@ async function asideOf(relationshipId: string) {
 }
 
 describe("a rule that crashes", () => {
-  test("sets aside its own operation only, and is not run again by the device", async () => {
+  test("defers its own operation only, and is not run again by the device", async () => {
     const scope = await buildScope(em);
     const { feature, ran } = crashing();
     const deps = admissionDeps(em, [feature]);
@@ -88,11 +88,11 @@ describe("a rule that crashes", () => {
       note: "crash me",
     });
     await submit(deps, scope, [bad]);
-    const [aside] = await asideOf(scope.relationshipId);
+    const [deferral] = await asideOf(scope.relationshipId);
     const retry = () =>
       transact(em, (tx) =>
-        readmitSetAside(tx, {
-          lineageId: aside?.lineageId ?? "",
+        readmitDeferral(tx, {
+          lineageId: deferral?.lineageId ?? "",
           relationshipId: scope.relationshipId,
           clientOperationId: bad.clientOperationId,
           features: [feature],
@@ -126,11 +126,11 @@ describe("a rule that crashes", () => {
       note: "crash me",
     });
     await submit(admissionDeps(em, [feature]), scope, [bad]);
-    const [aside] = await asideOf(scope.relationshipId);
+    const [deferral] = await asideOf(scope.relationshipId);
     await moveClock(files.ownerUrl, 61);
     const outcome = await transact(em, (tx) =>
-      readmitSetAside(tx, {
-        lineageId: aside?.lineageId ?? "",
+      readmitDeferral(tx, {
+        lineageId: deferral?.lineageId ?? "",
         relationshipId: scope.relationshipId,
         clientOperationId: bad.clientOperationId,
         features: [quickLogFeature],

@@ -5,13 +5,13 @@ import { faultClassOf } from "../../../db/fault-class.ts";
 import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
-  closeSetAside,
-  dropSetAside,
-  findSetAside,
-  postponeSetAside,
-  type SetAside,
-  type SetAsideKey,
-} from "../../../db/sync/retry/set-aside.ts";
+  closeDeferral,
+  dropDeferral,
+  findDeferral,
+  postponeDeferral,
+  type Deferral,
+  type DeferralKey,
+} from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
@@ -32,7 +32,7 @@ import { waitForMedia } from "../admission/wait-for-media.ts";
 export type Readmission = "DECIDED" | "FAILED_AGAIN" | "QUARANTINED" | "NOT_DUE";
 
 /** Which operation, and the features that may understand it. */
-export interface ReadmitSetAside extends SetAsideKey {
+export interface ReadmitDeferral extends DeferralKey {
   readonly features: readonly OperationFeature[];
 }
 
@@ -41,33 +41,34 @@ export interface ReadmitSetAside extends SetAsideKey {
  * stored as a batch of its own. After the third crash it is quarantined: refused for good, kept for
  * support, re-drivable from the retained envelope. Only tries made here count.
  */
-export async function readmitSetAside(tx: Tx, input: ReadmitSetAside): Promise<Readmission> {
-  const found = await findSetAside(tx, input);
+export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<Readmission> {
+  const found = await findDeferral(tx, input);
   if (found === null) return "NOT_DUE";
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
   await lockAdmission(tx, locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
   const known = await knowOperations(tx, { ...input, ...locks }, [operation]);
-  const aside = await findSetAside(tx, input);
-  if (aside === null || aside.state !== "OPEN" || aside.nextAttemptAt > known.now) return "NOT_DUE";
-  if (isClosedForNow(known)) return await waitOut(tx, aside, known);
+  const deferral = await findDeferral(tx, input);
+  if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
+    return "NOT_DUE";
+  if (isClosedForNow(known)) return await waitOut(tx, deferral, known);
   const { features } = input;
-  const judged = judgeAgain(operation, { aside, known, features });
-  if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, aside);
-  const scope = scopeAgain(aside, known);
-  const laden = [freshEntry({ operation, judged }, aside, known)];
+  const judged = judgeAgain(operation, { deferral, known, features });
+  if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, deferral);
+  const scope = scopeAgain(deferral, known);
+  const laden = [freshEntry({ operation, judged }, deferral, known)];
   const [entry] = await waitForMedia(tx, laden, { ...scope, features });
-  if (entry?.kind !== "FRESH") return await giveUp(tx, aside);
+  if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
   const decided = await decideInParts(tx, scope, [entry]);
   const fate = decided.fates.get(entry.ordinal);
   if (fate?.kind === "DECIDED") {
-    const { requestId, clock } = aside;
+    const { requestId, clock } = deferral;
     await recordAlone(tx, { features, requestId, clock, known, scope, entry, decided });
-    await closeSetAside(tx, aside, { state: "DONE", now: known.now });
+    await closeDeferral(tx, deferral, { state: "DONE", now: known.now });
     return "DECIDED";
   }
-  if (fate?.kind === "WAITING") return await waitOn(tx, { aside, known }, fate);
-  return await countFailure(tx, { features, aside, known, scope, entry, decided }, fate?.fault);
+  if (fate?.kind === "WAITING") return await waitOn(tx, { deferral, known }, fate);
+  return await countFailure(tx, { features, deferral, known, scope, entry, decided }, fate?.fault);
 }
 
 /** Of what is paused or suspended it is not known yet how it goes on. */
@@ -79,15 +80,19 @@ function isClosedForNow({ relationshipStatus, workspaceStatus }: AdmissionKnowle
 /** As at admission; but nothing is done in a relationship that ended after it was sent. */
 function judgeAgain(
   operation: Operation,
-  { aside, known, features }: Pick<Retry, "aside" | "known" | "features">,
+  { deferral, known, features }: Pick<Retry, "deferral" | "known" | "features">,
 ): Judged {
   if (known.relationshipStatus === "ENDED")
     return { kind: "MISFIT", code: "RELATIONSHIP_ENDED", binds: true };
-  return judgeOperation(operation, { features, actor: actorOn(aside.appSurface), faulty: false });
+  return judgeOperation(operation, {
+    features,
+    actor: actorOn(deferral.appSurface),
+    faulty: false,
+  });
 }
 
-interface Retry extends Pick<ReadmitSetAside, "features"> {
-  readonly aside: SetAside;
+interface Retry extends Pick<ReadmitDeferral, "features"> {
+  readonly deferral: Deferral;
   readonly known: AdmissionKnowledge;
   readonly scope: AdmissionScope;
   readonly entry: FreshOperation;
@@ -95,33 +100,37 @@ interface Retry extends Pick<ReadmitSetAside, "features"> {
 }
 
 async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readmission> {
-  const { aside, known, entry } = retry;
-  const { requestId, clock } = aside;
-  const pause = RETRY_PAUSES_SECONDS[aside.attempts];
+  const { deferral, known, entry } = retry;
+  const { requestId, clock } = deferral;
+  const pause = RETRY_PAUSES_SECONDS[deferral.attempts];
   const failed = {
     reason: "FAULT",
-    attempts: aside.attempts + 1,
+    attempts: deferral.attempts + 1,
     faultClass: faultClassOf(fault),
     now: known.now,
   } as const;
   if (pause !== undefined) {
-    await postponeSetAside(tx, aside, { ...failed, nextAttemptAt: later(known.now, pause) });
+    await postponeDeferral(tx, deferral, { ...failed, nextAttemptAt: later(known.now, pause) });
     return "FAILED_AGAIN";
   }
   const decision = refuse("OPERATION_QUARANTINED");
   const fates = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
   const decided = { fates, changes: {}, events: [] };
   await recordAlone(tx, { ...retry, requestId, clock, decided });
-  await closeSetAside(tx, aside, { state: "QUARANTINED", now: known.now, failed });
+  await closeDeferral(tx, deferral, { state: "QUARANTINED", now: known.now, failed });
   return "QUARANTINED";
 }
 
 /** A paused scope takes nothing; the wait costs no try. */
-async function waitOut(tx: Tx, aside: SetAside, known: AdmissionKnowledge): Promise<Readmission> {
-  await postponeSetAside(tx, aside, {
-    reason: aside.reason,
-    attempts: aside.attempts,
-    faultClass: aside.faultClass,
+async function waitOut(
+  tx: Tx,
+  deferral: Deferral,
+  known: AdmissionKnowledge,
+): Promise<Readmission> {
+  await postponeDeferral(tx, deferral, {
+    reason: deferral.reason,
+    attempts: deferral.attempts,
+    faultClass: deferral.faultClass,
     now: known.now,
     nextAttemptAt: later(known.now, RETRY_PAUSES_SECONDS[1]),
   });
@@ -131,16 +140,16 @@ async function waitOut(tx: Tx, aside: SetAside, known: AdmissionKnowledge): Prom
 /** What it waits for is not there yet; the wait costs no try. The end of a parent's makes it due. */
 async function waitOn(
   tx: Tx,
-  { aside, known }: Pick<Retry, "aside" | "known">,
+  { deferral, known }: Pick<Retry, "deferral" | "known">,
   fate: Extract<Fate, { readonly kind: "WAITING" }>,
 ): Promise<Readmission> {
   const soon = later(known.now, RETRY_PAUSES_SECONDS[0]);
   const until = "until" in fate ? fate.until : nextTryOf(fate.parent, known);
-  if (until === null) return await giveUp(tx, aside);
-  await postponeSetAside(tx, aside, {
+  if (until === null) return await giveUp(tx, deferral);
+  await postponeDeferral(tx, deferral, {
     reason: fate.reason,
-    attempts: aside.attempts,
-    faultClass: aside.faultClass,
+    attempts: deferral.attempts,
+    faultClass: deferral.faultClass,
     now: known.now,
     nextAttemptAt: until > soon ? until : soon,
   });
@@ -148,20 +157,20 @@ async function waitOn(
 }
 
 /** What it waited for will not come; the device hears so when it sends it again. */
-async function giveUp(tx: Tx, aside: SetAside): Promise<Readmission> {
-  await dropSetAside(tx, aside);
+async function giveUp(tx: Tx, deferral: Deferral): Promise<Readmission> {
+  await dropDeferral(tx, deferral);
   return "NOT_DUE";
 }
 
 /** When its parent is tried, or null when that one is no longer waiting here. */
-function nextTryOf(parent: string, { setAsides }: AdmissionKnowledge): Date | null {
-  const aside = setAsides.find(({ clientOperationId }) => clientOperationId === parent);
-  return aside?.state === "OPEN" ? new Date(aside.nextAttemptAt) : null;
+function nextTryOf(parent: string, { deferrals }: AdmissionKnowledge): Date | null {
+  const deferral = deferrals.find(({ clientOperationId }) => clientOperationId === parent);
+  return deferral?.state === "OPEN" ? new Date(deferral.nextAttemptAt) : null;
 }
 
 function freshEntry(
   { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
-  { clock }: SetAside,
+  { clock }: Deferral,
   known: OperationKnowledge,
 ): FreshOperation {
   const time = correctClock(new Date(operation.clientRecordedAt), clock, known);

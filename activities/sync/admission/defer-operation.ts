@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from "uuid";
 import type { Operation, OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
 import {
   RETRY_PAUSES_SECONDS,
-  SET_ASIDE_CODES,
-  type SetAsideReason,
+  DEFERRAL_CODES,
+  type DeferralReason,
 } from "../../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import type { SetAsideRow } from "../../../db/sync/admission/write-admission.ts";
+import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./decide-operations.ts";
 import type { Fate } from "./decide-queue.ts";
@@ -22,8 +22,8 @@ export interface OperationFault {
 }
 
 /** An operation kept for the actor: not yet answered, and logged when it crashed. */
-export interface SetAsideOperation {
-  readonly row: SetAsideRow;
+export interface OperationDeferral {
+  readonly row: DeferralRow;
   readonly result: OperationResult;
   readonly fault: OperationFault | null;
 }
@@ -32,11 +32,11 @@ export interface SetAsideOperation {
 export type UndecidedFate = Exclude<Fate, { readonly kind: "DECIDED" }>;
 
 /** Keeps an operation that crashed, or that waits for something, for the actor to try again. */
-export function setOperationAside(
+export function deferOperation(
   { operation, ordinal }: FreshOperation,
   fate: UndecidedFate,
   now: Date,
-): SetAsideOperation {
+): OperationDeferral {
   const diagnosticsRef = uuidv7();
   const { reason, attempts, until, refetch, parent } = waitOf(fate, now);
   const faultClass = fate.kind === "CRASHED" ? faultClassOf(fate.fault) : "";
@@ -51,7 +51,7 @@ export function setOperationAside(
     envelope: JSON.stringify(withoutDiagnostics(operation)),
     diagnostics_ref: diagnosticsRef,
   };
-  const result = withoutReceipt(operation, SET_ASIDE_CODES[reason], {
+  const result = withoutReceipt(operation, DEFERRAL_CODES[reason], {
     diagnosticsRef,
     retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
     refetch,
@@ -63,7 +63,7 @@ export function setOperationAside(
 
 /** Why an operation waits, and until when unless something wakes it before. */
 interface Wait {
-  readonly reason: SetAsideReason;
+  readonly reason: DeferralReason;
   /** Tries that crashed. */
   readonly attempts: number;
   readonly until: Date;

@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
-import type { SetAsideReason, SetAsideState } from "../../../contract/sync/vocabulary.ts";
+import type { DeferralReason, DeferralState } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { wireInstant, type Tx } from "../../transact.ts";
 
-/** Identity of an operation that was set aside. */
-export interface SetAsideKey {
+/** Identity of an operation that was deferred. */
+export interface DeferralKey {
   readonly lineageId: string;
   readonly relationshipId: string;
   readonly clientOperationId: string;
 }
 
-/** An operation that was set aside, with all a further try needs. */
-export interface SetAside extends SetAsideKey {
+/** An operation that was deferred, with all a further try needs. */
+export interface Deferral extends DeferralKey {
   readonly deviceId: string;
   readonly appSurface: DeviceSurface;
-  readonly reason: SetAsideReason;
-  readonly state: SetAsideState;
+  readonly reason: DeferralReason;
+  readonly state: DeferralState;
   /** Tries that crashed so far, the admission among them. */
   readonly attempts: number;
   readonly nextAttemptAt: Date;
@@ -28,7 +28,7 @@ export interface SetAside extends SetAsideKey {
   readonly clock: ClockReading;
 }
 
-type Row = Omit<SetAside, "nextAttemptAt" | "clock"> & {
+type Row = Omit<Deferral, "nextAttemptAt" | "clock"> & {
   readonly nextAttemptAt: string;
   readonly receivedAt: string;
   readonly offsetMs: number | null;
@@ -36,36 +36,36 @@ type Row = Omit<SetAside, "nextAttemptAt" | "clock"> & {
 };
 
 /** Where operations were sent from, and about whom. */
-type SetAsideScope = Pick<SetAsideKey, "lineageId" | "relationshipId">;
+type DeferralScope = Pick<DeferralKey, "lineageId" | "relationshipId">;
 
-/** The set-aside operation with this identity, or null. */
-export async function findSetAside(tx: Tx, key: SetAsideKey): Promise<SetAside | null> {
-  const [aside] = await listSetAsides(tx, key, [key.clientOperationId]);
-  return aside ?? null;
+/** The deferred operation with this identity, or null. */
+export async function findDeferral(tx: Tx, key: DeferralKey): Promise<Deferral | null> {
+  const [deferral] = await listDeferrals(tx, key, [key.clientOperationId]);
+  return deferral ?? null;
 }
 
-/** Those of the operations that were set aside. */
-export async function listSetAsides(
+/** Those of the operations that were deferred. */
+export async function listDeferrals(
   tx: Tx,
-  { lineageId, relationshipId }: SetAsideScope,
+  { lineageId, relationshipId }: DeferralScope,
   clientOperationIds: readonly string[],
-): Promise<readonly SetAside[]> {
+): Promise<readonly Deferral[]> {
   const { rows } = await sql<Row>`
-    select aside.lineage_id as "lineageId", aside.relationship_id as "relationshipId",
-      aside.client_operation_id as "clientOperationId", aside.device_id as "deviceId",
-      lineage.app_surface as "appSurface", aside.reason, aside.state, aside.attempts,
-      ${wireInstant("aside.next_attempt_at")} as "nextAttemptAt",
-      aside.fault_class as "faultClass", aside.envelope, batch.request_id as "requestId",
+    select deferral.lineage_id as "lineageId", deferral.relationship_id as "relationshipId",
+      deferral.client_operation_id as "clientOperationId", deferral.device_id as "deviceId",
+      lineage.app_surface as "appSurface", deferral.reason, deferral.state, deferral.attempts,
+      ${wireInstant("deferral.next_attempt_at")} as "nextAttemptAt",
+      deferral.fault_class as "faultClass", deferral.envelope, batch.request_id as "requestId",
       ${wireInstant("coalesce(batch.received_at, batch.admitted_at)")} as "receivedAt",
       batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs"
-    from operation_set_aside aside
-    join device_lineage lineage on lineage.id = aside.lineage_id
-    join sync_batch batch on batch.id = aside.batch_id
-    where aside.lineage_id = ${lineageId} and aside.relationship_id = ${relationshipId}
-      and aside.client_operation_id = any(${clientOperationIds}::text[])
+    from operation_set_aside deferral
+    join device_lineage lineage on lineage.id = deferral.lineage_id
+    join sync_batch batch on batch.id = deferral.batch_id
+    where deferral.lineage_id = ${lineageId} and deferral.relationship_id = ${relationshipId}
+      and deferral.client_operation_id = any(${clientOperationIds}::text[])
   `.execute(tx.getKysely());
-  return rows.map(({ receivedAt, offsetMs, roundTripMs, nextAttemptAt, ...aside }) => ({
-    ...aside,
+  return rows.map(({ receivedAt, offsetMs, roundTripMs, nextAttemptAt, ...deferral }) => ({
+    ...deferral,
     nextAttemptAt: new Date(nextAttemptAt),
     clock: { receivedAt: new Date(receivedAt), offsetMs, roundTripMs },
   }));
@@ -73,16 +73,16 @@ export async function listSetAsides(
 
 /** One more try that failed. */
 interface FailedTry {
-  readonly reason: SetAsideReason;
+  readonly reason: DeferralReason;
   readonly attempts: number;
   readonly faultClass: string;
   readonly now: Date;
 }
 
 /** Sets when an operation is tried next. */
-export async function postponeSetAside(
+export async function postponeDeferral(
   tx: Tx,
-  key: SetAsideKey,
+  key: DeferralKey,
   next: FailedTry & { readonly nextAttemptAt: Date },
 ): Promise<void> {
   await sql`
@@ -96,20 +96,20 @@ export async function postponeSetAside(
 
 /** The end of the tries of operations. */
 interface EndOfTries {
-  readonly state: Exclude<SetAsideState, "OPEN">;
+  readonly state: Exclude<DeferralState, "OPEN">;
   readonly now: Date;
   readonly failed?: FailedTry;
 }
 
 /** Ends the tries of an operation: its verdict is stored. Those that wait for another are due. */
-export async function closeSetAside(tx: Tx, key: SetAsideKey, end: EndOfTries): Promise<void> {
-  await closeSetAsides(tx, { ...key, clientOperationIds: [key.clientOperationId] }, end);
+export async function closeDeferral(tx: Tx, key: DeferralKey, end: EndOfTries): Promise<void> {
+  await closeDeferrals(tx, { ...key, clientOperationIds: [key.clientOperationId] }, end);
 }
 
 /** The same of several. */
-export async function closeSetAsides(
+export async function closeDeferrals(
   tx: Tx,
-  which: SetAsideScope & { readonly clientOperationIds: readonly string[] },
+  which: DeferralScope & { readonly clientOperationIds: readonly string[] },
   end: EndOfTries,
 ): Promise<void> {
   const { lineageId, relationshipId, clientOperationIds } = which;
@@ -129,7 +129,7 @@ export async function closeSetAsides(
 }
 
 /** Forgets an operation that waited in vain; sent again, it is judged afresh. */
-export async function dropSetAside(tx: Tx, key: SetAsideKey): Promise<void> {
+export async function dropDeferral(tx: Tx, key: DeferralKey): Promise<void> {
   await sql`
     delete from operation_set_aside
     where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}

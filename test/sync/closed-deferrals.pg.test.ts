@@ -55,7 +55,7 @@ const codes = () =>
     select client_operation_id as id, code from sync_operation
     where relationship_id = ${scope.relationshipId} order by chain_seq`);
 
-describe("An operation that was set aside", () => {
+describe("An operation that was deferred", () => {
   test("is refused, never done, once its relationship has ended", async () => {
     const end = "update relationship set status = 'ENDED' where id = $1";
     await owner.query(end, [scope.relationshipId]);
