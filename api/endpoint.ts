@@ -61,7 +61,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   /** Open to a session that was ended: signing out again answers what the first time did. */
   readonly admitsEndedSession?: true;
   /** The act notes itself that the session is in use, so that one write does. */
-  readonly notesSight?: true;
+  readonly recordsLastSeen?: true;
   /** Open in an archived workspace although it acts: archiving again answers what the first time did. */
   readonly admitsArchivedWorkspace?: true;
   /** What a support person has to be let to do; for access `support`. */

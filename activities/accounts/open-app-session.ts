@@ -18,7 +18,7 @@ export interface SessionSignIn extends ProviderSign {
 }
 
 /** A user seen for the first time in a session of an app. */
-export interface FirstSight {
+export interface FirstSeen {
   readonly userId: string;
   readonly roles: readonly UserRole[];
   readonly identityId: string;
@@ -27,7 +27,7 @@ export interface FirstSight {
 }
 
 /**
- * Opens the app session of (provider session, client) at first sight, and tells of the login; seen
+ * Opens the app session of (provider session, client) at first seen, and tells of the login; seen
  * again, also by two requests at once, it is the same session and nothing is told. What the provider
  * ended before is not opened.
  *
@@ -35,32 +35,32 @@ export interface FirstSight {
  * @throws Refusal UNAUTHENTICATED when the session was revoked, began as another user's, or has ended at
  *   the provider.
  */
-export async function openAppSession(tx: Tx, sight: FirstSight): Promise<string> {
-  const { identity, userId, identityId } = sight;
+export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
+  const { identity, userId, identityId } = seen;
   await orderWithLogouts(tx, identity);
   if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
   const id = uuidv7();
   if (await claimAppSession(tx, { ...identity, userId, identityId, id })) {
-    await markLogin(tx, sight.identityId);
-    await appendEvents(tx, [loginEvent(sight, id)], {
+    await markLogin(tx, seen.identityId);
+    await appendEvents(tx, [loginEvent(seen, id)], {
       now: await clockNow(tx),
-      requestId: sight.requestId,
+      requestId: seen.requestId,
     });
     return id;
   }
   const session = await findAppSession(tx, identity);
-  if (session === null || session.revoked || session.userId !== sight.userId) {
+  if (session === null || session.revoked || session.userId !== seen.userId) {
     throw new Refusal("UNAUTHENTICATED");
   }
   return session.id;
 }
 
-function loginEvent(sight: FirstSight, appSessionId: string) {
-  const asCoach = sight.identity.surface !== "CLIENT_MOBILE" && sight.roles.includes("COACH");
+function loginEvent(seen: FirstSeen, appSessionId: string) {
+  const asCoach = seen.identity.surface !== "CLIENT_MOBILE" && seen.roles.includes("COACH");
   return {
     eventId: uuidv7(),
     type: asCoach ? ("CoachLoggedIn" as const) : ("ClientLoggedIn" as const),
-    subjectId: sight.userId,
+    subjectId: seen.userId,
     version: 0,
     refs: { appSessionId },
   };

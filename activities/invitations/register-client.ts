@@ -100,8 +100,8 @@ async function openSession(
   { id: identityId, userId }: ClaimedIdentity,
 ): Promise<string> {
   const { requestId, ipHash } = origin;
-  const sight = { userId, roles: ["CLIENT" as const], identityId, identity, requestId };
-  const appSessionId = await openAppSession(tx, sight);
+  const lastSeen = { userId, roles: ["CLIENT" as const], identityId, identity, requestId };
+  const appSessionId = await openAppSession(tx, lastSeen);
   await noteSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
   if (deviceIdHash !== null) {
     const { provider } = identity;

@@ -19,8 +19,8 @@ export async function noteOnboardingAgenda(
 ): Promise<OnboardingAgenda> {
   const { instanceId, now, task, retentionExpiresAt, purgedAt } = found;
   const nextReminderAt = task?.nextReminderAt ?? null;
-  const standing = { taskStatus: task?.status ?? null, nextReminderAt };
-  const deadline = nextOnboardingDeadline({ ...standing, retentionExpiresAt, purgedAt }, now);
+  const state = { taskStatus: task?.status ?? null, nextReminderAt };
+  const deadline = nextOnboardingDeadline({ ...state, retentionExpiresAt, purgedAt }, now);
   await writeActorRow(tx, { instanceId, deadline, now });
   return { ...waitFor(deadline, now), onboarding: shownOf(found) };
 }

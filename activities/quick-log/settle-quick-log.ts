@@ -5,7 +5,7 @@ import {
   findEndedUndoScopes,
   insertAdherenceDeltas,
   listAcceptedOperations,
-  listStandingSkips,
+  listCountedSkips,
   readUndoWindows,
   type AcceptedOperation,
 } from "../../db/quick-log/settlement.ts";
@@ -61,12 +61,12 @@ async function skipEvents(
 ): Promise<readonly DomainEvent[]> {
   const skips = operations.filter(({ isSkip }) => isSkip);
   if (skips.length === 0) return [];
-  const standing = await listStandingSkips(tx, slice.relationshipId, {
+  const counted = await listCountedSkips(tx, slice.relationshipId, {
     localDates: touchedDates(skips),
     windowDays: SKIP_WINDOW_DAYS - 1,
   });
   const fresh = new Set(skips.map(({ receiptId }) => receiptId));
-  const occurrences = standing.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
+  const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
   return routeSkips(occurrences).map((attention) => attentionEvent(slice, attention));
 }
 

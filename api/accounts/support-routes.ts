@@ -4,7 +4,7 @@ import { readUser } from "../../activities/accounts/read-user.ts";
 import { reinstateUser, suspendUser } from "../../activities/accounts/suspend-user.ts";
 import {
   accountActSchema,
-  accountStandingSchema,
+  accountStateSchema,
   grantParamsSchema,
   supportGrantingSchema,
   supportGrantPageSchema,
@@ -56,11 +56,13 @@ const suspend = act({
   permission: "users.suspend",
   params: userParamsSchema,
   body: accountActSchema,
-  answer: accountStandingSchema,
+  answer: accountStateSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request, deps }) =>
-    presentStanding(await suspendUser(tx, accountAct({ granted, params, body, request, deps }))),
+    presentAccountState(
+      await suspendUser(tx, accountAct({ granted, params, body, request, deps })),
+    ),
 });
 
 const reinstate = act({
@@ -72,11 +74,13 @@ const reinstate = act({
   permission: "users.suspend",
   params: userParamsSchema,
   body: accountActSchema,
-  answer: accountStandingSchema,
+  answer: accountStateSchema,
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request, deps }) =>
-    presentStanding(await reinstateUser(tx, accountAct({ granted, params, body, request, deps }))),
+    presentAccountState(
+      await reinstateUser(tx, accountAct({ granted, params, body, request, deps })),
+    ),
 });
 
 const grants = read({
@@ -143,7 +147,7 @@ function accountAct(input: {
   return { userId: params.userId, reason: body.reason, role: granted.role, actor, requestId };
 }
 
-function presentStanding({ id, status, updatedAt }: User): z.output<typeof accountStandingSchema> {
+function presentAccountState({ id, status, updatedAt }: User): z.output<typeof accountStateSchema> {
   return { userId: id, status, updatedAt: updatedAt.toISOString() };
 }
 

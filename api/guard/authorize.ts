@@ -48,10 +48,10 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;
   if (access === "anonymous" || access === "provider") return {};
   const { authorization } = visit.req.headersDistinct;
-  const sighted = await verifySignIn(visit.deps, authorization, visit.requestId);
-  const known = await findKnown(visit, sighted);
+  const seenDevice = await verifySignIn(visit.deps, authorization, visit.requestId);
+  const known = await findKnown(visit, seenDevice);
   // What a stranger is about to do is judged by the provider as it is by now.
-  const identity = known === null ? await admitStranger(visit, sighted) : sighted;
+  const identity = known === null ? await admitStranger(visit, seenDevice) : seenDevice;
   if (access === "admin" || access === "support") {
     return grantOperator({ ...visit, access, identity, caller: known?.caller ?? null });
   }
@@ -101,7 +101,7 @@ async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Know
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);
   const appSessionId = row.appSessionId ?? (await openSession(visit, identity, row));
-  if (row.seenLongAgo && visit.endpoint.notesSight !== true) {
+  if (row.seenLongAgo && visit.endpoint.recordsLastSeen !== true) {
     await transact(visit.deps.database.em, (tx) => markSessionSeen(tx, appSessionId));
   }
   const { userId, roles } = row;

@@ -28,18 +28,18 @@ interface LoginVisit {
  */
 export async function beginLogin(
   visit: LoginVisit,
-  sight: { readonly identity: ProviderIdentity; readonly userId: string },
+  seen: { readonly identity: ProviderIdentity; readonly userId: string },
   open: (tx: Tx) => Promise<string>,
 ): Promise<string> {
   const openHeld = (identity: ProviderIdentity) =>
     transact(visit.deps.database.em, async (tx) =>
       (await holdLogin(tx, identity)) ? open(tx) : null,
     );
-  await refuseLogin(visit, sight.identity, sight.userId);
-  const opened = await openHeld(sight.identity);
+  await refuseLogin(visit, seen.identity, seen.userId);
+  const opened = await openHeld(seen.identity);
   if (opened !== null) return opened;
   const again = await readAgain(visit);
-  await refuseLogin(visit, again, sight.userId);
+  await refuseLogin(visit, again, seen.userId);
   const reopened = await openHeld(again);
   if (reopened === null) throw new Refusal("UNAVAILABLE");
   return reopened;

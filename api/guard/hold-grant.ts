@@ -1,7 +1,7 @@
-import { holdStanding } from "../../activities/accounts/hold-standing.ts";
+import { lockAccountState } from "../../activities/accounts/lock-account-state.ts";
 import { holdLogin } from "../../activities/providers/hold-login.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { StandingRow } from "../../db/accounts/guard/queries.ts";
+import type { AccountStateRow } from "../../db/accounts/guard/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { refuseClosed } from "./authorize.ts";
 import type { Caller, ProviderIdentity } from "./caller.ts";
@@ -25,16 +25,16 @@ export async function holdGrant(
   const { userId, appSessionId } = granted.caller;
   const workspaceId = workspaceOf(granted);
   const changesWorkspace = endpoint.kind === "act" && endpoint.changesWorkspace === true;
-  const standing = await holdStanding(tx, {
+  const accountState = await lockAccountState(tx, {
     userId,
     appSessionId,
     workspaceId,
     changesWorkspace,
   });
-  refuseClosed(standing, endpoint);
-  if (standing.sessionEnded && endpoint.admitsEndedSession !== true)
+  refuseClosed(accountState, endpoint);
+  if (accountState.sessionEnded && endpoint.admitsEndedSession !== true)
     throw new Refusal("UNAUTHENTICATED");
-  if (workspaceId !== null) refuseLostPlace(standing, endpoint);
+  if (workspaceId !== null) refuseLostPlace(accountState, endpoint);
 }
 
 /**
@@ -55,7 +55,7 @@ function workspaceOf(granted: Granted[Access]): string | null {
   return asCoach ? granted.relationship.workspaceId : null;
 }
 
-function refuseLostPlace({ role, workspaceStatus }: StandingRow, endpoint: Endpoint): void {
+function refuseLostPlace({ role, workspaceStatus }: AccountStateRow, endpoint: Endpoint): void {
   const { access } = endpoint;
   const isParticipant = access === "relationship-participant";
   if (role === null || workspaceStatus === null) throw new Refusal("NOT_FOUND");

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import { z } from "zod";
-import type { OutboxHealth, SyncRequest } from "../../contract/sync/schema.ts";
+import type { ClientOutboxHealth, SyncRequest } from "../../contract/sync/schema.ts";
 
 const NAME = "sideline_sync_dropped_diagnostics_total";
 
@@ -36,7 +36,7 @@ export function countDropped(
 }
 
 /** Counts what was told of an outbox, where it was read as nothing: it was malformed. */
-export function countDroppedOutbox(metrics: Registry, read: OutboxHealth | undefined): void {
+export function countDroppedOutbox(metrics: Registry, read: ClientOutboxHealth | undefined): void {
   if (read === null) count(metrics, "outbox", 1);
 }
 

@@ -1,15 +1,15 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Registry } from "prom-client";
-import { noteSight } from "../../activities/sync/devices/note-sight.ts";
-import { readToldClock } from "../../activities/sync/admission/told-clock.ts";
-import { outboxHealthSchema, type OutboxHealth } from "../../contract/sync/schema.ts";
-import type { ToldOutbox } from "../../contract/sync/told-outbox.ts";
+import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.ts";
+import { readClientClock } from "../../activities/sync/admission/client-clock.ts";
+import { outboxHealthSchema, type ClientOutboxHealth } from "../../contract/sync/schema.ts";
+import type { ClientOutbox } from "../../contract/sync/client-outbox.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";
 import { countDroppedOutbox } from "./count-dropped.ts";
 
 /** What a read tells of its device, beside what it asks. */
 export interface TellingRead {
-  readonly query: ToldOutbox & { readonly clientSentAt?: string | undefined };
+  readonly query: ClientOutbox & { readonly clientSentAt?: string | undefined };
   /** By the database's clock. */
   readonly receivedAt: Date;
   readonly now: Date;
@@ -22,15 +22,15 @@ export async function noteRead(
   { deviceId, lastSuccessfulSyncAt: seenAt }: DeviceView,
   { query, receivedAt, now, metrics }: TellingRead,
 ): Promise<void> {
-  const outboxHealth = toldOutbox(query);
+  const outboxHealth = clientOutbox(query);
   countDroppedOutbox(metrics, outboxHealth);
-  const clock = readToldClock({ ...query, operations: [] }, receivedAt);
-  const sight = { deviceId, now, outboxHealth: outboxHealth ?? null, clock };
-  await noteSight(em, sight, seenAt === null ? null : new Date(seenAt));
+  const clock = readClientClock({ ...query, operations: [] }, receivedAt);
+  const lastSeen = { deviceId, now, outboxHealth: outboxHealth ?? null, clock };
+  await recordLastSeen(em, lastSeen, seenAt === null ? null : new Date(seenAt));
 }
 
 /** Undefined when nothing is told, null when it is malformed. */
-function toldOutbox(query: ToldOutbox): OutboxHealth | undefined {
+function clientOutbox(query: ClientOutbox): ClientOutboxHealth | undefined {
   const { outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted } = query;
   const told = [outboxDepth, outboxOldestRecordedAt, outboxRejected, outboxConflicted];
   if (told.every((field) => field === undefined)) return undefined;

@@ -9,7 +9,7 @@ export const userParamsSchema = z.strictObject({ userId: idSchema });
 export const accountActSchema = z.strictObject({ reason: reasonSchema });
 
 /** How an account stands after an operator's act. */
-export const accountStandingSchema = z.strictObject({
+export const accountStateSchema = z.strictObject({
   userId: idSchema,
   status: z.enum(USER_STATUSES),
   updatedAt: instantSchema,

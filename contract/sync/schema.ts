@@ -2,7 +2,7 @@ import { z } from "zod";
 import { attachmentSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import { heldSlicesSchema, sliceStateSchema } from "./slice-schema.ts";
-import { toldOutboxShape } from "./told-outbox.ts";
+import { clientOutboxShape } from "./client-outbox.ts";
 import {
   BATCH_LIMITS,
   CATEGORIES,
@@ -40,7 +40,7 @@ export const outboxHealthSchema = z
   })
   .nullable()
   .catch(null);
-export type OutboxHealth = z.infer<typeof outboxHealthSchema>;
+export type ClientOutboxHealth = z.infer<typeof outboxHealthSchema>;
 
 const diagnosticsSchema = z
   .record(z.string().max(64), z.union([z.number(), z.boolean(), z.string().max(200)]))
@@ -186,7 +186,7 @@ export const syncQuerySchema = z.strictObject({
   clientSentAt: instantSchema.optional(),
   /** Slices asked about, each with the digest of what the device keeps: those that differ are answered. */
   digests: heldSlicesSchema.optional(),
-  ...toldOutboxShape,
+  ...clientOutboxShape,
 });
 
 /** Answer of the read half. Assignments and workout logs arrive with programs. */

@@ -32,7 +32,7 @@ const AppSessionSchema = defineEntity({
   ],
 });
 
-/** One provider session in one app, made at first sight of both. */
+/** One provider session in one app, made at first lastSeen of both. */
 export class AppSession extends AppSessionSchema.class {}
 
 AppSessionSchema.setClass(AppSession);

@@ -157,7 +157,7 @@ export async function findStoredFile(
 }
 
 /** An upload that operations name; the instant of its end as RFC 3339. */
-interface NamedUploadRow {
+interface ReferencedUploadRow {
   readonly uploadId: string;
   readonly mediaId: string;
   readonly purpose: UploadPurpose;
@@ -170,15 +170,15 @@ interface NamedUploadRow {
  * Those of the named uploads that this user began for this relationship. Whoever admits operations holds
  * the lock of the relationship, so that none of them moves on meanwhile.
  */
-export async function listNamedUploads(
+export async function listReferencedUploads(
   em: SqlEntityManager,
   asked: {
     readonly relationshipId: string;
     readonly userId: string;
     readonly uploadIds: readonly string[];
   },
-): Promise<readonly NamedUploadRow[]> {
-  const { rows } = await sql<NamedUploadRow>`
+): Promise<readonly ReferencedUploadRow[]> {
+  const { rows } = await sql<ReferencedUploadRow>`
     select upload.id as "uploadId", media.id as "mediaId", upload.purpose, upload.status,
       ${wireInstant("upload.expires_at")} as "expiresAt", media.status as "mediaStatus"
     from unnest(${asked.uploadIds}::uuid[]) as named (id)

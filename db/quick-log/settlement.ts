@@ -66,7 +66,7 @@ export async function insertAdherenceDeltas(
 }
 
 /** A skip that stands, with what its routing asks for. */
-export interface StandingSkip {
+export interface CountedSkip {
   readonly receiptId: string;
   readonly taskId: string;
   readonly localDate: string;
@@ -79,12 +79,12 @@ export interface StandingSkip {
  * Settled skips of a relationship that were not undone, from `windowDays` before the first to as many
  * after the last of the given days. A skip counts as settled once its adherence delta is written.
  */
-export async function listStandingSkips(
+export async function listCountedSkips(
   tx: Tx,
   relationshipId: string,
   { localDates, windowDays }: { localDates: readonly string[]; windowDays: number },
-): Promise<readonly StandingSkip[]> {
-  const { rows } = await sql<StandingSkip>`
+): Promise<readonly CountedSkip[]> {
+  const { rows } = await sql<CountedSkip>`
     with span as (
       select min(day) - ${windowDays}::int as first, max(day) + ${windowDays}::int as last
       from unnest(${localDates}::date[]) as day)

@@ -1,5 +1,5 @@
 import { payloadChecksum } from "../../contract/canonical-json.ts";
-import type { Operation, OperationResult, OutboxHealth } from "../../contract/sync/schema.ts";
+import type { Operation, OperationResult, ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
 
 /** An operation that waits on the phone, or waited there, and what the server said last. */
@@ -69,7 +69,7 @@ export function takeResults(outbox: Outbox, results: readonly OperationResult[])
 }
 
 /** What the phone tells of its outbox with each batch; diagnostics only. */
-export function outboxHealthOf(outbox: Outbox): NonNullable<OutboxHealth> {
+export function outboxHealthOf(outbox: Outbox): NonNullable<ClientOutboxHealth> {
   const waiting = outbox.filter(isWaiting);
   const count = (status: LocalStatus) =>
     outbox.filter(({ localStatus }) => localStatus === status).length;

@@ -34,29 +34,29 @@ export function dayValue(
   entries: readonly ValueEntry[],
   others: OtherValues = NO_OTHER_VALUES,
 ): DayValue | null {
-  const standing = standingEntries(entries);
-  const latest = standing.at(-1);
+  const counted = countedEntries(entries);
+  const latest = counted.at(-1);
   if (latest === undefined) return null;
-  const current = mode === "ACCUMULATE" ? others.sum + sumOf(standing) : (latest.value ?? 0);
+  const current = mode === "ACCUMULATE" ? others.sum + sumOf(counted) : (latest.value ?? 0);
   return {
     current: thousandths(current),
-    entryCount: others.count + standing.length,
+    entryCount: others.count + counted.length,
     lastRecordedAt: latest.recordedAt.toISOString(),
   };
 }
 
 /** What of a day's value is not that of the entries at hand. */
 export function otherValues(day: DayValue | null, entries: readonly ValueEntry[]): OtherValues {
-  const standing = standingEntries(entries);
+  const counted = countedEntries(entries);
   const { current, entryCount } = day ?? { current: 0, entryCount: 0 };
   return {
-    count: entryCount - standing.length,
-    sum: thousandths(current - sumOf(standing)),
+    count: entryCount - counted.length,
+    sum: thousandths(current - sumOf(counted)),
   };
 }
 
 /** The entries that count: they have a value, and no later entry superseded them. */
-export function standingEntries(entries: readonly ValueEntry[]): readonly ValueEntry[] {
+export function countedEntries(entries: readonly ValueEntry[]): readonly ValueEntry[] {
   const superseded = new Set(entries.map(({ supersedesId }) => supersedesId));
   return entries.filter(
     (entry) => entry.value !== null && !entry.superseded && !superseded.has(entry.id),

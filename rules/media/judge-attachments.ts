@@ -3,7 +3,7 @@ import type { MediaStatus, UploadPurpose, UploadStatus } from "../../contract/me
 import { isLive } from "./judge-announcement.ts";
 
 /** An upload that an operation names, as far as it is the sender's own. */
-export interface NamedUpload {
+export interface ReferencedUpload {
   readonly uploadId: string;
   readonly mediaId: string;
   readonly purpose: UploadPurpose;
@@ -39,7 +39,7 @@ export type AttachmentJudgement =
 /** Where the media of one operation stand (decisions.md, "Media" and "Verdicts"). */
 export function judgeAttachments(
   attachments: readonly Attachment[],
-  named: ReadonlyMap<string, NamedUpload>,
+  named: ReadonlyMap<string, ReferencedUpload>,
   now: Date,
 ): AttachmentJudgement {
   const found = attachments.map((attachment) => ({
@@ -66,6 +66,6 @@ export function judgeAttachments(
   return { kind: "PENDING", media, until };
 }
 
-function isThere({ mediaStatus }: NamedUpload): boolean {
+function isThere({ mediaStatus }: ReferencedUpload): boolean {
   return mediaStatus === "READY";
 }

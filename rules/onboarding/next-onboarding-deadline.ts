@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What of an onboarding decides when its actor looks again. */
-export interface OnboardingStanding {
+export interface OnboardingState {
   /** Of the step the onboarding stands at; null without one. */
   readonly taskStatus: OnboardingTaskStatus | null;
   readonly nextReminderAt: Date | null;
@@ -25,7 +25,7 @@ export interface OnboardingDeadline {
  * now and then all the same, at a full hour, so that whoever looks again soon finds nothing changed.
  */
 export function nextOnboardingDeadline(
-  { taskStatus, nextReminderAt, retentionExpiresAt, purgedAt }: OnboardingStanding,
+  { taskStatus, nextReminderAt, retentionExpiresAt, purgedAt }: OnboardingState,
   now: Date,
 ): OnboardingDeadline | null {
   if (purgedAt !== null) return null;

@@ -9,7 +9,7 @@ import type {
 import type { ContactKind, Surface } from "../../contract/accounts/vocabulary.ts";
 
 /** A provider as it stands. */
-export interface StandingProvider {
+export interface ProviderState {
   readonly config: ProviderConfig;
   readonly health: ProviderHealth | null;
 }
@@ -37,7 +37,7 @@ export interface ProviderCard {
 
 /** The cards for somebody, in order (document 2, "Coach authentication"). */
 export function discoverProviders(
-  providers: readonly StandingProvider[],
+  providers: readonly ProviderState[],
   filter: DiscoveryFilter,
 ): readonly ProviderCard[] {
   return providers
@@ -76,7 +76,7 @@ function compareCards(a: ProviderConfig, b: ProviderConfig): number {
   return byOrder === 0 ? a.providerKey.localeCompare(b.providerKey) : byOrder;
 }
 
-function cardOf({ config, health }: StandingProvider, locale: string | null): ProviderCard {
+function cardOf({ config, health }: ProviderState, locale: string | null): ProviderCard {
   const { display } = config;
   return {
     key: config.providerKey,

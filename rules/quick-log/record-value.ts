@@ -1,6 +1,6 @@
 import type { RecordValue } from "../../contract/quick-log/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
-import { standingEntries, type ValueEntry } from "../agenda/day-value.ts";
+import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
@@ -21,10 +21,10 @@ export function recordValue(
   if (payload.value < metric.min || payload.value > metric.max)
     return refused(state, "VALUE_OUT_OF_RANGE");
   const recordedAt = new Date(payload.recordedAt);
-  const standing = standingEntries(state.values);
-  if (metric.mode === "ACCUMULATE" && standing.some((entry) => isAt(entry, recordedAt)))
+  const counted = countedEntries(state.values);
+  if (metric.mode === "ACCUMULATE" && counted.some((entry) => isAt(entry, recordedAt)))
     return refused(state, "VALUE_DUPLICATE_TIMESTAMP");
-  const replaced = metric.mode === "REPLACE" ? standing.at(-1) : undefined;
+  const replaced = metric.mode === "REPLACE" ? counted.at(-1) : undefined;
   return changeTask(state, action, {
     newValue: {
       id: action.valueEntryId,

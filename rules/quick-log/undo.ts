@@ -2,7 +2,7 @@ import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
-import { standingEntries, type ValueEntry } from "../agenda/day-value.ts";
+import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
 import type {
@@ -84,7 +84,7 @@ function compensatingValue(
 ): ValueEntry | undefined | null {
   if (effects.valueEntryId === null) return undefined;
   const { valueEntryId } = effects;
-  const undone = standingEntries(state.values).find(
+  const undone = countedEntries(state.values).find(
     ({ id, restatesId }) => id === valueEntryId || restatesId === valueEntryId,
   );
   if (undone === undefined) return null;

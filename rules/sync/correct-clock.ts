@@ -31,7 +31,7 @@ export interface RecordedTime {
 }
 
 /** What a device told of its clock with a request. */
-export interface ToldClock {
+export interface ClientClock {
   readonly sentAt: Date | null;
   readonly roundTripMs: number | null;
   /** By the server's clock. */
@@ -39,7 +39,7 @@ export interface ToldClock {
 }
 
 /** Measures a device's clock: it sent half a round trip before the server received. */
-export function readClock({ sentAt, roundTripMs, receivedAt }: ToldClock): ClockReading {
+export function readClock({ sentAt, roundTripMs, receivedAt }: ClientClock): ClockReading {
   if (sentAt === null) return unreadClock(receivedAt);
   const way = isRoundTrip(roundTripMs) ? Math.round(roundTripMs / 2) : 0;
   return {

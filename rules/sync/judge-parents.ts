@@ -1,14 +1,14 @@
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 
 /** Where an operation stands that others name. UNDECIDED: earlier in the batch, not judged yet. */
-export type Standing =
+export type ReferenceState =
   | { readonly kind: "ACCEPTED"; readonly canonicalIds: readonly CanonicalId[] }
   | { readonly kind: "REFUSED"; readonly resubmitted: boolean }
   | { readonly kind: "DEFERRED" }
   | { readonly kind: "UNDECIDED" };
 
-/** Standings by clientOperationId; what is missing is unknown to the server. */
-export type Standings = Pick<ReadonlyMap<string, Standing>, "get">;
+/** ReferenceStates by clientOperationId; what is missing is unknown to the server. */
+export type ReferenceStates = Pick<ReadonlyMap<string, ReferenceState>, "get">;
 
 /** What an operation names beside its content. */
 export interface Links {
@@ -31,28 +31,28 @@ export type LinkJudgement =
  * must have been judged, and neither that nor what that one stood for may have been accepted or replaced
  * already.
  */
-export function judgeLinks(links: Links, standings: Standings): LinkJudgement {
+export function judgeLinks(links: Links, references: ReferenceStates): LinkJudgement {
   const { dependsOn = [], replaces = [] } = links;
-  const refused = dependsOn.find((id) => standings.get(id)?.kind === "REFUSED");
+  const refused = dependsOn.find((id) => references.get(id)?.kind === "REFUSED");
   if (refused !== undefined) return { kind: "DEPENDENCY_REFUSED", parent: refused };
-  const unknown = dependsOn.find((id) => standings.get(id) === undefined);
+  const unknown = dependsOn.find((id) => references.get(id) === undefined);
   if (unknown !== undefined) return { kind: "PENDING", parent: unknown };
-  const replaced = judgeReplaced(replaces, standings);
+  const replaced = judgeReplaced(replaces, references);
   if (replaced !== null) return replaced;
-  const deferral = dependsOn.find((id) => standings.get(id)?.kind === "DEFERRED");
+  const deferral = dependsOn.find((id) => references.get(id)?.kind === "DEFERRED");
   return deferral === undefined ? { kind: "FREE" } : { kind: "DEFERRED", parent: deferral };
 }
 
-function judgeReplaced(line: readonly string[], standings: Standings): LinkJudgement | null {
+function judgeReplaced(line: readonly string[], references: ReferenceStates): LinkJudgement | null {
   const [parent] = line;
   if (parent === undefined) return null;
-  const standing = standings.get(parent);
+  const reference = references.get(parent);
   // The device is to know the verdict before it answers it.
-  if (standing === undefined || standing.kind === "UNDECIDED") return { kind: "PENDING", parent };
-  const over = line.some((id) => isOver(standings.get(id)));
+  if (reference === undefined || reference.kind === "UNDECIDED") return { kind: "PENDING", parent };
+  const over = line.some((id) => isOver(references.get(id)));
   return over ? { kind: "NOTHING_TO_RESUBMIT", parent } : null;
 }
 
-function isOver(standing: Standing | undefined): boolean {
-  return standing?.kind === "ACCEPTED" || (standing?.kind === "REFUSED" && standing.resubmitted);
+function isOver(reference: ReferenceState | undefined): boolean {
+  return reference?.kind === "ACCEPTED" || (reference?.kind === "REFUSED" && reference.resubmitted);
 }

@@ -61,11 +61,11 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
 }
 
 /**
- * A retained answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in
+ * A stored answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in
  * place of ACCEPTED (decisions.md, "Verdicts").
  */
-export function replayedResult(retained: OperationResult): OperationResult {
-  return retained.status === "ACCEPTED" ? { ...retained, status: "ALREADY_ACCEPTED" } : retained;
+export function replayedResult(stored: OperationResult): OperationResult {
+  return stored.status === "ACCEPTED" ? { ...stored, status: "ALREADY_ACCEPTED" } : stored;
 }
 
 /** What a device may do after a verdict. */

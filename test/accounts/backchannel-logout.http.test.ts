@@ -120,7 +120,7 @@ describe("POST /auth/backchannel-logout", () => {
     expect((await me(later)).status).toBe(200);
   });
 
-  test("at the same moment as the first sight of the session, nothing stays open", async () => {
+  test("at the same moment as the first seen of the session, nothing stays open", async () => {
     for (let i = 0; i < 8; i += 1) {
       const sid = randomUUID();
       const token = await person.token("WEB", { sid });

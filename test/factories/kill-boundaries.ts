@@ -37,7 +37,7 @@ export interface Standing {
 /** Where batches are sent and held up. */
 export interface KillGround {
   readonly stack: KillStack;
-  /** An API of the test's own process, never killed, and its sight of the database. */
+  /** An API of the test's own process, never killed, and its last-seen time of the database. */
   readonly direct: TestApi;
   readonly temporal: Client;
 }

@@ -10,7 +10,7 @@ const plantSchema = z.strictObject({
   localId: z.string().max(100),
   /** The plant it is grafted onto. */
   ontoId: idSchema.optional(),
-  fate: z.enum(["refused", "crashes", "crashes once", "is not written"]).optional(),
+  outcome: z.enum(["refused", "crashes", "crashes once", "is not written"]).optional(),
 });
 type Plant = z.output<typeof plantSchema>;
 
@@ -24,7 +24,7 @@ export async function createPlantTable(ownerUrl: string): Promise<void> {
   try {
     await client.query(`create table test_plant (
       id uuid primary key, relationship_id uuid not null, local_id text not null,
-      onto_id uuid references test_plant (id), fate text check (fate <> 'is not written'),
+      onto_id uuid references test_plant (id), outcome text check (outcome <> 'is not written'),
       unique (relationship_id, local_id))`);
     await client.query("grant select, insert on test_plant to sideline_app");
   } finally {
@@ -36,7 +36,7 @@ interface PlantRow {
   readonly id: string;
   readonly localId: string;
   readonly ontoId: string | null;
-  readonly fate: string | null;
+  readonly outcome: string | null;
 }
 
 /** A feature of a test whose operations make records, and name those that others made. */
@@ -59,24 +59,24 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
       const standing = new Set(rows.map(({ id }) => id));
       const planted: PlantRow[] = [];
       return {
-        decide: ({ intent: { localId, ontoId, fate } }) => {
+        decide: ({ intent: { localId, ontoId, outcome } }) => {
           const isFirst = !crashed.has(localId);
           crashed.add(localId);
-          if (fate === "crashes" || (fate === "crashes once" && isFirst))
+          if (outcome === "crashes" || (outcome === "crashes once" && isFirst))
             throw new TypeError("A plant broke");
-          if (fate === "refused") return refuse("NOTHING_TO_COMPLETE");
+          if (outcome === "refused") return refuse("NOTHING_TO_COMPLETE");
           if (ontoId !== undefined && !standing.has(ontoId)) return refuse("TASK_UNKNOWN");
           const id = uuidv7();
           standing.add(id);
-          planted.push({ id, localId, ontoId: ontoId ?? null, fate: fate ?? null });
+          planted.push({ id, localId, ontoId: ontoId ?? null, outcome: outcome ?? null });
           return planting(id, localId);
         },
         write: async (inner) => {
           await sql`
-            insert into test_plant (id, relationship_id, local_id, onto_id, fate)
-            select id, ${relationshipId}::uuid, "localId", "ontoId", fate
+            insert into test_plant (id, relationship_id, local_id, onto_id, outcome)
+            select id, ${relationshipId}::uuid, "localId", "ontoId", outcome
             from jsonb_to_recordset(${JSON.stringify(planted)}::jsonb) as row (
-              id uuid, "localId" text, "ontoId" uuid, fate text)
+              id uuid, "localId" text, "ontoId" uuid, outcome text)
           `.execute(inner.getKysely());
           return { changes: {}, events: [] };
         },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { MEDIA_TYPES, type MediaType, UPLOAD_STATUSES } from "../../contract/media/vocabulary.ts";
 import { judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
-import { judgeAttachments, type NamedUpload } from "../../rules/media/judge-attachments.ts";
+import { judgeAttachments, type ReferencedUpload } from "../../rules/media/judge-attachments.ts";
 import { judgeFile } from "../../rules/media/judge-file.ts";
 import { judgeRoom } from "../../rules/media/judge-room.ts";
 
@@ -92,7 +92,7 @@ describe("A file that arrived", () => {
 
 describe("Attached media", () => {
   const attachment = { uploadId: "u", purpose: "PROGRESS_PHOTO" } as const;
-  const named = (changes: Partial<NamedUpload> = {}) =>
+  const named = (changes: Partial<ReferencedUpload> = {}) =>
     new Map([
       [
         "u",

@@ -3,13 +3,13 @@ import { ONBOARDING_TASK_STATUSES } from "../../contract/onboarding/vocabulary.t
 import {
   isClosed,
   nextOnboardingDeadline,
-  type OnboardingStanding,
+  type OnboardingState,
 } from "../../rules/onboarding/next-onboarding-deadline.ts";
 
 const now = new Date("2026-05-05T12:00:00Z");
 const tomorrow = new Date("2026-05-06T08:00:00Z");
 const nextMonth = new Date("2026-06-05T08:00:00Z");
-const standing = (changes: Partial<OnboardingStanding>): OnboardingStanding => ({
+const state = (changes: Partial<OnboardingState>): OnboardingState => ({
   taskStatus: "READY",
   nextReminderAt: null,
   retentionExpiresAt: null,
@@ -23,19 +23,19 @@ describe("an onboarding's actor looks again", () => {
     ["2026-05-05T12:00:01Z", "2026-05-12T13:00:00Z"],
     ["2026-05-05T12:59:59Z", "2026-05-12T13:00:00Z"],
   ])("after a week when nothing has an instant: from %s at %s", (looked, at) => {
-    const deadline = nextOnboardingDeadline(standing({}), new Date(looked));
+    const deadline = nextOnboardingDeadline(state({}), new Date(looked));
     expect(deadline).toEqual({ at: new Date(at), reason: "LOOK" });
   });
 
   test("for the next reminder of a skipped task", () => {
-    const skipped = standing({ taskStatus: "SKIPPED_FOR_NOW", nextReminderAt: tomorrow });
+    const skipped = state({ taskStatus: "SKIPPED_FOR_NOW", nextReminderAt: tomorrow });
     expect(nextOnboardingDeadline(skipped, now)).toEqual({ at: tomorrow, reason: "REMINDER" });
   });
 
   test.each(ONBOARDING_TASK_STATUSES)(
     "when the retention of an ended relationship is over, with its task %s",
     (taskStatus) => {
-      const ended = standing({
+      const ended = state({
         taskStatus,
         nextReminderAt: tomorrow,
         retentionExpiresAt: nextMonth,
@@ -47,13 +47,13 @@ describe("an onboarding's actor looks again", () => {
   test.each(ONBOARDING_TASK_STATUSES.filter(isClosed))(
     "not at all with its task %s while the relationship goes on",
     (taskStatus) => {
-      expect(nextOnboardingDeadline(standing({ taskStatus }), now)).toBeNull();
+      expect(nextOnboardingDeadline(state({ taskStatus }), now)).toBeNull();
     },
   );
 
   test("not at all once it is purged, or without a task", () => {
-    const purged = standing({ retentionExpiresAt: tomorrow, purgedAt: tomorrow });
+    const purged = state({ retentionExpiresAt: tomorrow, purgedAt: tomorrow });
     expect(nextOnboardingDeadline(purged, nextMonth)).toBeNull();
-    expect(nextOnboardingDeadline(standing({ taskStatus: null }), now)).toBeNull();
+    expect(nextOnboardingDeadline(state({ taskStatus: null }), now)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { holdStanding } from "../../activities/accounts/hold-standing.ts";
+import { lockAccountState } from "../../activities/accounts/lock-account-state.ts";
 import { openAppSession } from "../../activities/accounts/open-app-session.ts";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
 import { explainProvider } from "../../activities/providers/explain-providers.ts";
@@ -61,8 +61,8 @@ async function newcomer(provider = "google") {
   const { userId, identity: signIn } = await buildCoach(em, buildIdentity({ provider }));
   const { id: identityId } = await em.fork().findOneOrFail(AuthIdentity, { userId });
   const open = (tx: Tx, providerSessionId: string = randomUUID()) => {
-    const sight = { userId, roles: ["COACH" as const], identityId, requestId: "r-2" };
-    return openAppSession(tx, { ...sight, identity: { ...signIn, providerSessionId } });
+    const lastSeen = { userId, roles: ["COACH" as const], identityId, requestId: "r-2" };
+    return openAppSession(tx, { ...lastSeen, identity: { ...signIn, providerSessionId } });
   };
   return { userId, open };
 }
@@ -225,7 +225,7 @@ describe("a security disable that races", () => {
     const held = Promise.withResolvers<void>();
     const registration = transact(em, async (tx) => {
       const key = { userId, appSessionId, workspaceId: null };
-      await holdStanding(tx, { ...key, changesWorkspace: false });
+      await lockAccountState(tx, { ...key, changesWorkspace: false });
       deviceId = await withDevice(tx, userId, appSessionId);
       await held.promise;
     });

@@ -184,15 +184,15 @@ describe("Undoing everything, in any order", () => {
             before,
             done.map((intent, index) => [`${index}`, intent]),
           );
-          const standing = () => [...course.past.values()].filter(isStanding);
+          const counted = () => [...course.past.values()].filter(isStanding);
           for (const [index, pick] of order.entries()) {
-            const target = standing()[pick % standing().length];
+            const target = counted()[pick % counted().length];
             if (target === undefined) break;
             const step = [`undo-${index}`, intents.undo(target.clientOperationId)] as const;
             course = play(course.state, [step], course.past);
             expect(verdicts(course)).not.toContain("UNDO_SUPERSEDED");
           }
-          expect(standing()).toEqual([]);
+          expect(counted()).toEqual([]);
           expect(course.state.task.status).toBe("PENDING");
           expect(course.state.task.completionSummary).toEqual(before.task.completionSummary);
           expect(course.state.items.map(({ status }) => status)).toEqual(
@@ -211,17 +211,17 @@ describe("Undoing everything, in any order", () => {
         }),
         (moves) => {
           let course = play(aTaskState(taskPlans.steps), []);
-          const standing: [name: string, value: number][] = [];
+          const counted: [name: string, value: number][] = [];
           for (const [index, move] of moves.entries()) {
-            const undone = move === "undo" ? standing.pop() : undefined;
+            const undone = move === "undo" ? counted.pop() : undefined;
             if (move === "undo" && undone === undefined) continue;
-            if (typeof move === "number") standing.push([`${index}`, move]);
+            if (typeof move === "number") counted.push([`${index}`, move]);
             const intent =
               typeof move === "number" ? intents.steps(move) : intents.undo(undone?.[0] ?? "");
             course = play(course.state, [[`${index}`, intent]], course.past);
             expect(verdicts(course)).not.toContain("UNDO_SUPERSEDED");
             const current = course.state.task.completionSummary.value?.current;
-            expect(current).toBe(standing.at(-1)?.[1]);
+            expect(current).toBe(counted.at(-1)?.[1]);
           }
         },
       ),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   scope = await buildScope(em);
   feature = plantFeature();
-  broken = queued(PLANT, { localId: "broken", fate: "crashes once" });
+  broken = queued(PLANT, { localId: "broken", outcome: "crashes once" });
   child = queued(PLANT, { localId: "child" }, { dependsOn: [broken.clientOperationId] });
   await send();
 });

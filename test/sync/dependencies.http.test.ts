@@ -73,7 +73,7 @@ test("What an operation depends on, and what it is sent in place of, is no part 
 
 test("A refused parent stands in the receipt of its child, as the read half shows it", async () => {
   const fresh = await buildPhone(api, issuer);
-  const parent = queued(PLANT, { localId: "parent", fate: "refused" });
+  const parent = queued(PLANT, { localId: "parent", outcome: "refused" });
   const child = queued(PLANT, { localId: "child" }, { dependsOn: [parent.clientOperationId] });
   const { results } = await sync(api, fresh, [parent, child]);
   const [receipt] = (await snapshot(api, fresh)).receipts;

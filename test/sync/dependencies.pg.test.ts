@@ -38,7 +38,7 @@ async function plantsOf({ relationshipId }: BuiltScope) {
 describe("A refused parent", () => {
   test("refuses its descendants by name, and nobody else", async () => {
     const scope = await buildScope(em);
-    const parent = plant({ localId: "parent", fate: "refused" });
+    const parent = plant({ localId: "parent", outcome: "refused" });
     const child = plant({ localId: "child" }, after(parent));
     const grandchild = plant({ localId: "grandchild" }, after(child));
     const other = plant({ localId: "other" });
@@ -64,7 +64,7 @@ describe("A refused parent", () => {
 
   test("of an earlier batch refuses as well", async () => {
     const scope = await buildScope(em);
-    const parent = plant({ localId: "parent", fate: "refused" });
+    const parent = plant({ localId: "parent", outcome: "refused" });
     await submit(deps, scope, [parent]);
     const { results } = await submit(deps, scope, [plant({ localId: "child" }, after(parent))]);
     expect(results[0]).toMatchObject({
@@ -97,7 +97,7 @@ describe("A parent that is not decided", () => {
 
   test("is deferred with its child, and both are finished in order once it is mended", async () => {
     const scope = await buildScope(em);
-    const parent = plant({ localId: "mended", fate: "crashes once" });
+    const parent = plant({ localId: "mended", outcome: "crashes once" });
     const child = plant({ localId: "child", ontoId: "local:mended" }, after(parent));
     const { results } = await submit(deps, scope, [parent, child, plant({ localId: "other" })]);
     expect(results.map(({ rejectionCode, status }) => rejectionCode ?? status)).toEqual([
@@ -120,7 +120,7 @@ describe("A parent that is not decided", () => {
 
   test("of an earlier batch takes a later child along; its quarantine refuses the child", async () => {
     const scope = await buildScope(em);
-    const parent = plant({ localId: "parent", fate: "is not written" });
+    const parent = plant({ localId: "parent", outcome: "is not written" });
     const child = plant({ localId: "child" }, after(parent));
     await submit(deps, scope, [parent]);
     const { results } = await submit(deps, scope, [child]);
@@ -178,7 +178,7 @@ describe("A local id", () => {
 
 test("A batch that breaks in its write is decided in parts with the same dependencies", async () => {
   const scope = await buildScope(em);
-  const bad = plant({ localId: "bad", fate: "is not written" });
+  const bad = plant({ localId: "bad", outcome: "is not written" });
   const tree = plant({ localId: "tree" });
   const crowd = Array.from({ length: 9 }, (_, index) =>
     plant({ localId: `crowd ${index}`, ontoId: "local:tree" }, after(tree)),

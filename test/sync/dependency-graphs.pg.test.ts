@@ -19,9 +19,9 @@ afterAll(() => database.close());
 
 const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
 
-/** One operation of a graph: its own fate, and earlier operations it depends on; -1 is never sent. */
+/** One operation of a graph: its own outcome, and earlier operations it depends on; -1 is never sent. */
 interface Node {
-  readonly fate: (typeof FATES)[number];
+  readonly outcome: (typeof FATES)[number];
   readonly parents: readonly number[];
   /** Names what its first parent made. */
   readonly grafted: boolean;
@@ -30,7 +30,7 @@ interface Node {
 const graphs = fc
   .array(
     fc.record({
-      fate: fc.oneof({ weight: 4, arbitrary: fc.constant("fine") }, fc.constantFrom(...FATES)),
+      outcome: fc.oneof({ weight: 4, arbitrary: fc.constant("fine") }, fc.constantFrom(...FATES)),
       parents: fc.uniqueArray(fc.nat({ max: 30 }), { maxLength: 3 }),
       lost: fc.integer({ min: 0, max: 14 }),
       grafted: fc.boolean(),
@@ -38,9 +38,9 @@ const graphs = fc
     { minLength: 1, maxLength: 16 },
   )
   .map((drawn) =>
-    drawn.map(({ fate, parents, lost, grafted }, index): Node => {
+    drawn.map(({ outcome, parents, lost, grafted }, index): Node => {
       const earlier = parents.filter((parent) => parent < index);
-      return { fate, grafted, parents: lost === 0 ? [...earlier, -1] : earlier };
+      return { outcome, grafted, parents: lost === 0 ? [...earlier, -1] : earlier };
     }),
   );
 
@@ -49,27 +49,27 @@ type Verdict = "ACCEPTED" | "OWN" | "DEPENDENCY_REFUSED" | "DEPENDENCY_PENDING";
 /** What the whole graph comes to once everything that can be finished is. */
 function expectedVerdicts(nodes: readonly Node[]): readonly Verdict[] {
   const verdicts: Verdict[] = [];
-  for (const { fate, parents } of nodes) {
+  for (const { outcome, parents } of nodes) {
     const above = parents.map((parent) => verdicts[parent] ?? "DEPENDENCY_PENDING");
     const isRefused = above.some(
       (verdict) => verdict === "OWN" || verdict === "DEPENDENCY_REFUSED",
     );
-    if (fate === "misfit") verdicts.push("OWN");
+    if (outcome === "misfit") verdicts.push("OWN");
     else if (isRefused) verdicts.push("DEPENDENCY_REFUSED");
     else if (above.includes("DEPENDENCY_PENDING")) verdicts.push("DEPENDENCY_PENDING");
-    else verdicts.push(fate === "fine" || fate === "crashes once" ? "ACCEPTED" : "OWN");
+    else verdicts.push(outcome === "fine" || outcome === "crashes once" ? "ACCEPTED" : "OWN");
   }
   return verdicts;
 }
 
 function operationsOf(nodes: readonly Node[], prefix: string): readonly Operation[] {
   const nameOf = (index: number) => `${prefix}-${index}`;
-  return nodes.map(({ fate, parents, grafted }, index) => {
+  return nodes.map(({ outcome, parents, grafted }, index) => {
     const [first = -1] = parents;
     const payload = {
       localId: nameOf(index),
       ...(grafted && first !== -1 ? { ontoId: `local:${nameOf(first)}` } : {}),
-      ...(fate === "fine" ? {} : { fate: fate === "misfit" ? "odd" : fate }),
+      ...(outcome === "fine" ? {} : { outcome: outcome === "misfit" ? "odd" : outcome }),
     };
     const dependsOn = parents.map(nameOf);
     return queued(PLANT, payload, { clientOperationId: nameOf(index), dependsOn });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findEntangled, type LinkedOperation } from "../../rules/sync/find-entangled.ts";
-import { judgeLinks, type Standing } from "../../rules/sync/judge-parents.ts";
+import { judgeLinks, type ReferenceState } from "../../rules/sync/judge-parents.ts";
 import {
   findLocalReferences,
   withAnyIds,
@@ -52,7 +52,7 @@ describe("Operations of a batch that depend on themselves", () => {
 });
 
 describe("What an operation names decides it", () => {
-  const standings = new Map<string, Standing>([
+  const references = new Map<string, ReferenceState>([
     ["accepted", { kind: "ACCEPTED", canonicalIds: [] }],
     ["refused", { kind: "REFUSED", resubmitted: false }],
     ["replaced", { kind: "REFUSED", resubmitted: true }],
@@ -78,7 +78,7 @@ describe("What an operation names decides it", () => {
     [{ replaces: ["refused", "deferral", "replaced"] }, "NOTHING_TO_RESUBMIT", "refused"],
     [{ replaces: ["deferral", "accepted"] }, "NOTHING_TO_RESUBMIT", "deferral"],
   ])("%j", (links, kind, parent) => {
-    const judged = judgeLinks(links, standings);
+    const judged = judgeLinks(links, references);
     expect({ parent: undefined, ...judged }).toEqual({ kind, parent });
   });
 });

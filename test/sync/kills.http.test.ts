@@ -109,12 +109,12 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
   const places = await Promise.all(
     at.map(async (boundary) => ({ boundary, sender: await buildSender(direct, issuer) })),
   );
-  const standings = new Map<Boundary, Standing>();
+  const references = new Map<Boundary, Standing>();
   try {
     for (const { boundary, sender } of places)
-      standings.set(boundary, await boundary.reach(sender));
+      references.set(boundary, await boundary.reach(sender));
     await eventually(
-      async () => at.filter((boundary) => standings.get(boundary)?.isThere() !== true),
+      async () => at.filter((boundary) => references.get(boundary)?.isThere() !== true),
       (missing) => missing.length === 0,
       REACHED_WITHIN_MS,
     );
@@ -122,7 +122,7 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
     kills += 1;
   } finally {
     await stack.mend();
-    for (const { after } of standings.values()) await after?.();
+    for (const { after } of references.values()) await after?.();
   }
   await stack.asOwner(PASS_LEASES);
   const retried = places.map(async ({ boundary, sender }) => {

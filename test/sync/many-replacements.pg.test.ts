@@ -16,7 +16,7 @@ afterAll(() => database.close());
 async function statementsOf(count: number): Promise<readonly string[]> {
   const scope = await buildScope(em);
   const names = Array.from({ length: count }, (_, index) => `plant ${index}`);
-  const broken = names.map((localId) => queued(PLANT, { localId, fate: "crashes" }));
+  const broken = names.map((localId) => queued(PLANT, { localId, outcome: "crashes" }));
   await submit(deps, scope, broken);
   const better = broken.map(({ clientOperationId: resubmitOf, payload }) =>
     queued(PLANT, { localId: `${String(payload["localId"])}, better` }, { resubmitOf }),

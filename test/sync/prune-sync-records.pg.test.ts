@@ -28,7 +28,7 @@ beforeEach(async () => {
 const prune = async (records: PrunedRecords) => (await pruneRecords(em, { records })).deletedCount;
 const plant = (payload: object, links: Partial<Operation> = {}) =>
   queued(PLANT, { ...payload }, links);
-const refusedPlant = () => plant({ localId: "refused", fate: "refused" });
+const refusedPlant = () => plant({ localId: "refused", outcome: "refused" });
 const codesOf = async (operations: readonly Operation[]) =>
   (await submit(deps, scope, operations)).results.map(
     ({ rejectionCode, status }) => rejectionCode ?? status,
@@ -75,7 +75,7 @@ describe("A settled batch", () => {
   });
 
   test("stays with its raw payload, and while an operation of it waits", async () => {
-    await codesOf([plant({ localId: "waits", fate: "crashes" })]);
+    await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
     await settleAll(em);
     await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
     expect(await prune("SYNC_BATCHES")).toBe(0);
@@ -114,7 +114,7 @@ describe("What replaced an operation", () => {
     const first = refusedPlant();
     await codesOf([first]);
     const second = plant(
-      { localId: "second", fate: "refused" },
+      { localId: "second", outcome: "refused" },
       { resubmitOf: first.clientOperationId },
     );
     await codesOf([second]);

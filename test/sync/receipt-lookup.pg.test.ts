@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { knowAdmission } from "../../db/sync/admission/know-admission.ts";
+import { loadAdmission } from "../../db/sync/admission/load-admission.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/explain.ts";
@@ -42,7 +42,7 @@ async function lookUp(): Promise<{ readonly statement: SentStatement; readonly k
     index % 2 === 0 ? `copy-${index * 1_000 + 1}` : `new-${index}`,
   );
   const { result, sent } = await recordStatements(() =>
-    transact(em, (tx) => knowAdmission(tx, scope, ids)),
+    transact(em, (tx) => loadAdmission(tx, scope, ids)),
   );
   const statement = sent.find(({ text }) => text.includes("sync_operation"));
   if (statement === undefined) throw new Error("The receipts were not looked up");

@@ -71,7 +71,7 @@ const replacedOf = ({ relationshipId }: BuiltScope) =>
 describe("An operation sent in place of one that was refused", () => {
   test("is accepted once; a second one has nothing to replace", async () => {
     const scope = await buildScope(em);
-    const refused = plant({ localId: "first", fate: "refused" });
+    const refused = plant({ localId: "first", outcome: "refused" });
     await submit(deps, scope, [refused]);
     const better = inPlaceOf(refused, "better");
     const best = inPlaceOf(refused, "best");
@@ -87,9 +87,9 @@ describe("An operation sent in place of one that was refused", () => {
 
   test("may be refused itself, and leaves the place to another", async () => {
     const scope = await buildScope(em);
-    const refused = plant({ localId: "first", fate: "refused" });
+    const refused = plant({ localId: "first", outcome: "refused" });
     await submit(deps, scope, [refused]);
-    expect(await codesOf(scope, [inPlaceOf(refused, "worse", { fate: "refused" })])).toEqual([
+    expect(await codesOf(scope, [inPlaceOf(refused, "worse", { outcome: "refused" })])).toEqual([
       "NOTHING_TO_COMPLETE",
     ]);
     expect(await replacedOf(scope)).toEqual([]);
@@ -107,12 +107,12 @@ describe("An operation sent in place of one that was refused", () => {
       accepted.clientOperationId,
       unknown.clientOperationId,
     ]);
-    expect(await codesOf(scope, [plant({ localId: "x", fate: "refused" })])).toHaveLength(1);
+    expect(await codesOf(scope, [plant({ localId: "x", outcome: "refused" })])).toHaveLength(1);
   });
 
   test("waits for the verdict on what comes before it in the same batch", async () => {
     const scope = await buildScope(em);
-    const refused = plant({ localId: "first", fate: "refused" });
+    const refused = plant({ localId: "first", outcome: "refused" });
     const better = inPlaceOf(refused, "better");
     expect(await codesOf(scope, [refused, better])).toEqual([
       "NOTHING_TO_COMPLETE",
@@ -125,7 +125,7 @@ describe("An operation sent in place of one that was refused", () => {
 describe("An operation sent in place of one that was deferred", () => {
   test("closes it with a receipt in the same transaction, so that it is never done", async () => {
     const scope = await buildScope(em);
-    const broken = plant({ localId: "resubmitted", fate: "crashes once" });
+    const broken = plant({ localId: "resubmitted", outcome: "crashes once" });
     const child = plant({ localId: "child" }, { dependsOn: [broken.clientOperationId] });
     await submit(deps, scope, [broken, child]);
     const better = inPlaceOf(broken, "better");
@@ -148,9 +148,9 @@ describe("An operation sent in place of one that was deferred", () => {
 
   test("leaves it open where it is not accepted", async () => {
     const scope = await buildScope(em);
-    const broken = plant({ localId: "kept", fate: "crashes once" });
+    const broken = plant({ localId: "kept", outcome: "crashes once" });
     await submit(deps, scope, [broken]);
-    await submit(deps, scope, [inPlaceOf(broken, "worse", { fate: "refused" })]);
+    await submit(deps, scope, [inPlaceOf(broken, "worse", { outcome: "refused" })]);
     expect(await asidesOf(scope)).toEqual(["OPEN"]);
     await retry(scope);
     expect(await codesOf(scope, [broken])).toEqual(["ALREADY_ACCEPTED"]);
@@ -158,9 +158,9 @@ describe("An operation sent in place of one that was deferred", () => {
 
   test("and broken itself, is done once at most", async () => {
     const scope = await buildScope(em);
-    const broken = plant({ localId: "one", fate: "crashes once" });
+    const broken = plant({ localId: "one", outcome: "crashes once" });
     await submit(deps, scope, [broken]);
-    const other = inPlaceOf(broken, "two", { fate: "crashes once" });
+    const other = inPlaceOf(broken, "two", { outcome: "crashes once" });
     expect(await codesOf(scope, [other])).toEqual(["TEMPORARILY_UNPROCESSED"]);
     await retry(scope);
     expect(await codesOf(scope, [broken, other])).toEqual([
@@ -173,7 +173,7 @@ describe("An operation sent in place of one that was deferred", () => {
 
 describe("Of operations sent in place of each other, one is accepted", () => {
   const refused = (links: Partial<Operation> = {}) =>
-    plant({ localId: `refused-${uuidv7()}`, fate: "refused" }, links);
+    plant({ localId: `refused-${uuidv7()}`, outcome: "refused" }, links);
   const after = ({ clientOperationId: resubmitOf }: Operation) => ({ resubmitOf });
 
   test("and with it every link of the line", async () => {
@@ -220,7 +220,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
       const first = refused();
       await submit(deps, scope, [first]);
       const localId = `broken-${way}`;
-      const broken = plant({ localId, fate: "crashes once" }, after(first));
+      const broken = plant({ localId, outcome: "crashes once" }, after(first));
       await submit(deps, scope, [broken]);
       await quarantine(em, broken.clientOperationId, [brokenPlants]);
       const [{ receiptId } = { receiptId: null }] = (await submit(deps, scope, [broken])).results;
@@ -238,9 +238,9 @@ describe("Of operations sent in place of each other, one is accepted", () => {
 
   test("and those that were deferred are closed with it", async () => {
     const scope = await buildScope(em);
-    const first = plant({ localId: "leaf", fate: "crashes once" });
+    const first = plant({ localId: "leaf", outcome: "crashes once" });
     await submit(deps, scope, [first]);
-    const second = plant({ localId: "twig", fate: "crashes once" }, after(first));
+    const second = plant({ localId: "twig", outcome: "crashes once" }, after(first));
     await submit(deps, scope, [second]);
     expect(await codesOf(scope, [inPlaceOf(second, "three")])).toEqual(["ACCEPTED"]);
     expect(await asidesOf(scope)).toEqual(["SUPERSEDED", "SUPERSEDED"]);
@@ -254,7 +254,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
 
   test("also where the first was deferred, and accepted after all", async () => {
     const scope = await buildScope(em);
-    const first = plant({ localId: "root", fate: "crashes once" });
+    const first = plant({ localId: "root", outcome: "crashes once" });
     await submit(deps, scope, [first]);
     const second = refused(after(first));
     await submit(deps, scope, [second]);
@@ -267,7 +267,7 @@ describe("Of operations sent in place of each other, one is accepted", () => {
 test("Two phones have nothing of each other to replace", async () => {
   const scope = await buildScope(em);
   const other = await buildScope(em);
-  const refused = plant({ localId: "first", fate: "refused" });
+  const refused = plant({ localId: "first", outcome: "refused" });
   await submit(deps, scope, [refused]);
   expect(await codesOf(other, [inPlaceOf(refused, "x")])).toEqual(["DEPENDENCY_PENDING"]);
 });

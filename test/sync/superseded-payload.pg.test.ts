@@ -23,7 +23,7 @@ afterAll(() => database.close());
 test("of an operation that another was accepted in place of, support reads what came under its own id", async () => {
   const scope = await buildScope(em);
   const { deviceId } = scope;
-  const broken = queued(PLANT, { localId: "broken", fate: "crashes once" });
+  const broken = queued(PLANT, { localId: "broken", outcome: "crashes once" });
   await submit(deps, scope, [queued(PLANT, { localId: "other" }), broken]);
   const better = queued(PLANT, { localId: "better" }, { resubmitOf: broken.clientOperationId });
   await submit(deps, scope, [better]);

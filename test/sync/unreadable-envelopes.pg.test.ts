@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 test("Operations that can no longer be read keep no other from being tried", async () => {
   const scope = await buildScope(em);
-  const plant = (localId: string) => queued(PLANT, { localId, fate: "crashes once" });
+  const plant = (localId: string) => queued(PLANT, { localId, outcome: "crashes once" });
   const old = Array.from({ length: 6 }, (_, index) => plant(`old ${index}`));
   const good = plant("good");
   await submit(admissionDeps(em, features), scope, [...old, good]);

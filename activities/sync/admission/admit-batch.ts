@@ -1,10 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import type { Operation, OperationResult, OutboxHealth } from "../../../contract/sync/schema.ts";
+import type {
+  Operation,
+  OperationResult,
+  ClientOutboxHealth,
+} from "../../../contract/sync/schema.ts";
 import type { OperationActor, ScopeState } from "../../../contract/sync/vocabulary.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
 import { tryTwice, type Tx } from "../../../db/transact.ts";
@@ -16,15 +20,15 @@ import { followSession, requireSameSession } from "../devices/follow-session.ts"
 import { healthAfter } from "./health-after.ts";
 import { judgeReachable } from "./judge-reachable.ts";
 import { keptBody } from "./kept-body.ts";
-import { knowOperations } from "./know-operations.ts";
-import { noteSight } from "../devices/note-sight.ts";
+import { loadAdmissionState } from "./load-admission-state.ts";
+import { recordLastSeen } from "../devices/record-last-seen.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { recordAdmission } from "./record-admission.ts";
 import { refuseEntangled } from "./refuse-entangled.ts";
 import { refuseTooManySets } from "./refuse-too-many-sets.ts";
 import { resultsInOrder } from "./results-in-order.ts";
-import { sortOperations, type SortedOperation } from "./sort-operations.ts";
-import { readToldClock } from "./told-clock.ts";
+import { classifyOperations, type ClassifiedOperation } from "./classify-operations.ts";
+import { readClientClock } from "./client-clock.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 
 /** What admission is built from. */
@@ -50,7 +54,7 @@ export interface AdmissionRequest {
   readonly operations: readonly Operation[];
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
-  readonly outboxHealth: OutboxHealth;
+  readonly outboxHealth: ClientOutboxHealth;
   /** When the device sent it, RFC 3339 by its own clock. */
   readonly clientSentAt?: string | undefined;
 }
@@ -91,12 +95,12 @@ export async function admitBatch<Extra = undefined>(
   const admitted = await deps.queue.run(request.deviceId, () =>
     tryTwice(() => followSession(deps.em, request, () => admitWholeOrInParts(run))),
   );
-  logWithoutReceipt(run, admitted.results);
+  logProvisional(run, admitted.results);
   return admitted;
 }
 
 /** What was refused without a receipt leaves a line, found by the reference its answer carries. */
-function logWithoutReceipt<Extra>(
+function logProvisional<Extra>(
   { deps, request }: AdmissionRun<Extra>,
   results: readonly OperationResult[],
 ): void {
@@ -110,17 +114,17 @@ function logWithoutReceipt<Extra>(
 
 async function admitWholeOrInParts<Extra>(run: AdmissionRun<Extra>): Promise<AdmittedBatch<Extra>> {
   try {
-    return await admit(run, { decide: decideOperations, sight: run.request });
+    return await admit(run, { decide: decideOperations, lastSeen: run.request });
   } catch (error) {
     if (!(error instanceof BatchFault)) throw error;
-    return await admit(run, { decide: decideInParts, sight: null });
+    return await admit(run, { decide: decideInParts, lastSeen: null });
   }
 }
 
-/** How to decide, and whether the device's sight is written with the batch or by itself. */
+/** How to decide, and whether the device's last-seen time is written with the batch or by itself. */
 interface Attempt {
   readonly decide: typeof decideOperations;
-  readonly sight: AdmissionRequest | null;
+  readonly lastSeen: AdmissionRequest | null;
 }
 
 async function admit<Extra>(
@@ -141,35 +145,37 @@ async function admit<Extra>(
 async function admitWithin<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  { decide, sight }: Attempt,
+  { decide, lastSeen }: Attempt,
 ): Promise<AdmittedBatch<Extra>> {
   const { deps, request } = run;
   const lineageId = await lockAdmission(tx, request);
   if (lineageId === null) throw await notLocked(tx, request);
-  const known = await knowOperations(tx, { ...request, lineageId }, request.operations);
+  const known = await loadAdmissionState(tx, { ...request, lineageId }, request.operations);
   const scopeState = judgeReachable(known, request);
   requireSameSession(known, request);
   const { features } = deps;
   refuseTooManySets(request.operations, features);
   refuseEntangled(request.operations);
-  const clock = readToldClock(request, receivedAt(run, known.now));
-  const sent = sortOperations(request.operations, { ...request, known, features, clock });
-  const sorted = await waitForMedia(tx, sent, { ...request, features, now: known.now });
-  const fresh = sorted.filter((entry) => entry.kind === "FRESH");
-  if (fresh.length === 0) return await answerKnown(run, tx, { sorted, known, scopeState, clock });
+  const clock = readClientClock(request, receivedAt(run, known.now));
+  const sent = classifyOperations(request.operations, { ...request, known, features, clock });
+  const classified = await waitForMedia(tx, sent, { ...request, features, now: known.now });
+  const fresh = classified.filter((entry) => entry.kind === "FRESH");
+  if (fresh.length === 0)
+    return await answerKnown(run, tx, { classified, known, scopeState, clock });
   const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
   const decided = await decide(tx, scope, fresh);
-  const outboxHealth = healthAfter(request.outboxHealth, sorted, decided);
-  const seen = sight && { outboxHealth };
-  const kept = { ...request, clock, body: keptBody(request), sight: seen };
+  const outboxHealth = healthAfter(request.outboxHealth, classified, decided);
+  const seen = lastSeen && { outboxHealth };
+  const kept = { ...request, clock, body: keptBody(request), lastSeen: seen };
   const recorded = await orBatchFault(() =>
     recordAdmission(tx, { features, request: kept, known, scope, fresh, decided }),
   );
   const extra = await run.readWithin(tx);
   await tx.commit();
-  if (!seen) await noteSight(deps.em, { ...request, outboxHealth, clock, now: known.now }, null);
+  if (!seen)
+    await recordLastSeen(deps.em, { ...request, outboxHealth, clock, now: known.now }, null);
   for (const fault of recorded.faults) deps.log.error(fault, "an operation was deferred");
-  const results = resultsInOrder(sorted, recorded.results);
+  const results = resultsInOrder(classified, recorded.results);
   return { results, seq: recorded.seq, epoch: known.epoch, now: known.now, scopeState, extra };
 }
 
@@ -178,13 +184,13 @@ function receivedAt<Extra>({ arrivedMs }: AdmissionRun<Extra>, now: Date): Date 
   return new Date(now.getTime() - (performance.now() - arrivedMs));
 }
 
-/** Every operation is known, or none is final: nothing is written but, once a minute, the sight. */
+/** Every operation is known, or none is final: nothing is written but, once a minute, the last-seen time. */
 async function answerKnown<Extra>(
   { deps, request, readWithin }: AdmissionRun<Extra>,
   tx: Tx,
   found: {
-    readonly sorted: readonly SortedOperation[];
-    readonly known: AdmissionKnowledge;
+    readonly classified: readonly ClassifiedOperation[];
+    readonly known: AdmissionState;
     readonly scopeState: ScopeState;
     readonly clock: ClockReading;
   },
@@ -193,9 +199,9 @@ async function answerKnown<Extra>(
   const extra = await readWithin(tx);
   await tx.rollback();
   const { deviceId } = request;
-  const outboxHealth = healthAfter(request.outboxHealth, found.sorted, null);
-  await noteSight(deps.em, { deviceId, now, outboxHealth, clock: found.clock }, lastSyncAt);
-  const results = resultsInOrder(found.sorted, new Map());
+  const outboxHealth = healthAfter(request.outboxHealth, found.classified, null);
+  await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock: found.clock }, lastSyncAt);
+  const results = resultsInOrder(found.classified, new Map());
   return { results, seq, epoch, now, scopeState: found.scopeState, extra };
 }
 

@@ -1,15 +1,15 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { attempt } from "../../../db/savepoint.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { Standing } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";
 import {
   decideQueue,
-  noteFate,
+  recordOutcome,
   readyOperation,
   withIdsSoFar,
   type Copies,
-  type Fate,
+  type Outcome,
 } from "./decide-queue.ts";
 import type {
   AdmissionScope,
@@ -17,14 +17,14 @@ import type {
   ReadyOperation,
   WorkingCopy,
 } from "../operation-feature.ts";
-import type { SortedOperation } from "./sort-operations.ts";
+import type { ClassifiedOperation } from "./classify-operations.ts";
 
 /** A fresh operation, ready to be decided and stored. */
-export type FreshOperation = Extract<SortedOperation, { readonly kind: "FRESH" }>;
+export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRESH" }>;
 
 /** Fates by ordinal, and what the features wrote on the way. */
 export interface Decided {
-  readonly fates: ReadonlyMap<number, Fate>;
+  readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly DomainEvent[];
 }
@@ -33,7 +33,7 @@ export interface Decided {
 interface Part {
   readonly operations: readonly FreshOperation[];
   /** What the operations before came to. */
-  readonly outcomes: ReadonlyMap<string, Standing>;
+  readonly soFar: ReadonlyMap<string, ReferenceState>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function decideOperations(
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  return await decidePart(tx, scope, { operations, outcomes: new Map() });
+  return await decidePart(tx, scope, { operations, soFar: new Map() });
 }
 
 /**
@@ -59,13 +59,13 @@ export async function decideInParts(
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  return await decideDivided(tx, scope, { operations, outcomes: new Map() });
+  return await decideDivided(tx, scope, { operations, soFar: new Map() });
 }
 
 async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
   const { operations } = part;
   const copies = await loadCopies(tx, scope, part);
-  const fates = decideQueue(operations, copies, new Map(part.outcomes));
+  const outcomes = decideQueue(operations, copies, new Map(part.soFar));
   const changes: Record<string, string[]> = {};
   const events: DomainEvent[] = [];
   for (const copy of copies.values()) {
@@ -74,15 +74,15 @@ async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<De
     for (const [type, ids] of Object.entries(written.changes))
       changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
   }
-  return { fates, changes, events };
+  return { outcomes, changes, events };
 }
 
 async function decideDivided(tx: Tx, scope: AdmissionScope, whole: Part): Promise<Decided> {
-  let decided: Decided = { fates: new Map(), changes: {}, events: [] };
-  let { outcomes } = whole;
+  let decided: Decided = { outcomes: new Map(), changes: {}, events: [] };
+  let { soFar } = whole;
   for (const operations of divide(whole.operations)) {
-    const next = await decideOrDivide(tx, scope, { operations, outcomes });
-    outcomes = outcomesAfter(operations, next.fates, outcomes);
+    const next = await decideOrDivide(tx, scope, { operations, soFar });
+    soFar = outcomesAfter(operations, next.outcomes, soFar);
     decided = merged(decided, next);
   }
   return decided;
@@ -107,20 +107,20 @@ async function decideOrDivide(tx: Tx, scope: AdmissionScope, part: Part): Promis
 
 function outcomesAfter(
   operations: readonly FreshOperation[],
-  fates: Decided["fates"],
-  before: Part["outcomes"],
-): Part["outcomes"] {
-  const outcomes = new Map(before);
+  outcomes: Decided["outcomes"],
+  before: Part["soFar"],
+): Part["soFar"] {
+  const soFar = new Map(before);
   for (const entry of operations) {
-    const fate = fates.get(entry.ordinal);
-    if (fate !== undefined) noteFate(entry, fate, outcomes);
+    const outcome = outcomes.get(entry.ordinal);
+    if (outcome !== undefined) recordOutcome(entry, outcome, soFar);
   }
-  return outcomes;
+  return soFar;
 }
 
 function crashed(operation: FreshOperation, fault: unknown): Decided {
   return {
-    fates: new Map([[operation.ordinal, { kind: "CRASHED", fault }]]),
+    outcomes: new Map([[operation.ordinal, { kind: "CRASHED", fault }]]),
     changes: {},
     events: [],
   };
@@ -129,7 +129,7 @@ function crashed(operation: FreshOperation, fault: unknown): Decided {
 function merged(first: Decided, second: Decided): Decided {
   const types = new Set([...Object.keys(first.changes), ...Object.keys(second.changes)]);
   return {
-    fates: new Map([...first.fates, ...second.fates]),
+    outcomes: new Map([...first.outcomes, ...second.outcomes]),
     events: [...first.events, ...second.events],
     changes: Object.fromEntries(
       [...types].map((type) => [
@@ -143,12 +143,12 @@ function merged(first: Decided, second: Decided): Decided {
 async function loadCopies(
   tx: Tx,
   scope: AdmissionScope,
-  { operations, outcomes }: Part,
+  { operations, soFar }: Part,
 ): Promise<Copies> {
   const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
   for (const entry of operations) {
     if (entry.judged.kind !== "UNDERSTOOD") continue;
-    const operation = readyOperation(entry, withIdsSoFar(entry, outcomes));
+    const operation = readyOperation(entry, withIdsSoFar(entry, soFar));
     const ready = byFeature.get(entry.judged.feature) ?? [];
     if (operation !== null) ready.push(operation);
     byFeature.set(entry.judged.feature, ready);

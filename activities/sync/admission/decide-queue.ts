@@ -2,8 +2,8 @@ import { refuse, type Decision, type Refused } from "../../../rules/sync/decisio
 import {
   judgeLinks,
   type LinkJudgement,
-  type Standing,
-  type Standings,
+  type ReferenceState,
+  type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
 import type { FreshOperation } from "./decide-operations.ts";
 import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
@@ -17,7 +17,7 @@ export interface WaitingForParent {
 }
 
 /** Decided by a rule; or crashed: then the fault; or it waits. All but the decided are deferred. */
-export type Fate =
+export type Outcome =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
   | { readonly kind: "CRASHED"; readonly fault: unknown }
   | WaitingForParent
@@ -27,32 +27,32 @@ export type Fate =
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
 
 /** What operations of the batch came to so far, by clientOperationId. */
-type Outcomes = Map<string, Standing>;
+type ReferencesSoFar = Map<string, ReferenceState>;
 
 /** Decides operations in the order sent, each on what the ones before it left. */
 export function decideQueue(
   operations: readonly FreshOperation[],
   copies: Copies,
-  outcomes: Outcomes,
-): ReadonlyMap<number, Fate> {
-  const fates = new Map<number, Fate>();
+  soFar: ReferencesSoFar,
+): ReadonlyMap<number, Outcome> {
+  const outcomes = new Map<number, Outcome>();
   for (const entry of operations) {
-    const fate = decide(entry, copies, standingsOf(entry, outcomes));
-    fates.set(entry.ordinal, fate);
-    noteFate(entry, fate, outcomes);
+    const outcome = decide(entry, copies, referencesOf(entry, soFar));
+    outcomes.set(entry.ordinal, outcome);
+    recordOutcome(entry, outcome, soFar);
   }
-  return fates;
+  return outcomes;
 }
 
 /** Tells later operations of the batch what became of this one. */
-export function noteFate(
+export function recordOutcome(
   { operation, replaces }: FreshOperation,
-  fate: Fate,
-  outcomes: Outcomes,
+  outcome: Outcome,
+  soFar: ReferencesSoFar,
 ): void {
-  outcomes.set(operation.clientOperationId, standingAfter(fate));
-  if (fate.kind !== "DECIDED" || !fate.decision.accepted) return;
-  for (const id of replaces) outcomes.set(id, { kind: "REFUSED", resubmitted: true });
+  soFar.set(operation.clientOperationId, standingAfter(outcome));
+  if (outcome.kind !== "DECIDED" || !outcome.decision.accepted) return;
+  for (const id of replaces) soFar.set(id, { kind: "REFUSED", resubmitted: true });
 }
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
@@ -74,45 +74,45 @@ export function readyOperation(
 }
 
 /** The operation with what its parents are known to have made by now, and as it came where they have not. */
-export function withIdsSoFar(entry: FreshOperation, outcomes: Standings): Judged {
+export function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
   if (entry.judged.kind !== "UNDERSTOOD") return entry.judged;
   const judged = judgeWithIds(
     entry.operation,
     entry.judged,
-    madeBy(entry, standingsOf(entry, outcomes)),
+    madeBy(entry, referencesOf(entry, soFar)),
   );
   return judged.kind === "UNDERSTOOD" ? judged : entry.judged;
 }
 
-function standingsOf({ named }: FreshOperation, outcomes: Standings): Standings {
-  return { get: (id) => outcomes.get(id) ?? named.get(id) };
+function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): ReferenceStates {
+  return { get: (id) => soFar.get(id) ?? named.get(id) };
 }
 
-function standingAfter(fate: Fate): Standing {
-  if (fate.kind !== "DECIDED") return { kind: "DEFERRED" };
-  const { decision } = fate;
+function standingAfter(outcome: Outcome): ReferenceState {
+  if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
+  const { decision } = outcome;
   return decision.accepted
     ? { kind: "ACCEPTED", canonicalIds: decision.canonicalIds }
     : { kind: "REFUSED", resubmitted: false };
 }
 
-function madeBy({ operation }: FreshOperation, standings: Standings) {
+function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
   return (operation.dependsOn ?? []).flatMap((id) => {
-    const standing = standings.get(id);
-    return standing?.kind === "ACCEPTED" ? standing.canonicalIds : [];
+    const reference = references.get(id);
+    return reference?.kind === "ACCEPTED" ? reference.canonicalIds : [];
   });
 }
 
-function decide(entry: FreshOperation, copies: Copies, standings: Standings): Fate {
+function decide(entry: FreshOperation, copies: Copies, references: ReferenceStates): Outcome {
   if (entry.judged.kind === "MISFIT") return decided(refuseMisfit(entry.judged));
   const { dependsOn } = entry.operation;
-  const held = heldBack(judgeLinks({ dependsOn, replaces: entry.replaces }, standings));
+  const held = heldBack(judgeLinks({ dependsOn, replaces: entry.replaces }, references));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
     return decideBy(copies.get(entry.judged.feature), entry, {
-      judged: judgeWithIds(entry.operation, entry.judged, madeBy(entry, standings)),
+      judged: judgeWithIds(entry.operation, entry.judged, madeBy(entry, references)),
     });
   } catch (fault) {
     return { kind: "CRASHED", fault };
@@ -127,7 +127,7 @@ function decideBy(
   copy: WorkingCopy<unknown> | undefined,
   entry: FreshOperation,
   { judged }: { readonly judged: Judged },
-): Fate {
+): Outcome {
   if (judged.kind === "MISFIT") return decided(refuse(judged.code));
   if (judged.kind === "WAITING") return judged;
   if (judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: judged.fault };
@@ -136,8 +136,8 @@ function decideBy(
   return decided(copy.decide(ready));
 }
 
-/** The fate of an operation that its links decide. */
-function heldBack(links: LinkJudgement): Fate | null {
+/** The outcome of an operation that its links decide. */
+function heldBack(links: LinkJudgement): Outcome | null {
   switch (links.kind) {
     case "FREE":
       return null;
@@ -149,6 +149,6 @@ function heldBack(links: LinkJudgement): Fate | null {
   }
 }
 
-function decided(decision: Decision): Fate {
+function decided(decision: Decision): Outcome {
   return { kind: "DECIDED", decision };
 }

@@ -9,10 +9,10 @@ import { faultClassOf } from "../../../db/fault-class.ts";
 import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import type { Fate } from "./decide-queue.ts";
+import type { Outcome } from "./decide-queue.ts";
 import { faultFrames } from "./fault-frames.ts";
 import { fingerprintOf } from "./fingerprint-of.ts";
-import { withoutReceipt } from "./without-receipt.ts";
+import { provisionalResult } from "./provisional-result.ts";
 
 /** A fault as the log may tell it: found by the reference its answer carries. */
 export interface OperationFault {
@@ -29,17 +29,17 @@ export interface OperationDeferral {
 }
 
 /** What an operation came to that is not decided. */
-export type UndecidedFate = Exclude<Fate, { readonly kind: "DECIDED" }>;
+export type UndecidedOutcome = Exclude<Outcome, { readonly kind: "DECIDED" }>;
 
 /** Keeps an operation that crashed, or that waits for something, for the actor to try again. */
 export function deferOperation(
   { operation, ordinal }: FreshOperation,
-  fate: UndecidedFate,
+  outcome: UndecidedOutcome,
   now: Date,
 ): OperationDeferral {
   const diagnosticsRef = uuidv7();
-  const { reason, attempts, until, refetch, parent } = waitOf(fate, now);
-  const faultClass = fate.kind === "CRASHED" ? faultClassOf(fate.fault) : "";
+  const { reason, attempts, until, refetch, parent } = waitOf(outcome, now);
+  const faultClass = outcome.kind === "CRASHED" ? faultClassOf(outcome.fault) : "";
   const row = {
     reason,
     attempts,
@@ -51,14 +51,14 @@ export function deferOperation(
     envelope: JSON.stringify(withoutDiagnostics(operation)),
     diagnostics_ref: diagnosticsRef,
   };
-  const result = withoutReceipt(operation, DEFERRAL_CODES[reason], {
+  const result = provisionalResult(operation, DEFERRAL_CODES[reason], {
     diagnosticsRef,
     retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
     refetch,
     ...(parent === null ? {} : { parent }),
   });
-  if (fate.kind === "WAITING") return { row, result, fault: null };
-  return { row, result, fault: { diagnosticsRef, faultClass, frames: faultFrames(fate.fault) } };
+  if (outcome.kind === "WAITING") return { row, result, fault: null };
+  return { row, result, fault: { diagnosticsRef, faultClass, frames: faultFrames(outcome.fault) } };
 }
 
 /** Why an operation waits, and until when unless something wakes it before. */
@@ -71,12 +71,12 @@ interface Wait {
   readonly parent: string | null;
 }
 
-function waitOf(fate: UndecidedFate, now: Date): Wait {
+function waitOf(outcome: UndecidedOutcome, now: Date): Wait {
   const soon = new Date(now.getTime() + RETRY_PAUSES_SECONDS[0] * 1000);
-  if (fate.kind === "CRASHED")
+  if (outcome.kind === "CRASHED")
     return { reason: "FAULT", attempts: 1, until: soon, refetch: [], parent: null };
   const waits = { attempts: 0, until: soon, refetch: [], parent: null };
-  return { ...waits, ...fate };
+  return { ...waits, ...outcome };
 }
 
 /** Diagnostics are a device's own words; nothing tries them again. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 
 /** Who asks for the scope, from which device surface. */
 export interface ScopeCaller {
@@ -15,7 +15,7 @@ export interface ScopeCaller {
  *
  * @throws Refusal NOT_FOUND for an ended scope or suspended workspace, DEVICE_REVOKED.
  */
-export function judgeReachable(known: AdmissionKnowledge, caller: ScopeCaller): ScopeState {
+export function judgeReachable(known: AdmissionState, caller: ScopeCaller): ScopeState {
   if (known.relationshipStatus === "ENDED" || known.workspaceStatus !== "ACTIVE")
     throw new Refusal("NOT_FOUND");
   const own = known.deviceUserId === caller.actorUserId && known.deviceSurface === caller.surface;

@@ -1,5 +1,9 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { judgeLinks, type Standing, type Standings } from "../../../rules/sync/judge-parents.ts";
+import {
+  judgeLinks,
+  type ReferenceState,
+  type ReferenceStates,
+} from "../../../rules/sync/judge-parents.ts";
 import type { Judged } from "./judge-operation.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 
@@ -11,15 +15,15 @@ export interface FirstOfId {
 }
 
 /** An operation that may have to wait, and what it is sent in place of. */
-interface UnsortedOperation {
+interface UnclassifiedOperation {
   readonly operation: Operation;
   readonly judged: Judged;
   readonly replaces: readonly string[];
 }
 
-/** What the sorted part of a batch tells of the operations that a later one names. */
-export interface SortedSoFar {
-  readonly named: Standings;
+/** What the classified part of a batch tells of the operations that a later one names. */
+export interface ClassifiedSoFar {
+  readonly named: ReferenceStates;
   readonly first: ReadonlyMap<string, FirstOfId>;
 }
 
@@ -28,15 +32,15 @@ export interface SortedSoFar {
  * where the feature that made it sees it: what another feature makes is loaded by a later batch.
  */
 export function pendingParent(
-  { operation, judged, replaces }: UnsortedOperation,
-  { named, first }: SortedSoFar,
+  { operation, judged, replaces }: UnclassifiedOperation,
+  { named, first }: ClassifiedSoFar,
 ): string | null {
   if (judged.kind === "MISFIT") return null;
-  const undecided = (id: string): Standing | undefined =>
+  const undecided = (id: string): ReferenceState | undefined =>
     first.has(id) ? { kind: "UNDECIDED" } : undefined;
   const { dependsOn } = operation;
-  const standings = { get: (id: string) => named.get(id) ?? undecided(id) };
-  const links = judgeLinks({ dependsOn, replaces }, standings);
+  const references = { get: (id: string) => named.get(id) ?? undecided(id) };
+  const links = judgeLinks({ dependsOn, replaces }, references);
   if (links.kind === "PENDING") return links.parent;
   if (judged.kind !== "UNDERSTOOD" || judged.references.length === 0) return null;
   const { feature } = judged;

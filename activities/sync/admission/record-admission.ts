@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import type { OperationResult, OutboxHealth } from "../../../contract/sync/schema.ts";
+import type { OperationResult, ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
 import { batchRows } from "../../../db/outbox/append-events.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { keepResubmissions } from "../../../db/sync/admission/resubmissions.ts";
 import { writeAdmission } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -28,14 +28,14 @@ export interface RecordedRequest extends Pick<
 > {
   readonly clock: ClockReading;
   /** Null when the server tries again what a device sent before. */
-  readonly sight: { readonly outboxHealth: OutboxHealth } | null;
+  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }
 
 /** Everything that was decided of a batch, to be stored. */
 export interface Admission {
   readonly features: readonly OperationFeature[];
   readonly request: RecordedRequest;
-  readonly known: AdmissionKnowledge;
+  readonly known: AdmissionState;
   readonly scope: AdmissionScope;
   readonly fresh: readonly FreshOperation[];
   readonly decided: Decided;
@@ -51,11 +51,11 @@ export interface RecordedAdmission {
 /** Stores a decided batch: decisions as chained receipts, crashed operations as deferrals. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
-  const sorted = sortFates(admission);
-  const { deferrals } = sorted;
-  const { replaced, head } = await supersedeReplaced(tx, admission, sorted.head);
+  const classified = sortFates(admission);
+  const { deferrals } = classified;
+  const { replaced, head } = await supersedeReplaced(tx, admission, classified.head);
   await keepResubmissions(tx, scope, resubmissionsOf(admission));
-  const receipts = [...sorted.receipts, ...replaced];
+  const receipts = [...classified.receipts, ...replaced];
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;
   const events = [
@@ -83,7 +83,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,
     chainSeqBefore: known.chainSeq,
-    sight: request.sight,
+    lastSeen: request.lastSeen,
   });
   return {
     results: new Map([...receipts, ...deferrals].map(({ row, result }) => [row.ordinal, result])),
@@ -92,7 +92,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   };
 }
 
-/** An operation without a fate is our bug, and its own harm only. */
+/** An operation without a outcome is our bug, and its own harm only. */
 const LOST = { kind: "CRASHED", fault: new Error("An operation was not decided") } as const;
 
 function sortFates({ known, fresh, decided }: Admission) {
@@ -100,12 +100,12 @@ function sortFates({ known, fresh, decided }: Admission) {
   const deferrals: OperationDeferral[] = [];
   let head: ChainHead = known;
   for (const entry of fresh) {
-    const fate = decided.fates.get(entry.ordinal);
-    if (fate?.kind === "DECIDED") {
-      const made = makeReceipt(entry, fate.decision, head);
+    const outcome = decided.outcomes.get(entry.ordinal);
+    if (outcome?.kind === "DECIDED") {
+      const made = makeReceipt(entry, outcome.decision, head);
       receipts.push(made);
       head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
-    } else deferrals.push(deferOperation(entry, fate ?? LOST, known.now));
+    } else deferrals.push(deferOperation(entry, outcome ?? LOST, known.now));
   }
   return { receipts, deferrals, head };
 }

@@ -1,6 +1,6 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { OperationActor } from "../../../contract/sync/vocabulary.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
@@ -16,7 +16,7 @@ export interface TakenUp extends DeferralKey {
 }
 
 /** The scope it is judged in: its own client's, as of now. */
-export function scopeAgain(taken: TakenUp, known: AdmissionKnowledge): AdmissionScope {
+export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScope {
   const { relationshipId, deviceId, lineageId, appSurface } = taken;
   return {
     relationshipId,
@@ -40,7 +40,7 @@ export async function recordAlone(
   alone: {
     readonly features: readonly OperationFeature[];
     readonly requestId: string;
-    readonly known: AdmissionKnowledge;
+    readonly known: AdmissionState;
     readonly scope: AdmissionScope;
     readonly entry: FreshOperation;
     readonly decided: Decided;
@@ -54,6 +54,6 @@ export async function recordAlone(
   const text = JSON.stringify({ deviceId, operations });
   const body = keptBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
   const clock = alone.clock ?? unreadClock(known.now);
-  const request = { deviceId, requestId, body, operations, clock, sight: null };
+  const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
   return await recordAdmission(tx, { features, request, known, scope, fresh: [entry], decided });
 }

@@ -1,33 +1,33 @@
 import type { OperationResult } from "../../../contract/sync/schema.ts";
-import type { SortedOperation } from "./sort-operations.ts";
-import { withoutReceipt } from "./without-receipt.ts";
+import type { ClassifiedOperation } from "./classify-operations.ts";
+import { provisionalResult } from "./provisional-result.ts";
 
 /**
- * The results of a batch in the order sent: those answered from what was retained, those recorded now
+ * The results of a batch in the order sent: those answered from what was stored, those recorded now
  * (by ordinal), and repetitions, whose first decides.
  */
 export function resultsInOrder(
-  sorted: readonly SortedOperation[],
+  classified: readonly ClassifiedOperation[],
   recorded: ReadonlyMap<number, OperationResult>,
 ): OperationResult[] {
   const results = new Map(recorded);
-  for (const entry of sorted)
+  for (const entry of classified)
     if (entry.kind === "ANSWERED") results.set(entry.ordinal, entry.result);
-  for (const entry of sorted)
+  for (const entry of classified)
     if (entry.kind === "REPEATED") results.set(entry.ordinal, repeated(entry, results));
-  return sorted.map(({ ordinal }) => known(results, ordinal));
+  return classified.map(({ ordinal }) => known(results, ordinal));
 }
 
 /** The same id twice in a batch: the first decides, the second replays it or is refused. */
 function repeated(
-  entry: Extract<SortedOperation, { readonly kind: "REPEATED" }>,
+  entry: Extract<ClassifiedOperation, { readonly kind: "REPEATED" }>,
   results: ReadonlyMap<number, OperationResult>,
 ): OperationResult {
   const first = known(results, entry.firstOrdinal);
   if (!entry.reused)
     return first.status === "ACCEPTED" ? { ...first, status: "ALREADY_ACCEPTED" } : first;
   const receipt = first.receiptId === null ? {} : { receiptId: first.receiptId };
-  return withoutReceipt(entry.operation, "OPERATION_ID_REUSED", receipt);
+  return provisionalResult(entry.operation, "OPERATION_ID_REUSED", receipt);
 }
 
 function known(results: ReadonlyMap<number, OperationResult>, ordinal: number): OperationResult {

@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from "uuid";
 import { operationSchema } from "../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { insertReplacements } from "../../../db/sync/admission/insert-replacements.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { ResubmissionRow } from "../../../db/sync/admission/resubmissions.ts";
 import { closeDeferrals, listDeferrals, type Deferral } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import type { Fate } from "./decide-queue.ts";
+import type { Outcome } from "./decide-queue.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import type { Admission } from "./record-admission.ts";
 
@@ -52,7 +52,7 @@ export async function supersedeReplaced(
 
 function replacementsOf({ fresh, decided }: Admission) {
   return fresh.flatMap(({ replaces, ordinal, receiptId }) =>
-    isAccepted(decided.fates.get(ordinal))
+    isAccepted(decided.outcomes.get(ordinal))
       ? replaces.map((id) => ({ client_operation_id: id, receipt_id: receiptId }))
       : [],
   );
@@ -61,14 +61,14 @@ function replacementsOf({ fresh, decided }: Admission) {
 /** What operations were sent in place of that were not accepted: whoever replaces them replaces that too. */
 export function resubmissionsOf({ fresh, decided }: Admission): readonly ResubmissionRow[] {
   return fresh.flatMap(({ operation: { clientOperationId, resubmitOf }, ordinal }) =>
-    resubmitOf === undefined || isAccepted(decided.fates.get(ordinal))
+    resubmitOf === undefined || isAccepted(decided.outcomes.get(ordinal))
       ? []
       : [{ client_operation_id: clientOperationId, resubmit_of: resubmitOf }],
   );
 }
 
-function isAccepted(fate: Fate | undefined): boolean {
-  return fate?.kind === "DECIDED" && fate.decision.accepted;
+function isAccepted(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === "DECIDED" && outcome.decision.accepted;
 }
 
 /** In the order in which they were replaced, whatever their number: no statement more. */
@@ -91,7 +91,7 @@ async function supersede(
 
 function superseded(
   { envelope, clock }: Deferral,
-  { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionKnowledge },
+  { ordinal, known }: { readonly ordinal: number; readonly known: AdmissionState },
 ): FreshOperation {
   const operation = operationSchema.parse(JSON.parse(envelope));
   return {

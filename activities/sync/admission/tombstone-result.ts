@@ -4,7 +4,7 @@ import {
   type SyncEntityType,
   type VerdictCode,
 } from "../../../contract/sync/vocabulary.ts";
-import type { KnownTombstone } from "../../../db/sync/admission/know-admission.ts";
+import type { KnownTombstone } from "../../../db/sync/admission/load-admission.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import {
   acceptedResult,

@@ -1,12 +1,12 @@
 import type { OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
 import type { RefetchReason } from "../../../contract/sync/vocabulary.ts";
-import { listNamedUploads } from "../../../db/media/queries.ts";
+import { listReferencedUploads } from "../../../db/media/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { judgeAttachments, type NamedUpload } from "../../../rules/media/judge-attachments.ts";
+import { judgeAttachments, type ReferencedUpload } from "../../../rules/media/judge-attachments.ts";
 import type { FreshOperation } from "./decide-operations.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
-import type { SortedOperation } from "./sort-operations.ts";
-import { withoutReceipt } from "./without-receipt.ts";
+import type { ClassifiedOperation } from "./classify-operations.ts";
+import { provisionalResult } from "./provisional-result.ts";
 
 /** Whose media operations take along, and the instant they are judged at. */
 export interface MediaScope {
@@ -23,33 +23,33 @@ export interface MediaScope {
  */
 export async function waitForMedia(
   tx: Tx,
-  sorted: readonly SortedOperation[],
+  classified: readonly ClassifiedOperation[],
   scope: MediaScope,
-): Promise<readonly SortedOperation[]> {
-  const uploadIds = [...new Set(sorted.flatMap(uploadIdsOf))];
-  if (uploadIds.length === 0) return sorted;
+): Promise<readonly ClassifiedOperation[]> {
+  const uploadIds = [...new Set(classified.flatMap(uploadIdsOf))];
+  if (uploadIds.length === 0) return classified;
   const { relationshipId, actorUserId: userId } = scope;
-  const rows = await listNamedUploads(tx, { relationshipId, userId, uploadIds });
+  const rows = await listReferencedUploads(tx, { relationshipId, userId, uploadIds });
   const named = new Map(
     rows.map((row) => [row.uploadId, { ...row, expiresAt: new Date(row.expiresAt) }]),
   );
-  return sorted.map((entry) => (isLaden(entry) ? judge(entry, named, scope) : entry));
+  return classified.map((entry) => (isLaden(entry) ? judge(entry, named, scope) : entry));
 }
 
-function isLaden(entry: SortedOperation): entry is FreshOperation {
+function isLaden(entry: ClassifiedOperation): entry is FreshOperation {
   return uploadIdsOf(entry).length > 0;
 }
 
-function uploadIdsOf(entry: SortedOperation): readonly string[] {
+function uploadIdsOf(entry: ClassifiedOperation): readonly string[] {
   if (entry.kind !== "FRESH" || entry.judged.kind !== "UNDERSTOOD") return [];
   return entry.operation.attachments?.map(({ uploadId }) => uploadId) ?? [];
 }
 
 function judge(
   entry: FreshOperation,
-  named: ReadonlyMap<string, NamedUpload>,
+  named: ReadonlyMap<string, ReferencedUpload>,
   { features, now }: MediaScope,
-): SortedOperation {
+): ClassifiedOperation {
   const { operation, ordinal } = entry;
   const judged = judgeAttachments(operation.attachments ?? [], named, now);
   switch (judged.kind) {
@@ -78,7 +78,7 @@ function judge(
 
 function expired({ operation }: FreshOperation, uploadIds: readonly string[]): OperationResult {
   const refetch = uploadIds.map((uploadId) => uploadHint(uploadId, "EXPIRED"));
-  return withoutReceipt(operation, "UPLOAD_EXPIRED", { refetch });
+  return provisionalResult(operation, "UPLOAD_EXPIRED", { refetch });
 }
 
 function uploadHint(uploadId: string, reason: RefetchReason): RefetchHint {

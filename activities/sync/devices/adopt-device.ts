@@ -2,7 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { moveDeviceToSession } from "../../../db/sync/devices/session-devices.ts";
 import { lockLineageOf } from "../../../db/sync/devices/write-device.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { holdStanding } from "../../accounts/hold-standing.ts";
+import { lockAccountState } from "../../accounts/lock-account-state.ts";
 
 /** A session that uses a device which belongs to an earlier one of the same user. */
 export interface DeviceUse {
@@ -20,8 +20,8 @@ export interface DeviceUse {
 export async function adoptDevice(tx: Tx, use: DeviceUse): Promise<void> {
   const { userId, appSessionId } = use;
   const key = { userId, appSessionId, workspaceId: null, changesWorkspace: false };
-  const standing = await holdStanding(tx, key);
-  if (standing.sessionEnded) throw new Refusal("UNAUTHENTICATED");
+  const accountState = await lockAccountState(tx, key);
+  if (accountState.sessionEnded) throw new Refusal("UNAUTHENTICATED");
   await lockLineageOf(tx, use.deviceId);
   await moveDeviceToSession(tx, use);
 }

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { transact } from "../../../db/transact.ts";
 import { adoptDevice } from "./adopt-device.ts";
 
@@ -16,7 +16,7 @@ class OtherSessionError extends Error {
 }
 
 /** Under the device's lock: whether it belongs to the session that sends. @throws OtherSessionError. */
-export function requireSameSession(known: AdmissionKnowledge, use: SessionUse): void {
+export function requireSameSession(known: AdmissionState, use: SessionUse): void {
   const { appSessionId = known.deviceSessionId } = use;
   if (appSessionId !== known.deviceSessionId) throw new OtherSessionError();
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { operationSchema, type Operation } from "../../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
   closeDeferral,
@@ -20,10 +20,10 @@ import {
   type Decided,
   type FreshOperation,
 } from "../admission/decide-operations.ts";
-import type { Fate } from "../admission/decide-queue.ts";
+import type { Outcome } from "../admission/decide-queue.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
-import { knowOperations, replacedLine } from "../admission/know-operations.ts";
-import { knownStandings, type OperationKnowledge } from "../admission/named-operations.ts";
+import { loadAdmissionState, replacedLine } from "../admission/load-admission-state.ts";
+import { referenceStates, type LoadedAdmission } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
@@ -47,7 +47,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
   await lockAdmission(tx, locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
-  const known = await knowOperations(tx, { ...input, ...locks }, [operation]);
+  const known = await loadAdmissionState(tx, { ...input, ...locks }, [operation]);
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";
@@ -60,19 +60,23 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const [entry] = await waitForMedia(tx, laden, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
   const decided = await decideInParts(tx, scope, [entry]);
-  const fate = decided.fates.get(entry.ordinal);
-  if (fate?.kind === "DECIDED") {
+  const outcome = decided.outcomes.get(entry.ordinal);
+  if (outcome?.kind === "DECIDED") {
     const { requestId, clock } = deferral;
     await recordAlone(tx, { features, requestId, clock, known, scope, entry, decided });
     await closeDeferral(tx, deferral, { state: "DONE", now: known.now });
     return "DECIDED";
   }
-  if (fate?.kind === "WAITING") return await waitOn(tx, { deferral, known }, fate);
-  return await countFailure(tx, { features, deferral, known, scope, entry, decided }, fate?.fault);
+  if (outcome?.kind === "WAITING") return await waitOn(tx, { deferral, known }, outcome);
+  return await countFailure(
+    tx,
+    { features, deferral, known, scope, entry, decided },
+    outcome?.fault,
+  );
 }
 
 /** Of what is paused or suspended it is not known yet how it goes on. */
-function isClosedForNow({ relationshipStatus, workspaceStatus }: AdmissionKnowledge): boolean {
+function isClosedForNow({ relationshipStatus, workspaceStatus }: AdmissionState): boolean {
   if (relationshipStatus === "ENDED") return false;
   return relationshipStatus === "PAUSED" || workspaceStatus !== "ACTIVE";
 }
@@ -93,7 +97,7 @@ function judgeAgain(
 
 interface Retry extends Pick<ReadmitDeferral, "features"> {
   readonly deferral: Deferral;
-  readonly known: AdmissionKnowledge;
+  readonly known: AdmissionState;
   readonly scope: AdmissionScope;
   readonly entry: FreshOperation;
   readonly decided: Decided;
@@ -114,19 +118,15 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
     return "FAILED_AGAIN";
   }
   const decision = refuse("OPERATION_QUARANTINED");
-  const fates = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
-  const decided = { fates, changes: {}, events: [] };
+  const outcomes = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
+  const decided = { outcomes, changes: {}, events: [] };
   await recordAlone(tx, { ...retry, requestId, clock, decided });
   await closeDeferral(tx, deferral, { state: "QUARANTINED", now: known.now, failed });
   return "QUARANTINED";
 }
 
 /** A paused scope takes nothing; the wait costs no try. */
-async function waitOut(
-  tx: Tx,
-  deferral: Deferral,
-  known: AdmissionKnowledge,
-): Promise<Readmission> {
+async function waitOut(tx: Tx, deferral: Deferral, known: AdmissionState): Promise<Readmission> {
   await postponeDeferral(tx, deferral, {
     reason: deferral.reason,
     attempts: deferral.attempts,
@@ -141,13 +141,13 @@ async function waitOut(
 async function waitOn(
   tx: Tx,
   { deferral, known }: Pick<Retry, "deferral" | "known">,
-  fate: Extract<Fate, { readonly kind: "WAITING" }>,
+  outcome: Extract<Outcome, { readonly kind: "WAITING" }>,
 ): Promise<Readmission> {
   const soon = later(known.now, RETRY_PAUSES_SECONDS[0]);
-  const until = "until" in fate ? fate.until : nextTryOf(fate.parent, known);
+  const until = "until" in outcome ? outcome.until : nextTryOf(outcome.parent, known);
   if (until === null) return await giveUp(tx, deferral);
   await postponeDeferral(tx, deferral, {
-    reason: fate.reason,
+    reason: outcome.reason,
     attempts: deferral.attempts,
     faultClass: deferral.faultClass,
     now: known.now,
@@ -163,7 +163,7 @@ async function giveUp(tx: Tx, deferral: Deferral): Promise<Readmission> {
 }
 
 /** When its parent is tried, or null when that one is no longer waiting here. */
-function nextTryOf(parent: string, { deferrals }: AdmissionKnowledge): Date | null {
+function nextTryOf(parent: string, { deferrals }: AdmissionState): Date | null {
   const deferral = deferrals.find(({ clientOperationId }) => clientOperationId === parent);
   return deferral?.state === "OPEN" ? new Date(deferral.nextAttemptAt) : null;
 }
@@ -171,10 +171,10 @@ function nextTryOf(parent: string, { deferrals }: AdmissionKnowledge): Date | nu
 function freshEntry(
   { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
   { clock }: Deferral,
-  known: OperationKnowledge,
+  known: LoadedAdmission,
 ): FreshOperation {
   const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
-  const named = knownStandings([operation], known);
+  const named = referenceStates([operation], known);
   const replaces = replacedLine(operation, known);
   const content = { operation, judged, time, attachments: [], named, replaces };
   return { kind: "FRESH", ordinal: 0, receiptId: uuidv7(), ...content };

@@ -19,7 +19,7 @@ import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 
 /** What a device waits for: for its actor, and what of it can be done at once. */
-export interface DeviceStanding {
+export interface DeviceBacklog {
   readonly agenda: DeviceAgenda;
   readonly due: {
     /** Batches whose settlement was never tried. */
@@ -42,7 +42,7 @@ export interface DeviceStanding {
 export async function noteDeviceAgenda(
   tx: Tx,
   { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
-): Promise<DeviceStanding> {
+): Promise<DeviceBacklog> {
   const device = await findActorDevice(tx, deviceId);
   if (device === null) return { agenda: NO_DEVICE, due: NOTHING_DUE };
   const sync = await readSyncWaits(tx, deviceId);

@@ -5,7 +5,7 @@ import {
   type BatchSlice,
 } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
-import type { DeviceStanding } from "./note-device-agenda.ts";
+import type { DeviceBacklog } from "./note-device-agenda.ts";
 import { passOverBatch } from "./pass-over-batch.ts";
 import { settleSlice, type SettledSlice } from "./settle-slice.ts";
 import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.ts";
@@ -13,21 +13,21 @@ import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.
 /** Batches of one transaction (actors.md, rule 4). */
 const SLICE = 20;
 
-/** What was settled so far, and the standing after it; null when nothing was to be done. */
+/** What was settled so far, and the backlog after it; null when nothing was to be done. */
 export interface Progress {
-  readonly standing: DeviceStanding | null;
+  readonly backlog: DeviceBacklog | null;
   readonly settledBatches: number;
 }
 
 /** Settles the batches that were never tried, slice by slice. */
 export async function settleFresh(run: SettlementRun): Promise<Progress> {
-  let progress: Progress = { standing: null, settledBatches: 0 };
+  let progress: Progress = { backlog: null, settledBatches: 0 };
   while (hasTime(run)) {
     const slice = await findFreshSlice(run.em.fork(), run.deviceId, SLICE);
     if (slice === null) break;
-    const { standing, settledBatches } = await settleTogether(run, slice);
-    progress = { standing, settledBatches: progress.settledBatches + settledBatches };
-    if (standing?.due.fresh === false) break;
+    const { backlog, settledBatches } = await settleTogether(run, slice);
+    progress = { backlog, settledBatches: progress.settledBatches + settledBatches };
+    if (backlog?.due.fresh === false) break;
   }
   return progress;
 }
@@ -47,13 +47,13 @@ async function settleTogether(run: SettlementRun, slice: BatchSlice): Promise<Pr
     return await settleOnce(run, slice);
   } catch (error) {
     if (isTrouble(error)) throw error;
-    let progress: Progress = { standing: null, settledBatches: 0 };
+    let progress: Progress = { backlog: null, settledBatches: 0 };
     for (const batchId of slice.batchIds) {
-      const { standing, settledBatches } = await settleAlone(run, {
+      const { backlog, settledBatches } = await settleAlone(run, {
         ...slice,
         batchIds: [batchId],
       });
-      progress = { standing, settledBatches: progress.settledBatches + settledBatches };
+      progress = { backlog, settledBatches: progress.settledBatches + settledBatches };
     }
     return progress;
   }
@@ -67,10 +67,10 @@ async function settleAlone(run: SettlementRun, slice: BatchSlice): Promise<Settl
     const { em, deviceId, settlements, log } = run;
     const { batchIds } = slice;
     log.error({ batchIds, failureClass: faultClassOf(error) }, "a batch was not settled");
-    const standing = await transact(em, (tx) =>
+    const backlog = await transact(em, (tx) =>
       passOverBatch(tx, { ...slice, deviceId, settlements }, error),
     );
-    return { standing, settledBatches: 0 };
+    return { backlog, settledBatches: 0 };
   }
 }
 

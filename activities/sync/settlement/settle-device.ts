@@ -2,7 +2,7 @@ import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
-import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
 import { settleFailed, settleFresh } from "./settle-batches.ts";
 import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
@@ -29,9 +29,9 @@ export async function settleDevice(
   const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
   if (retryNow) await retryAtOnce(run);
   const settled = await settleFresh(run);
-  const standing = settled.standing ?? (await look(run));
-  const { failed, tries, tidying, alarms } = standing.due;
-  if (!failed && !tries && !tidying && !alarms) return withCount(standing, settled.settledBatches);
+  const backlog = settled.backlog ?? (await look(run));
+  const { failed, tries, tidying, alarms } = backlog.due;
+  if (!failed && !tries && !tidying && !alarms) return withCount(backlog, settled.settledBatches);
   const more = await settleTheRest(run);
   if (alarms) await transact(run.em, (tx) => tellAlarms(tx, run));
   return withCount(await look(run), settled.settledBatches + more);
@@ -44,7 +44,7 @@ async function retryAtOnce({ em, deviceId }: SettlementRun): Promise<void> {
   });
 }
 
-function withCount({ agenda }: DeviceStanding, settledBatches: number): DeviceAgenda {
+function withCount({ agenda }: DeviceBacklog, settledBatches: number): DeviceAgenda {
   return { ...agenda, settledBatches };
 }
 
@@ -60,7 +60,7 @@ async function settleTheRest(run: SettlementRun): Promise<number> {
 }
 
 /** Finds out what is waited for when no other act has. */
-async function look({ em, deviceId, settlements }: SettlementRun): Promise<DeviceStanding> {
+async function look({ em, deviceId, settlements }: SettlementRun): Promise<DeviceBacklog> {
   return await transact(em, async (tx) => {
     await lockDevice(tx, deviceId);
     return await noteDeviceAgenda(tx, { deviceId, settlements });

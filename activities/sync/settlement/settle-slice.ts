@@ -8,7 +8,7 @@ import {
 } from "../../../db/sync/settlement/settlement.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement, SettlementSlice } from "../feature-settlement.ts";
-import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
 
 /** Which batches to settle, and who settles what. */
 export interface SliceInput extends BatchSlice {
@@ -18,7 +18,7 @@ export interface SliceInput extends BatchSlice {
 
 /** How many batches were settled, and where that leaves the device. */
 export interface SettledSlice {
-  readonly standing: DeviceStanding;
+  readonly backlog: DeviceBacklog;
   readonly settledBatches: number;
 }
 
@@ -32,8 +32,8 @@ export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSli
   await lockAdmission(tx, { deviceId, relationshipId });
   const locked = await readLockedSlice(tx, input);
   if (locked.batchIds.length > 0) await settle(tx, settlements, { ...input, ...locked });
-  const standing = await noteDeviceAgenda(tx, { deviceId, settlements });
-  return { standing, settledBatches: locked.batchIds.length };
+  const backlog = await noteDeviceAgenda(tx, { deviceId, settlements });
+  return { backlog, settledBatches: locked.batchIds.length };
 }
 
 async function settle(

@@ -8,7 +8,7 @@ import {
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
-import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
 
 /** Which device, and who else waits for something of it. */
 export interface AlarmsInput {
@@ -20,7 +20,7 @@ export interface AlarmsInput {
 export async function tellAlarms(
   tx: Tx,
   { deviceId, settlements }: AlarmsInput,
-): Promise<DeviceStanding> {
+): Promise<DeviceBacklog> {
   await lockDevice(tx, deviceId);
   const depth = await claimStuckOutbox(tx, deviceId);
   const reminders = await claimPurgeReminders(tx, deviceId);

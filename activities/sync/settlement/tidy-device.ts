@@ -1,7 +1,7 @@
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
-import { noteDeviceAgenda, type DeviceStanding } from "./note-device-agenda.ts";
+import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
 
 /** Where to do the housekeeping that is due, and who does it. */
 export interface TidyInput {
@@ -11,7 +11,7 @@ export interface TidyInput {
 }
 
 /** Does the housekeeping of a device in one relationship whose time has come, e.g. undo windows. */
-export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceStanding> {
+export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceBacklog> {
   const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const now = await clockNow(tx);

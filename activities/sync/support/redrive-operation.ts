@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
-import type { AdmissionKnowledge } from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findDeferral } from "../../../db/sync/retry/deferral.ts";
 import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
@@ -13,10 +13,10 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type FreshOperation } from "../admission/decide-operations.ts";
-import { knowOperations } from "../admission/know-operations.ts";
+import { loadAdmissionState } from "../admission/load-admission-state.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { actorOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
-import { sortOperations } from "../admission/sort-operations.ts";
+import { classifyOperations } from "../admission/classify-operations.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
@@ -49,13 +49,13 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = deferral;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(deferral);
-  const known = await knowOperations(tx, deferral, [operation]);
+  const known = await loadAdmissionState(tx, deferral, [operation]);
   const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
   const judging = { features, known, actor: actorOn(appSurface), clock };
   const context = { ...deferral, ...judging, faultyOrdinals: new Set<number>() };
-  const sorted = sortOperations([operation], context);
+  const classified = classifyOperations([operation], context);
   const actorUserId = known.deviceUserId;
-  const [entry] = await waitForMedia(tx, sorted, {
+  const [entry] = await waitForMedia(tx, classified, {
     ...deferral,
     actorUserId,
     features,
@@ -87,7 +87,7 @@ function goingOn({ envelope, redrivenAs, originId: resubmitOf }: RedrivableOpera
   return { ...operation, clientOperationId: redrivenAs ?? uuidv7(), resubmitOf };
 }
 
-function refuseClosed(deferral: RedrivableOperation, known: AdmissionKnowledge): void {
+function refuseClosed(deferral: RedrivableOperation, known: AdmissionState): void {
   const open = known.relationshipStatus === "ACTIVE" || known.relationshipStatus === "ONBOARDING";
   if (!open || known.workspaceStatus !== "ACTIVE") throw new Refusal("RELATIONSHIP_INACTIVE");
   if (!deferral.clientActive) throw new Refusal("STATE_CONFLICT");
@@ -96,7 +96,7 @@ function refuseClosed(deferral: RedrivableOperation, known: AdmissionKnowledge):
 /** An operation that goes on, and what is known under its locks. */
 interface Again {
   readonly deferral: RedrivableOperation;
-  readonly known: AdmissionKnowledge;
+  readonly known: AdmissionState;
   readonly entry: FreshOperation;
   /** How its device's clock stood when it sent it. */
   readonly clock: ClockReading;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
-import type { StandingKey } from "./queries.ts";
+import type { AccountStateKey } from "./queries.ts";
 
 // Second place of the lock order (storage.md): user, then invitation, then workspace. Facts are read
 // by a later statement.
@@ -37,7 +37,7 @@ export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> 
 }
 
 /** What is held, and whether the workspace is about to be written. */
-export interface HeldStanding extends StandingKey {
+export interface LockedAccountKey extends AccountStateKey {
   readonly changesWorkspace: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface HeldStanding extends StandingKey {
  * two are locked as strongly as an act that changes them would: from a shared lock two acts of one
  * account could each wait for the other.
  */
-export async function lockStanding(tx: Tx, key: HeldStanding): Promise<void> {
+export async function lockAccount(tx: Tx, key: LockedAccountKey): Promise<void> {
   const { userId, appSessionId, workspaceId, changesWorkspace } = key;
   const placeLocks = changesWorkspace
     ? sql`for share of m for no key update of w`

@@ -25,7 +25,7 @@ export interface CallerRow {
   readonly roles: readonly UserRole[];
   /** Active member of a workspace, as owner or coach. */
   readonly coaches: boolean;
-  /** Null at first sight of (session, client). */
+  /** Null at first lastSeen of (session, client). */
   readonly appSessionId: string | null;
   /** Signed out, or begun by another user. */
   readonly sessionEnded: boolean;
@@ -57,14 +57,14 @@ export async function findCaller(em: SqlEntityManager, key: SignInKey): Promise<
 }
 
 /** What a caller stands on: the account, the session, and a place in a workspace where one is needed. */
-export interface StandingKey {
+export interface AccountStateKey {
   readonly userId: string;
   readonly appSessionId: string;
   readonly workspaceId: string | null;
 }
 
 /** How these stand; role and workspace status are null without an active membership. */
-export interface StandingRow {
+export interface AccountStateRow {
   readonly status: UserStatus;
   readonly deleted: boolean;
   readonly sessionEnded: boolean;
@@ -73,11 +73,11 @@ export interface StandingRow {
 }
 
 /** How a caller stands who was let in before. */
-export async function getStanding(
+export async function getAccountState(
   em: SqlEntityManager,
-  { userId, appSessionId, workspaceId }: StandingKey,
-): Promise<StandingRow> {
-  const { rows } = await sql<StandingRow>`
+  { userId, appSessionId, workspaceId }: AccountStateKey,
+): Promise<AccountStateRow> {
+  const { rows } = await sql<AccountStateRow>`
     select u.status, u.deleted_at is not null as deleted,
            s.revoked_at is not null as "sessionEnded", m.role, w.status as "workspaceStatus"
       from app_user u

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { OutboxHealth } from "../../../contract/sync/schema.ts";
+import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 
 /** A device was here, and what is known of its outbox and its clock; nothing is written when it was not. */
 export interface SeenRow {
   readonly deviceId: string;
   readonly now: Date;
-  readonly outboxHealth: OutboxHealth;
+  readonly outboxHealth: ClientOutboxHealth;
   readonly clock: ClockReading;
   readonly present: boolean;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClockConfidence, ClockFlag } from "../../../contract/sync/clock-vocabulary.ts";
-import type { OutboxHealth } from "../../../contract/sync/schema.ts";
+import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { NewOutboxRow } from "../../outbox/append-events.ts";
@@ -77,7 +77,7 @@ export interface AdmissionRecord {
   readonly seqBefore: number;
   readonly chainSeqBefore: number;
   /** What the device said of its outbox; null when it is not the device that is here. */
-  readonly sight: { readonly outboxHealth: OutboxHealth } | null;
+  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }
 
 interface Written {
@@ -89,7 +89,7 @@ interface Written {
 
 /**
  * Last statement of a batch: batch, raw payload, receipts, deferrals, outbox, scope change, scope
- * counter, device chain and last sight, in one round trip. Under the lineage lock a receipt cannot
+ * counter, device chain and last last-seen time, in one round trip. Under the lineage lock a receipt cannot
  * exist yet, so there is no conflict clause: the unique key stays as proof.
  *
  * @throws Error when fewer rows were written than planned.
@@ -99,8 +99,8 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
   const last = operations.at(-1);
   const seq = record.seqBefore + (record.changes === null ? 0 : 1);
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
-  const outboxHealth = record.sight?.outboxHealth ?? null;
-  const present = record.sight !== null;
+  const outboxHealth = record.lastSeen?.outboxHealth ?? null;
+  const present = record.lastSeen !== null;
   const { rows } = await sql<Written>`
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,

@@ -1,16 +1,16 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
-import type { OutboxHealth } from "../../../contract/sync/schema.ts";
+import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { keepSeen } from "../admission/seen-row.ts";
 import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
 
 /** A device was here, and what is known of its outbox and its clock. */
-export interface DeviceSight {
+export interface DeviceLastSeen {
   readonly deviceId: string;
   readonly now: Date;
-  readonly outboxHealth: OutboxHealth;
+  readonly outboxHealth: ClientOutboxHealth;
   readonly clock: ClockReading;
   /** Workflow id of its actor. */
   readonly actorId: string;
@@ -20,12 +20,15 @@ export interface DeviceSight {
  * Stores when a device was last here; what it did not say of its outbox and clock stays. No event tells of it: an
  * outbox that may be stuck is written into its actor's row, where the sweep finds it.
  */
-export async function touchDeviceSeen(em: SqlEntityManager, sight: DeviceSight): Promise<void> {
+export async function touchDeviceSeen(
+  em: SqlEntityManager,
+  lastSeen: DeviceLastSeen,
+): Promise<void> {
   const reason: DueReason = "STUCK_OUTBOX";
   await sql`
-    with seen as (${keepSeen({ ...sight, present: true })} returning *)
+    with seen as (${keepSeen({ ...lastSeen, present: true })} returning *)
     insert into actor (workflow_id, room, subject_id, due_at, due_reason)
-    select ${sight.actorId}, 'sync', seen.device_id, ${sql.raw(stuckAt)}, ${reason}
+    select ${lastSeen.actorId}, 'sync', seen.device_id, ${sql.raw(stuckAt)}, ${reason}
     from seen where ${mayBeStuck}
     on conflict (workflow_id) do update set due_at = excluded.due_at,
       due_reason = excluded.due_reason

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TodayAnswer } from "../../../contract/agenda/schema.ts";
 import { relationshipStateSchema } from "../../../contract/relationships/schema.ts";
 import { endedSessionSchema } from "../../../contract/accounts/session-schema.ts";
-import { accountStandingSchema } from "../../../contract/accounts/support-schema.ts";
+import { accountStateSchema } from "../../../contract/accounts/support-schema.ts";
 import { callApi, callRefused } from "../call-api.ts";
 import { clientEnters, type ClientOnPhone } from "./client-chapters.ts";
 import { type Coach, METRIC, TITLES } from "./coach-chapters.ts";
@@ -126,7 +126,7 @@ async function decideOn(
       token: story.operator.token,
       keyed: true,
       body: { reason: "Shown in the tour" },
-      answer: accountStandingSchema,
+      answer: accountStateSchema,
     },
     ({ status }) => `the account is ${status}`,
   );

@@ -8,19 +8,19 @@ import {
   type ClockReading,
   type RecordedTime,
 } from "../../../rules/sync/correct-clock.ts";
-import type { Standings } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { fingerprintOf } from "./fingerprint-of.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
-import { replacedLine } from "./know-operations.ts";
-import { knownStandings, type OperationKnowledge } from "./named-operations.ts";
+import { replacedLine } from "./load-admission-state.ts";
+import { referenceStates, type LoadedAdmission } from "./references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { pendingParent, type FirstOfId } from "./pending-parent.ts";
-import { fromRetained, retainedOf } from "./retained-answer.ts";
-import { withoutReceipt } from "./without-receipt.ts";
+import { replayAnswer, replayableOf } from "./replay-answer.ts";
+import { provisionalResult } from "./provisional-result.ts";
 
 /** One operation of a batch before any rule of a feature ran. */
-export type SortedOperation = { readonly operation: Operation; readonly ordinal: number } & (
+export type ClassifiedOperation = { readonly operation: Operation; readonly ordinal: number } & (
   | { readonly kind: "ANSWERED"; readonly result: OperationResult }
   | { readonly kind: "REPEATED"; readonly firstOrdinal: number; readonly reused: boolean }
   | {
@@ -30,7 +30,7 @@ export type SortedOperation = { readonly operation: Operation; readonly ordinal:
       readonly attachments: readonly AttachedMedia[];
       readonly time: RecordedTime;
       /** How the operations stood that the batch names, before it. */
-      readonly named: Standings;
+      readonly named: ReferenceStates;
       /** What it is sent in place of, see {@link replacedLine}. */
       readonly replaces: readonly string[];
     }
@@ -38,7 +38,7 @@ export type SortedOperation = { readonly operation: Operation; readonly ordinal:
 
 /** What sorting needs to know. */
 export interface SortContext {
-  readonly known: OperationKnowledge;
+  readonly known: LoadedAdmission;
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly features: readonly OperationFeature[];
@@ -50,20 +50,20 @@ export interface SortContext {
 }
 
 /**
- * Sorts the operations of a batch, in the order sent: answered from what is retained, repeated within
+ * Sorts the operations of a batch, in the order sent: answered from what is replayable, repeated within
  * the batch, or fresh. A known id replays even in a paused scope (decisions.md, "Order of checks").
  */
-export function sortOperations(
+export function classifyOperations(
   operations: readonly Operation[],
   context: SortContext,
-): readonly SortedOperation[] {
+): readonly ClassifiedOperation[] {
   const { known, clock = unreadClock(known.now) } = context;
   const replaced = new Set(operations.flatMap((operation) => replacedLine(operation, known)));
-  const retained = retainedOf(known, replaced);
-  const named = knownStandings(operations, known);
+  const replayable = replayableOf(known, replaced);
+  const named = referenceStates(operations, known);
   const first = new Map<string, FirstOfId>();
   return operations.map((operation, ordinal) => {
-    const kept = fromRetained(operation, retained, context);
+    const kept = replayAnswer(operation, replayable, context);
     if (kept !== null) return answered(operation, ordinal, kept);
     const fingerprint = fingerprintText(fingerprintOf(operation));
     const earlier = first.get(operation.clientOperationId);
@@ -72,14 +72,14 @@ export function sortOperations(
       return { operation, ordinal, kind: "REPEATED", firstOrdinal: earlier.ordinal, reused };
     }
     if (known.relationshipStatus === "PAUSED")
-      return answered(operation, ordinal, withoutReceipt(operation, "SCOPE_PAUSED"));
+      return answered(operation, ordinal, provisionalResult(operation, "SCOPE_PAUSED"));
     const judged = judgeOperation(operation, {
       features: context.features,
       actor: context.actor,
       faulty: context.faultyOrdinals.has(ordinal),
     });
     if (judged.kind === "MISFIT" && !judged.binds)
-      return answered(operation, ordinal, withoutReceipt(operation, judged.code));
+      return answered(operation, ordinal, provisionalResult(operation, judged.code));
     const replaces = replacedLine(operation, known);
     const parent = pendingParent({ operation, judged, replaces }, { named, first });
     if (parent !== null) return answered(operation, ordinal, pendingResult(operation, parent));
@@ -92,9 +92,13 @@ export function sortOperations(
 }
 
 function pendingResult(operation: Operation, parent: string): OperationResult {
-  return withoutReceipt(operation, "DEPENDENCY_PENDING", { parent });
+  return provisionalResult(operation, "DEPENDENCY_PENDING", { parent });
 }
 
-function answered(operation: Operation, ordinal: number, result: OperationResult): SortedOperation {
+function answered(
+  operation: Operation,
+  ordinal: number,
+  result: OperationResult,
+): ClassifiedOperation {
   return { operation, ordinal, kind: "ANSWERED", result };
 }

@@ -1,5 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { touchDeviceSeen, type DeviceSight } from "../../../db/sync/devices/touch-device-seen.ts";
+import {
+  touchDeviceSeen,
+  type DeviceLastSeen,
+} from "../../../db/sync/devices/touch-device-seen.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
 const AT_MOST_EVERY_MS = 60_000;
@@ -10,13 +13,13 @@ const AT_MOST_EVERY_MS = 60_000;
  *
  * @param lastSyncAt what is stored already, null when nothing is.
  */
-export async function noteSight(
+export async function recordLastSeen(
   em: SqlEntityManager,
-  sight: Omit<DeviceSight, "actorId">,
+  lastSeen: Omit<DeviceLastSeen, "actorId">,
   lastSyncAt: Date | null,
 ): Promise<void> {
-  const age = sight.now.getTime() - (lastSyncAt?.getTime() ?? 0);
+  const age = lastSeen.now.getTime() - (lastSyncAt?.getTime() ?? 0);
   if (age < AT_MOST_EVERY_MS) return;
-  const actorId = deviceActorId(sight.deviceId);
-  await touchDeviceSeen(em.fork(), { ...sight, actorId }).catch(() => undefined);
+  const actorId = deviceActorId(lastSeen.deviceId);
+  await touchDeviceSeen(em.fork(), { ...lastSeen, actorId }).catch(() => undefined);
 }

@@ -51,7 +51,7 @@ export interface KnownTombstone {
 }
 
 /** What an admission knows once its locks are held. */
-export interface AdmissionKnowledge {
+export interface AdmissionState {
   readonly now: Date;
   readonly deviceUserId: string;
   readonly deviceStatus: DeviceStatus;
@@ -74,7 +74,7 @@ export interface AdmissionKnowledge {
   readonly deferrals: readonly KnownDeferral[];
 }
 
-type Row = Omit<AdmissionKnowledge, "now" | "lastSyncAt" | "startedAt"> & {
+type Row = Omit<AdmissionState, "now" | "lastSyncAt" | "startedAt"> & {
   readonly now: string;
   readonly startedAt: string;
   readonly lastSyncAt: string | null;
@@ -90,11 +90,11 @@ const isReplaced = sql<boolean>`exists (
  * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt, tombstone or deferral.
  * The look-ups are LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
  */
-export async function knowAdmission(
+export async function loadAdmission(
   tx: Tx,
   locks: AdmissionLocks,
   clientOperationIds: readonly string[],
-): Promise<AdmissionKnowledge> {
+): Promise<AdmissionState> {
   const { rows } = await sql<Row>`
     select ${wireInstant("clock_now()")} as now,
            device.user_id as "deviceUserId", device.status as "deviceStatus",

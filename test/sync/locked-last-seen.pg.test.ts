@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { noteSight } from "../../activities/sync/devices/note-sight.ts";
+import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
@@ -68,10 +68,10 @@ test("A batch is admitted though somebody holds what is known of its device", as
 test("A sync that writes nothing else does not wait for it either", async () => {
   const { deviceId } = scope;
   const now = new Date();
-  const sight = { deviceId, now, outboxHealth: health, clock: unreadClock(now) };
-  expect(await took(() => noteSight(em, sight, null))).toBeLessThan(AT_ONCE_MS);
+  const lastSeen = { deviceId, now, outboxHealth: health, clock: unreadClock(now) };
+  expect(await took(() => recordLastSeen(em, lastSeen, null))).toBeLessThan(AT_ONCE_MS);
   expect(await depth()).toBeNull();
   await holder.query("rollback");
-  await noteSight(em, sight, null);
+  await recordLastSeen(em, lastSeen, null);
   expect(await depth()).toBe(7);
 });

@@ -5,11 +5,11 @@ import {
 } from "../../../contract/sync/schema.ts";
 import { DEFERRAL_CODES } from "../../../contract/sync/vocabulary.ts";
 import type {
-  AdmissionKnowledge,
+  AdmissionState,
   KnownReceipt,
   KnownDeferral,
   KnownTombstone,
-} from "../../../db/sync/admission/know-admission.ts";
+} from "../../../db/sync/admission/load-admission.ts";
 import {
   fingerprintText,
   judgeReplay,
@@ -18,12 +18,12 @@ import {
 import { replayedResult } from "../../../rules/sync/operation-result.ts";
 import { fingerprintOf } from "./fingerprint-of.ts";
 import { shortFingerprint } from "./short-fingerprint.ts";
-import type { SortContext } from "./sort-operations.ts";
+import type { SortContext } from "./classify-operations.ts";
 import { tombstoneResult } from "./tombstone-result.ts";
-import { withoutReceipt } from "./without-receipt.ts";
+import { provisionalResult } from "./provisional-result.ts";
 
-/** What is retained of operations, by clientOperationId. */
-export interface Retained {
+/** What is replayable of operations, by clientOperationId. */
+export interface Replayable {
   readonly receipts: ReadonlyMap<string, KnownReceipt>;
   readonly tombstones: ReadonlyMap<string, KnownTombstone>;
   readonly deferrals: ReadonlyMap<string, KnownDeferral>;
@@ -31,11 +31,11 @@ export interface Retained {
   readonly replaced: ReadonlySet<string>;
 }
 
-/** What is retained of the operations that an admission knows. */
-export function retainedOf(
-  { receipts, tombstones, deferrals }: AdmissionKnowledge,
+/** What is replayable of the operations that an admission knows. */
+export function replayableOf(
+  { receipts, tombstones, deferrals }: AdmissionState,
   replaced: ReadonlySet<string>,
-): Retained {
+): Replayable {
   return {
     receipts: byId(receipts),
     tombstones: byId(tombstones),
@@ -49,9 +49,9 @@ function byId<Row extends { readonly clientOperationId: string }>(rows: readonly
 }
 
 /** The answer to an operation that is known, or null. */
-export function fromRetained(
+export function replayAnswer(
   operation: Operation,
-  { receipts, tombstones, deferrals, replaced }: Retained,
+  { receipts, tombstones, deferrals, replaced }: Replayable,
   context: SortContext,
 ): OperationResult | null {
   const { clientOperationId: id } = operation;
@@ -76,14 +76,14 @@ function isJudgedAfresh(deferral: KnownDeferral, fingerprint: string): boolean {
 }
 
 function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResult {
-  const retained: Fingerprint = {
+  const replayable: Fingerprint = {
     operationType: receipt.type,
     operationVersion: receipt.version,
     expectedRevision: receipt.expectedRevision,
     payloadChecksum: receipt.payloadChecksum,
   };
-  if (judgeReplay(retained, fingerprintOf(operation)) === "REUSED")
-    return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: receipt.receiptId });
+  if (judgeReplay(replayable, fingerprintOf(operation)) === "REUSED")
+    return provisionalResult(operation, "OPERATION_ID_REUSED", { receiptId: receipt.receiptId });
   return replayedResult(operationResultSchema.parse(JSON.parse(receipt.answer)));
 }
 
@@ -94,7 +94,7 @@ function fromTombstone(
 ): OperationResult {
   if (tombstone.fingerprint === shortFingerprint(fingerprintOf(operation)))
     return tombstoneResult(operation, tombstone, context);
-  return withoutReceipt(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
+  return provisionalResult(operation, "OPERATION_ID_REUSED", { receiptId: tombstone.receiptId });
 }
 
 function fromDeferral(
@@ -103,9 +103,9 @@ function fromDeferral(
   { now, parent }: { readonly now: Date; readonly parent: string | undefined },
 ): OperationResult {
   if (deferral.fingerprint !== fingerprintText(fingerprintOf(operation)))
-    return withoutReceipt(operation, "OPERATION_ID_REUSED");
+    return provisionalResult(operation, "OPERATION_ID_REUSED");
   const wait = new Date(deferral.nextAttemptAt).getTime() - now.getTime();
-  return withoutReceipt(operation, DEFERRAL_CODES[deferral.reason], {
+  return provisionalResult(operation, DEFERRAL_CODES[deferral.reason], {
     diagnosticsRef: deferral.diagnosticsRef,
     retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
     ...(parent === undefined || deferral.reason !== "DEPENDENCY" ? {} : { parent }),

@@ -1,19 +1,16 @@
 import { operationResultSchema, type Operation } from "../../../contract/sync/schema.ts";
 import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
-import type {
-  AdmissionKnowledge,
-  KnownReceipt,
-} from "../../../db/sync/admission/know-admission.ts";
+import type { AdmissionState, KnownReceipt } from "../../../db/sync/admission/load-admission.ts";
 import type { ResubmissionLines } from "../../../db/sync/admission/resubmissions.ts";
-import type { Standing, Standings } from "../../../rules/sync/judge-parents.ts";
+import type { ReferenceState, ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 
 /** What an admission knows, also of the lines in which its operations stand. */
-export interface OperationKnowledge extends AdmissionKnowledge {
+export interface LoadedAdmission extends AdmissionState {
   readonly lines: ResubmissionLines;
 }
 
 /** Ids of operations and of all that they name: what admission has to know of. */
-export function namedIds(operations: readonly Operation[]): string[] {
+export function referencedIds(operations: readonly Operation[]): string[] {
   return [
     ...new Set(
       operations.flatMap((operation) => [operation.clientOperationId, ...linksOf(operation)]),
@@ -22,31 +19,31 @@ export function namedIds(operations: readonly Operation[]): string[] {
 }
 
 /** How the operations stand, before a batch, that it names or replaces; unknown ones are missing. */
-export function knownStandings(
+export function referenceStates(
   operations: readonly Operation[],
-  { receipts, tombstones, deferrals, lines }: OperationKnowledge,
-): Standings {
+  { receipts, tombstones, deferrals, lines }: LoadedAdmission,
+): ReferenceStates {
   const named = new Set([...operations.flatMap(linksOf), ...[...lines.values()].flat()]);
-  const standings = new Map<string, Standing>();
-  if (named.size === 0) return standings;
+  const references = new Map<string, ReferenceState>();
+  if (named.size === 0) return references;
   for (const { clientOperationId: id, state } of deferrals)
-    if (state === "OPEN" && named.has(id)) standings.set(id, { kind: "DEFERRED" });
+    if (state === "OPEN" && named.has(id)) references.set(id, { kind: "DEFERRED" });
   for (const { clientOperationId: id, status, resubmitted } of tombstones)
-    if (named.has(id)) standings.set(id, standingAfter(status, resubmitted));
+    if (named.has(id)) references.set(id, standingAfter(status, resubmitted));
   for (const receipt of receipts)
     if (named.has(receipt.clientOperationId))
-      standings.set(receipt.clientOperationId, standingOf(receipt));
-  return standings;
+      references.set(receipt.clientOperationId, standingOf(receipt));
+  return references;
 }
 
 /** What a tombstone tells: ids of records made so long ago are no longer mapped. */
-function standingAfter(status: FinalStatus, resubmitted: boolean): Standing {
+function standingAfter(status: FinalStatus, resubmitted: boolean): ReferenceState {
   return status === "ACCEPTED"
     ? { kind: "ACCEPTED", canonicalIds: [] }
     : { kind: "REFUSED", resubmitted };
 }
 
-function standingOf({ status, answer, resubmitted }: KnownReceipt): Standing {
+function standingOf({ status, answer, resubmitted }: KnownReceipt): ReferenceState {
   if (status !== "ACCEPTED") return { kind: "REFUSED", resubmitted };
   const { canonicalIds } = operationResultSchema.parse(JSON.parse(answer));
   return { kind: "ACCEPTED", canonicalIds };

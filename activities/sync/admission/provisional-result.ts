@@ -5,7 +5,7 @@ import { refuse } from "../../../rules/sync/decision.ts";
 import { refusedResult } from "../../../rules/sync/operation-result.ts";
 
 /** A result that leaves no receipt; the same id is judged afresh next time. */
-export function withoutReceipt(
+export function provisionalResult(
   operation: Operation,
   code: VerdictCode,
   more: {

@@ -9,7 +9,7 @@ export interface TimedRequest {
 }
 
 /** Reads the clock of the device that sent a request; its last round trip stands in the diagnostics. */
-export function readToldClock(
+export function readClientClock(
   { clientSentAt, operations }: TimedRequest,
   receivedAt: Date,
 ): ClockReading {

@@ -15,7 +15,7 @@ const countSchema = z
  * Outbox health as a query tells it (decisions.md, "Outbox health and purge"). A malformed field refuses
  * nothing: all of it is dropped, as in a body.
  */
-export const toldOutboxShape = {
+export const clientOutboxShape = {
   /** Operations that wait to be answered; the others say nothing without it. */
   outboxDepth: countSchema,
   outboxOldestRecordedAt: instantSchema
@@ -27,4 +27,4 @@ export const toldOutboxShape = {
 } as const;
 
 /** The fields of a query that tell of an outbox. */
-export type ToldOutbox = z.output<z.ZodObject<typeof toldOutboxShape>>;
+export type ClientOutbox = z.output<z.ZodObject<typeof clientOutboxShape>>;
