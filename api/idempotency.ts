@@ -4,7 +4,7 @@ import { Refusal } from "../contract/refusal.ts";
 import {
   type KeyScope,
   claimIdempotencyKey,
-  keepAnswer,
+  saveAnswer,
 } from "../db/platform/claim-idempotency-key.ts";
 import type { Tx } from "../db/transact.ts";
 
@@ -37,7 +37,7 @@ export async function oncePerKey(
   const kept = await claimIdempotencyKey(tx, request.scope, fingerprint);
   if (kept === null) {
     const made = await run();
-    await keepAnswer(tx, request.scope, made);
+    await saveAnswer(tx, request.scope, made);
     return { ...made, replayed: false };
   }
   if (kept.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_KEY_REUSED");

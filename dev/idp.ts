@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import type { StackKeycloak } from "./keycloak/keycloak-place.ts";
-import { CONTROL_COMMANDS, tellProvider } from "./provider/control.ts";
+import { CONTROL_COMMANDS, notifyProvider } from "./provider/control.ts";
 import { requireStack } from "./stack/stack-file.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
@@ -14,7 +14,7 @@ async function tell(args: readonly string[]): Promise<number> {
   const { identityProvider } = requireStack(dataDir);
   if (identityProvider.kind === "keycloak")
     throw new Error(ofTheDevelopmentProvider(identityProvider));
-  process.stdout.write(`${await tellProvider(join(dataDir, "provider"), command)}\n`);
+  process.stdout.write(`${await notifyProvider(join(dataDir, "provider"), command)}\n`);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
-import { sweepLateActors } from "../activities/outbox/sweep-late-actors.ts";
+import { sweepOverdueActors } from "../activities/outbox/sweep-overdue-actors.ts";
 import { openDatabase } from "../db/orm.ts";
 import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
@@ -13,7 +13,7 @@ async function reconcile(): Promise<number> {
   const { databaseUrl, temporal } = findInstallation(loadEnvironment());
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "reconcile" });
   const client = openTemporalClient(temporal);
-  const { foundCount, toldCount } = await sweepLateActors(
+  const { foundCount, toldCount } = await sweepOverdueActors(
     { em: database.em, wakeActor: actorWaker(client, temporal.taskQueue) },
     { reason: "RECONCILED", lateBySeconds: null, limit: null, perSecond: PER_SECOND },
     new AbortController().signal,

@@ -22,7 +22,7 @@ const retryNow = defineUpdate<AgendaView>("retryNow");
  * validators are synchronous and change nothing.
  */
 export function listen(state: ActorState<ActorAgenda>): void {
-  setHandler(wake, (reason, id, version) => noteWake(state, { reason, id, version }), {
+  setHandler(wake, (reason, id, version) => recordWake(state, { reason, id, version }), {
     description: "Something may be due: look",
   });
   setHandler(stateQuery, () => state, { description: "Everything the actor knows" });
@@ -39,7 +39,7 @@ export function listen(state: ActorState<ActorAgenda>): void {
   });
 }
 
-function noteWake(
+function recordWake(
   state: ActorState<ActorAgenda>,
   lastWake: NonNullable<ActorState<ActorAgenda>["lastWake"]>,
 ): void {

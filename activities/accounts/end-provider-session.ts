@@ -8,7 +8,7 @@ import type { Tx } from "../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 
 /** The identity provider tells that a session, or everything of a subject, has ended. */
-export interface ProviderLogoutTold extends NewProviderLogout {
+export interface ReportedLogout extends NewProviderLogout {
   readonly requestId: string;
 }
 
@@ -17,7 +17,7 @@ export interface ProviderLogoutTold extends NewProviderLogout {
  * Logout 1.0), and keeps that it was told: a session that no app has shown us yet does not open any
  * more. A token counts once; told again, it changes nothing.
  */
-export async function endProviderSession(tx: Tx, told: ProviderLogoutTold): Promise<void> {
+export async function endProviderSession(tx: Tx, told: ReportedLogout): Promise<void> {
   const { issuer, providerSessionId, subject, requestId } = told;
   await orderWithLogins(tx, told);
   if (!(await claimProviderLogout(tx, told))) return;

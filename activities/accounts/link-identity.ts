@@ -4,7 +4,7 @@ import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { claimIdentity } from "../../db/accounts/registration/claim-identity.ts";
 import { findContactHolder } from "../../db/accounts/registration/find-contact-holder.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
-import { noteVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
+import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
@@ -50,8 +50,8 @@ export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<stri
   const key = { provider, issuer, tenant, subject, emailVerified, phoneVerified };
   const claimed = await claimIdentity(tx, { id: uuidv7(), userId, ...key });
   if (claimed.userId !== userId) throw refuseLinking("IDENTITY_IN_USE");
-  if (claimed.isNew) await tellLinked(tx, { userId, provider, identityId: claimed.id });
-  else await noteVerification(tx, { id: claimed.id, emailVerified, phoneVerified });
+  if (claimed.isNew) await emitLinked(tx, { userId, provider, identityId: claimed.id });
+  else await recordVerification(tx, { id: claimed.id, emailVerified, phoneVerified });
   return claimed.id;
 }
 
@@ -62,7 +62,7 @@ async function refuseClosedAccount(tx: Tx, userId: string): Promise<void> {
   if (closed !== null) throw new Refusal(closed);
 }
 
-async function tellLinked(
+async function emitLinked(
   tx: Tx,
   linked: { readonly userId: string; readonly provider: string; readonly identityId: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { getSession, type SessionView } from "../../db/accounts/sessions/queries.ts";
 import {
-  keepSessionReport,
+  saveSessionReport,
   type SessionReport,
 } from "../../db/accounts/sessions/write-sessions.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -18,7 +18,7 @@ export interface SessionSign extends SessionReport {
  * or token. The first one names the device that the session is used on.
  */
 export async function reportSession(tx: Tx, sign: SessionSign): Promise<SessionView> {
-  const kept = await keepSessionReport(tx, sign);
+  const kept = await saveSessionReport(tx, sign);
   if (kept?.namesDevice === true) await judgeLoginPlace(tx, sign);
   return getSession(tx, sign.userId, sign.appSessionId);
 }

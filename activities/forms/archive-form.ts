@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { holdForm } from "./hold-form.ts";
+import { lockOwnForm } from "./lock-own-form.ts";
 
 /**
  * Takes a form out of use: it is assigned no more, what was assigned before goes on. Archived again, it
@@ -10,7 +10,7 @@ import { holdForm } from "./hold-form.ts";
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for the workspace's default: make another the default first.
  */
 export async function archiveForm(tx: Tx, key: FormKey): Promise<void> {
-  const form = await holdForm(tx, key);
+  const form = await lockOwnForm(tx, key);
   if (form.status === "ARCHIVED") return;
   if (form.isWorkspaceDefault) throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);

@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { holdForm } from "./hold-form.ts";
+import { lockOwnForm } from "./lock-own-form.ts";
 
 /**
  * Makes a form the one that clients of the workspace get when they register, in place of the former. The
@@ -11,7 +11,7 @@ import { holdForm } from "./hold-form.ts";
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for a form that is not published or is archived.
  */
 export async function makeDefaultForm(tx: Tx, key: FormKey): Promise<void> {
-  const form = await holdForm(tx, key);
+  const form = await lockOwnForm(tx, key);
   if (form.status !== "PUBLISHED") throw new Refusal("STATE_CONFLICT");
   if (form.isWorkspaceDefault) return;
   const { workspaceId } = key;

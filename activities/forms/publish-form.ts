@@ -7,7 +7,7 @@ import { FormVersion } from "../../db/forms/form-version.ts";
 import { findLatestVersion, type FormKey } from "../../db/forms/queries.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { holdForm } from "./hold-form.ts";
+import { lockOwnForm } from "./lock-own-form.ts";
 import { refuseFaultyContent } from "./refuse-faulty-content.ts";
 
 /** The draft of a form at the revision that somebody read. */
@@ -26,7 +26,7 @@ export interface FormPublication extends FormKey {
  *   VALIDATION_FAILED naming every fault of the draft.
  */
 export async function publishForm(tx: Tx, publication: FormPublication): Promise<number> {
-  const form = await holdForm(tx, publication);
+  const form = await lockOwnForm(tx, publication);
   const isStale = form.revision !== publication.expectedRevision;
   if (form.status === "ARCHIVED" || isStale) throw new Refusal("STATE_CONFLICT");
   const latest = await findLatestVersion(tx, form);

@@ -3,7 +3,7 @@ import type { FormContent } from "../../contract/forms/content-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { holdForm } from "./hold-form.ts";
+import { lockOwnForm } from "./lock-own-form.ts";
 
 /** A draft as it shall be, by whoever read it at a revision. */
 export interface FormDraftChange extends FormKey {
@@ -19,7 +19,7 @@ export interface FormDraftChange extends FormKey {
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived form or when somebody else saved meanwhile.
  */
 export async function saveFormDraft(tx: Tx, change: FormDraftChange): Promise<void> {
-  const form = await holdForm(tx, change);
+  const form = await lockOwnForm(tx, change);
   if (form.status === "ARCHIVED") throw new Refusal("STATE_CONFLICT");
   const { title, content } = change;
   if (form.title === title && isDeepStrictEqual(form.draft, content)) return;

@@ -6,7 +6,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import {
   findSubmittable,
-  keepSubmission,
+  saveSubmission,
   type Submittable,
 } from "../../db/forms/assignments/submissions.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -45,7 +45,7 @@ export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<Su
   if (assignment.submission !== null) return confirmed(assignment, assignment.submission);
   refuseFaultyAnswers(assignment.content, answers);
   const id = uuidv7();
-  await keepSubmission(tx, { id, assignment, answers, submittedByUserId, now });
+  await saveSubmission(tx, { id, assignment, answers, submittedByUserId, now });
   const changes = { form_assignment: [assignment.id] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
   await appendEvents(tx, [receivedEvent(id, assignment)], { now, requestId });

@@ -15,7 +15,7 @@ import {
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { limitSending } from "./limit-invitations.ts";
-import { tellInvitation } from "./tell-invitation.ts";
+import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
 /** A coach invites one contact into a workspace. */
 export interface ClientInvite {
@@ -52,7 +52,7 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   const now = await clockNow(tx);
   const invitation = await makeInvitation(tx, { ...input, formVersionId, now });
   await tx.flush();
-  await tellInvitation(tx, {
+  await emitInvitationEvent(tx, {
     type: "ClientInvited",
     invitation,
     byUserId: invitedByUserId,

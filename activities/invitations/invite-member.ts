@@ -13,7 +13,7 @@ import {
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { limitSending } from "./limit-invitations.ts";
-import { tellWorkspace } from "../workspaces/tell-workspace.ts";
+import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 
 /** An owner asks a coach into the workspace; the caller holds it. */
 export interface MemberInvite {
@@ -64,7 +64,7 @@ export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberI
   });
   await tx.flush();
   const deed = { workspaceId, subjectId: id, actor: invitedByUserId, userId: invitedByUserId };
-  await tellWorkspace(tx, { ...deed, type: "WorkspaceMemberInvited", requestId, now });
+  await emitWorkspaceEvent(tx, { ...deed, type: "WorkspaceMemberInvited", requestId, now });
   return invitation;
 }
 
@@ -94,7 +94,7 @@ export async function revokeMemberInvitation(
   if (status !== "ACTIVE") throw new Refusal(`INVITATION_${status}`);
   tx.assign(invitation, { status: "REVOKED", revokedAt: now, updatedAt: now });
   await tx.flush();
-  await tellWorkspace(tx, {
+  await emitWorkspaceEvent(tx, {
     type: "WorkspaceMemberInvitationRevoked",
     workspaceId,
     subjectId: memberInvitationId,

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../contract/problem.ts";
 import type { UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { holdWorkspace } from "../../db/accounts/guard/lock-rows.ts";
+import { lockWorkspaceShared } from "../../db/accounts/guard/lock-rows.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
@@ -14,7 +14,7 @@ import { invitationTokenHash } from "../../rules/invitations/derive-invitation-t
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "../accounts/refuse.ts";
-import { tellWorkspace } from "../workspaces/tell-workspace.ts";
+import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 
 /** A signed-in user accepts an invitation to join; the caller holds the account. */
 export interface Joining {
@@ -38,7 +38,7 @@ export async function joinWorkspace(tx: Tx, joining: Joining): Promise<CoachWork
   const { userId, requestId } = joining;
   const invitation = await lockedInvitation(tx, joining.invitationToken);
   const { id, workspaceId } = invitation;
-  await holdWorkspace(tx, workspaceId);
+  await lockWorkspaceShared(tx, workspaceId);
   const workspace = await tx.findOneOrFail(CoachWorkspace, { id: workspaceId });
   const membership = { workspaceId, userId, status: "ACTIVE" } as const;
   const isMember = (await tx.count(WorkspaceMembership, membership)) > 0;
@@ -57,7 +57,7 @@ export async function joinWorkspace(tx: Tx, joining: Joining): Promise<CoachWork
     endedAt: null,
   });
   await tx.flush();
-  await tellWorkspace(tx, {
+  await emitWorkspaceEvent(tx, {
     type: "WorkspaceMemberJoined",
     workspaceId,
     subjectId: userId,

@@ -2,8 +2,8 @@ import type { ClaimedIdentity } from "../../db/accounts/registration/claim-ident
 import { findInvitationId } from "../../db/invitations/find-invitation-id.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { holdWorkspace, lockInvitation } from "../../db/accounts/guard/lock-rows.ts";
-import { noteSessionDevice } from "../../db/accounts/sessions/note-session-device.ts";
+import { lockWorkspaceShared, lockInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { recordSessionDevice } from "../../db/accounts/sessions/record-session-device.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -54,7 +54,7 @@ async function lockedInvitation(tx: Tx, invitationToken: string): Promise<Invita
   if (invitation === null) {
     throw refuseInvitation("NOT_FOUND", { step: "REGISTRATION", invitationId: null });
   }
-  await holdWorkspace(tx, invitation.workspaceId);
+  await lockWorkspaceShared(tx, invitation.workspaceId);
   return invitation;
 }
 
@@ -102,7 +102,7 @@ async function openSession(
   const { requestId, ipHash } = origin;
   const lastSeen = { userId, roles: ["CLIENT" as const], identityId, identity, requestId };
   const appSessionId = await openAppSession(tx, lastSeen);
-  await noteSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
+  await recordSessionDevice(tx, { id: appSessionId, deviceIdHash, ipHash });
   if (deviceIdHash !== null) {
     const { provider } = identity;
     await judgeLoginPlace(tx, { userId, appSessionId, provider, deviceIdHash, ipHash, requestId });

@@ -3,7 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
-import { holdWorkspace, lockWorkspaceInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { lockWorkspaceShared, lockWorkspaceInvitation } from "../../db/accounts/guard/lock-rows.ts";
 import { getInvitation } from "../../db/accounts/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { limitSending } from "./limit-invitations.ts";
-import { tellInvitation } from "./tell-invitation.ts";
+import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
 /** A coach sends an invitation of a workspace once more. */
 export interface InvitationResending {
@@ -36,7 +36,7 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   const { workspaceId, invitationId, resentByUserId, requestId } = input;
   await limitSending(tx, resentByUserId);
   await lockWorkspaceInvitation(tx, input);
-  await holdWorkspace(tx, workspaceId);
+  await lockWorkspaceShared(tx, workspaceId);
   const invitation = await getInvitation(tx, workspaceId, invitationId);
   const { status } = invitation;
   if (status === "CONSUMED" || status === "REVOKED") throw new Refusal(`INVITATION_${status}`);
@@ -54,6 +54,6 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   invitation.updatedAt = now;
   await tx.flush();
   const type = "ClientInvitationResent";
-  await tellInvitation(tx, { type, invitation, byUserId: resentByUserId, requestId, now });
+  await emitInvitationEvent(tx, { type, invitation, byUserId: resentByUserId, requestId, now });
   return invitation;
 }

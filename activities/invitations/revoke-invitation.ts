@@ -4,7 +4,7 @@ import { lockWorkspaceInvitation } from "../../db/accounts/guard/lock-rows.ts";
 import { getInvitation } from "../../db/accounts/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
-import { tellInvitation } from "./tell-invitation.ts";
+import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
 /** A coach withdraws an invitation of a workspace. */
 export interface InvitationRevocation {
@@ -31,7 +31,7 @@ export async function revokeInvitation(tx: Tx, input: InvitationRevocation): Pro
   invitation.updatedAt = now;
   await tx.flush();
   const { revokedByUserId, requestId } = input;
-  await tellInvitation(tx, {
+  await emitInvitationEvent(tx, {
     type: "ClientInvitationRevoked",
     invitation,
     byUserId: revokedByUserId,

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { findLinkedIdentity } from "../../db/accounts/registration/find-linked-identity.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { keepValidation } from "../../db/invitations/keep-validation.ts";
+import { saveValidation } from "../../db/invitations/save-validation.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { validationExpiry } from "../../rules/invitations/invitation-window.ts";
@@ -47,6 +47,6 @@ export async function validateInvitation(
     expiresAt: validationExpiry(now),
     createdAt: now,
   };
-  await keepValidation(tx, validation);
+  await saveValidation(tx, validation);
   return validation;
 }

@@ -2,7 +2,7 @@ import { faultClassOf } from "../../db/fault-class.ts";
 import { listLeftUploads } from "../../db/media/list-left-uploads.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import { lookAtUpload } from "./finish-upload.ts";
-import type { KeptSlice, UpkeepDeps } from "./keep-media.ts";
+import type { CleanedSlice, UpkeepDeps } from "./clean-up-media.ts";
 
 /** Files of one slice that are asked for their size; the first that is whole ends it, a film takes its time. */
 const PAGE = 50;
@@ -15,7 +15,7 @@ const PAGE = 50;
 export async function finishLeftUploads(
   deps: UpkeepDeps,
   after: string | null,
-): Promise<KeptSlice> {
+): Promise<CleanedSlice> {
   const uploads = await listLeftUploads(deps.em.fork(), { after, limit: PAGE });
   const last = uploads.at(-1)?.uploadId ?? null;
   const isFull = uploads.length === PAGE;

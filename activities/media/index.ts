@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
-import { keepMedia, type KeepMediaInput, type KeptSlice } from "./keep-media.ts";
+import { cleanUpMedia, type CleanUpMediaInput, type CleanedSlice } from "./clean-up-media.ts";
 import type { MediaFiles } from "./media-files.ts";
 
 /** The acts of media as a worker registers them. */
 export interface MediaActivities {
-  keepMedia(input: KeepMediaInput): Promise<KeptSlice>;
+  cleanUpMedia(input: CleanUpMediaInput): Promise<CleanedSlice>;
 }
 
 /** Makes the activities of media. */
@@ -20,8 +20,8 @@ export function createMediaActivities({
   readonly log: Logger;
 }): MediaActivities {
   return {
-    keepMedia: failQuietly({ log, name: "keepMedia" }, (input: KeepMediaInput) =>
-      keepMedia({ em, files, log }, input),
+    cleanUpMedia: failQuietly({ log, name: "cleanUpMedia" }, (input: CleanUpMediaInput) =>
+      cleanUpMedia({ em, files, log }, input),
     ),
   };
 }

@@ -76,7 +76,7 @@ async function refreshUpload(tx: Tx, media: Media, opening: Opening): Promise<st
     tx.assign(upload, { status: "EXPIRED", updatedAt: now });
   // Only one of a purpose is under way: the one that ran out ends before the next begins.
   await tx.flush();
-  if (judged.kind === "THERE") return await noteUpload(tx, media, { ...opening, isThere: true });
+  if (judged.kind === "THERE") return await recordUpload(tx, media, { ...opening, isThere: true });
   const { sizeBytes, contentType } = announced;
   const again = { status: "PENDING", rejectionCode: null, updatedAt: now } as const;
   tx.assign(media, { ...again, sizeBytes, contentType });
@@ -106,7 +106,7 @@ function newMedia(tx: Tx, { userId, announced, now }: Opening, workspaceId: stri
 
 async function beginUpload(tx: Tx, media: Media, opening: Opening): Promise<string> {
   await requireRoom(tx, opening);
-  return await noteUpload(tx, media, { ...opening, isThere: false });
+  return await recordUpload(tx, media, { ...opening, isThere: false });
 }
 
 /** The lock of the relationship makes the last bytes go to one alone. */
@@ -124,7 +124,7 @@ async function requireRoom(tx: Tx, { userId, announced, limits }: Opening): Prom
 }
 
 /** An upload to come, or one that has nothing to send. */
-async function noteUpload(
+async function recordUpload(
   tx: Tx,
   media: Media,
   { announced, now, isThere }: Opening & { readonly isThere: boolean },

@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { type Http2Answer, openHttp2Poster } from "./http2-post.ts";
-import { keepToken } from "./keep-token.ts";
+import { cacheToken } from "./cache-token.ts";
 import {
   PUSH_LIFETIME_SECONDS,
   type PushAnswer,
@@ -37,7 +37,7 @@ const OURS = ["ExpiredProviderToken", "InvalidProviderToken", "MissingProviderTo
 /** Sends by the HTTP/2 interface of the Apple Push Notification service. */
 export function createApnsSender(account: ApnsAccount, origin: string): PushSender {
   const api = openHttp2Poster(origin);
-  const access = keepToken(async () => ({
+  const access = cacheToken(async () => ({
     token: await providerToken(account),
     seconds: TOKEN_SECONDS,
   }));

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
 import { type Http2Answer, openHttp2Poster } from "./http2-post.ts";
-import { keepToken } from "./keep-token.ts";
+import { cacheToken } from "./cache-token.ts";
 import {
   PUSH_LIFETIME_SECONDS,
   type PushAnswer,
@@ -29,7 +29,7 @@ export function createFcmSender(account: FcmAccount, origin = FCM_ORIGIN): PushS
   const api = openHttp2Poster(origin);
   const tokenUri = new URL(account.tokenUri);
   const authority = openHttp2Poster(tokenUri.origin);
-  const access = keepToken(async () => {
+  const access = cacheToken(async () => {
     const assertion = await assertionOf(account);
     const form = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
     const headers = { "content-type": "application/x-www-form-urlencoded" };

@@ -13,7 +13,7 @@ import {
   judgeNotification,
   type NotificationVerdict,
 } from "../../rules/notifications/judge-notification.ts";
-import { isToldOn } from "../../rules/notifications/is-told-on.ts";
+import { isNotifiedOn } from "../../rules/notifications/is-notified-on.ts";
 import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
 /** An occasion to tell somebody of something, to be judged as things stand. */
@@ -50,7 +50,7 @@ export async function judgeOccasion(
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
-  const alreadyTold = isToldOn(occasion.localDate, context);
+  const alreadyTold = isNotifiedOn(occasion.localDate, context);
   const judged = { ...occasion, ...context, policy, preferences, reach, alreadyTold };
   const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };

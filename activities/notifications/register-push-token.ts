@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import {
   findOwnToken,
-  holdRegistration,
+  lockRegistration,
   insertPushToken,
   type NewPushToken,
   type PushTokenView,
@@ -24,7 +24,7 @@ export async function registerPushToken(
   const { provider, token } = registration;
   const tokenHash = createHash("sha256").update(`${provider}\n${token}`).digest("hex");
   const row = { ...registration, tokenHash };
-  await holdRegistration(tx, row);
+  await lockRegistration(tx, row);
   const known = await findOwnToken(tx, row);
   if (known !== null) return known;
   await retireFormer(tx, row);

@@ -1,10 +1,10 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { hasSubmission } from "../../db/onboarding/has-submission.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
-import { holdOwnTask, holdTask } from "./hold-task.ts";
+import { lockOwnTask, lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
 /** A submission that completes a task. */
@@ -22,22 +22,22 @@ export interface TaskCompletion {
  *
  * @returns the task as it was before.
  * @throws Refusal SUBMISSION_MISMATCH (not of the task's form assignment, or not the one that completed
- *   it), TASK_CLOSED (cancelled, expired), NOT_FOUND, and for a client the codes of `holdOwnTask`.
+ *   it), TASK_CLOSED (cancelled, expired), NOT_FOUND, and for a client the codes of `lockOwnTask`.
  */
-export async function completeTask(tx: Tx, completion: TaskCompletion): Promise<HeldTask> {
+export async function completeTask(tx: Tx, completion: TaskCompletion): Promise<LockedTask> {
   const { taskId, submissionId, actor, requestId } = completion;
-  const held =
+  const locked =
     actor.kind === "CLIENT" && actor.userId !== null
-      ? await holdOwnTask(tx, { taskId, clientUserId: actor.userId })
-      : await holdTask(tx, taskId);
-  if (held.status === "COMPLETED") {
-    if (held.submissionId !== submissionId) throw new Refusal("SUBMISSION_MISMATCH");
-    return held;
+      ? await lockOwnTask(tx, { taskId, clientUserId: actor.userId })
+      : await lockTask(tx, taskId);
+  if (locked.status === "COMPLETED") {
+    if (locked.submissionId !== submissionId) throw new Refusal("SUBMISSION_MISMATCH");
+    return locked;
   }
-  const change = judgeTaskAct(held, "COMPLETE");
+  const change = judgeTaskAct(locked, "COMPLETE");
   if (change === "TASK_CLOSED") throw new Refusal(change);
-  if (!(await hasSubmission(tx, held, submissionId))) throw new Refusal("SUBMISSION_MISMATCH");
+  if (!(await hasSubmission(tx, locked, submissionId))) throw new Refusal("SUBMISSION_MISMATCH");
   const evidence = { submissionId };
-  await recordTaskChange(tx, held, { change, actor, requestId, submissionId, evidence });
-  return held;
+  await recordTaskChange(tx, locked, { change, actor, requestId, submissionId, evidence });
+  return locked;
 }

@@ -1,7 +1,7 @@
 import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
 import type { Tx } from "../../db/transact.ts";
-import { holdOpenTask } from "./hold-open-task.ts";
+import { lockOpenTask } from "./lock-open-task.ts";
 import { type DayReminder, remindToday } from "./remind-today.ts";
 
 /** A coach reminds a client of a task. */
@@ -21,9 +21,9 @@ export async function nudgeTask(
   tx: Tx,
   { place, byUserId, requestId }: Nudge,
 ): Promise<DayReminder> {
-  const held = await holdOpenTask(tx, place);
-  const told = await remindToday(tx, held, { category: "ONBOARDING_NUDGE", requestId });
-  const { instanceId, taskId, now } = held;
+  const locked = await lockOpenTask(tx, place);
+  const told = await remindToday(tx, locked, { category: "ONBOARDING_NUDGE", requestId });
+  const { instanceId, taskId, now } = locked;
   const { notificationId, outcome, reason, localDate } = told;
   await appendOnboardingAudit(tx, {
     instanceId,

@@ -1,8 +1,8 @@
 import { Refusal } from "../../contract/refusal.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
-import { holdOwnTask } from "./hold-task.ts";
+import { lockOwnTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
 /** A client opens the form of a task. */
@@ -19,18 +19,18 @@ export interface TaskOpening {
  * "Identity and onboarding"). Opened again, nothing is written.
  *
  * @returns the task as it was before.
- * @throws Refusal TASK_CLOSED, and the codes of `holdOwnTask`.
+ * @throws Refusal TASK_CLOSED, and the codes of `lockOwnTask`.
  */
-export async function openTask(tx: Tx, opening: TaskOpening): Promise<HeldTask> {
-  const held = await holdOwnTask(tx, opening);
-  const change = judgeTaskAct(held, "OPEN");
+export async function openTask(tx: Tx, opening: TaskOpening): Promise<LockedTask> {
+  const locked = await lockOwnTask(tx, opening);
+  const change = judgeTaskAct(locked, "OPEN");
   if (change === "TASK_CLOSED") throw new Refusal(change);
   const { clientUserId, clientTimestamp, requestId } = opening;
-  await recordTaskChange(tx, held, {
+  await recordTaskChange(tx, locked, {
     change,
     actor: { kind: "CLIENT", userId: clientUserId },
     requestId,
     evidence: { clientTimestamp },
   });
-  return held;
+  return locked;
 }

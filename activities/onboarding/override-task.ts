@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { cancelFormAssignment } from "../forms/cancel-form-assignment.ts";
-import { holdOpenTask } from "./hold-open-task.ts";
+import { lockOpenTask } from "./lock-open-task.ts";
 import { reassignQuestionnaire } from "./reassign-questionnaire.ts";
 import { type Overrider, recordOverride } from "./record-override.ts";
 import { recordTaskChange } from "./record-task-change.ts";
@@ -58,14 +58,14 @@ const NO_EFFECTS: SideEffects = {
  *   TASK_CLOSED.
  */
 export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
-  const held = await holdOpenTask(tx, overriding.place);
+  const locked = await lockOpenTask(tx, overriding.place);
   const overrideId = uuidv7();
-  const sideEffects = await carryOut(tx, held, { ...overriding, overrideId });
-  const { instanceId, clientUserId } = held;
+  const sideEffects = await carryOut(tx, locked, { ...overriding, overrideId });
+  const { instanceId, clientUserId } = locked;
   const { override, reason, actor, requestId } = overriding;
   const { assignedFormAssignmentId, cancelledFormAssignmentId } = sideEffects;
   const isReplaced = assignedFormAssignmentId !== null;
-  await recordOverride(tx, held, {
+  await recordOverride(tx, locked, {
     overrideId,
     type: override.type,
     reason,
@@ -78,23 +78,23 @@ export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<Ov
 
 type Carried = TaskOverride & { readonly overrideId: string };
 
-async function carryOut(tx: Tx, held: HeldTask, carried: Carried): Promise<SideEffects> {
+async function carryOut(tx: Tx, locked: LockedTask, carried: Carried): Promise<SideEffects> {
   const { override, actor, requestId } = carried;
   switch (override.type) {
     case "CANCEL":
     case "FORCE_COMPLETE":
-      return await closeTask(tx, held, { ...carried, act: override.type });
+      return await closeTask(tx, locked, { ...carried, act: override.type });
     case "REQUEST_COMPLETION": {
       const category = "COMPLETION_REQUEST";
-      const notification = await remindToday(tx, held, { category, requestId });
+      const notification = await remindToday(tx, locked, { category, requestId });
       return { ...NO_EFFECTS, notification };
     }
     case "REASSIGN_QUESTIONNAIRE": {
       const { formVersionId } = override;
       const assignedByUserId = actor.userId;
       const by = { formVersionId, assignedByUserId, requestId };
-      const assignedFormAssignmentId = await reassignQuestionnaire(tx, held, by);
-      const cancelledFormAssignmentId = held.formAssignmentId;
+      const assignedFormAssignmentId = await reassignQuestionnaire(tx, locked, by);
+      const cancelledFormAssignmentId = locked.formAssignmentId;
       return { ...NO_EFFECTS, assignedFormAssignmentId, cancelledFormAssignmentId };
     }
   }
@@ -102,17 +102,17 @@ async function carryOut(tx: Tx, held: HeldTask, carried: Carried): Promise<SideE
 
 async function closeTask(
   tx: Tx,
-  held: HeldTask,
+  locked: LockedTask,
   closing: Carried & { readonly act: "CANCEL" | "FORCE_COMPLETE" },
 ): Promise<SideEffects> {
   const { act, actor, requestId, overrideId } = closing;
-  const change = judgeTaskAct(held, act);
+  const change = judgeTaskAct(locked, act);
   if (change === "TASK_CLOSED") throw new Refusal(change);
-  const { formAssignmentId, now, reminders } = held;
+  const { formAssignmentId, now, reminders } = locked;
   const isCancelled =
     formAssignmentId !== null &&
     (await cancelFormAssignment(tx, { formAssignmentId, now, requestId }));
-  await recordTaskChange(tx, held, { change, actor, requestId, evidence: { overrideId } });
+  await recordTaskChange(tx, locked, { change, actor, requestId, evidence: { overrideId } });
   return {
     ...NO_EFFECTS,
     cancelledFormAssignmentId: isCancelled ? formAssignmentId : null,

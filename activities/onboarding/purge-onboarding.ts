@@ -10,7 +10,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
-import { holdTask } from "./hold-task.ts";
+import { lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
 /** Stands where a request would: nobody asks for this, time does. */
@@ -53,10 +53,10 @@ async function expireTasks(tx: Tx, instanceId: string): Promise<number> {
   const tasks = await tx.find(OnboardingTask, { instanceId });
   let expired = 0;
   for (const { id } of tasks) {
-    const held = await holdTask(tx, id);
-    const change = judgeTaskAct(held, "EXPIRE");
+    const locked = await lockTask(tx, id);
+    const change = judgeTaskAct(locked, "EXPIRE");
     if (change === "TASK_CLOSED") continue;
-    await recordTaskChange(tx, held, { change, actor: BY_TIME, requestId: REQUEST_ID });
+    await recordTaskChange(tx, locked, { change, actor: BY_TIME, requestId: REQUEST_ID });
     expired += 1;
   }
   return expired;

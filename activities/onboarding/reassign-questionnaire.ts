@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { replaceTaskForm } from "../../db/onboarding/replace-task-form.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -25,10 +25,10 @@ export interface Reassignment {
  */
 export async function reassignQuestionnaire(
   tx: Tx,
-  held: HeldTask,
+  locked: LockedTask,
   { formVersionId, assignedByUserId, requestId }: Reassignment,
 ): Promise<string> {
-  const { taskId, workspaceId, relationshipId, formAssignmentId, revision, now } = held;
+  const { taskId, workspaceId, relationshipId, formAssignmentId, revision, now } = locked;
   const version = await findAssignableVersion(tx, { workspaceId, formVersionId });
   if (version === null) throw new Refusal("NOT_FOUND");
   if (formAssignmentId !== null) {
@@ -46,18 +46,18 @@ export async function reassignQuestionnaire(
     requestId,
   });
   await replaceTaskForm(tx, { taskId, revision, formAssignmentId: assigned.id, now });
-  await appendEvents(tx, [assignedEvent(held, assigned.id)], { now, requestId });
+  await appendEvents(tx, [assignedEvent(locked, assigned.id)], { now, requestId });
   return assigned.id;
 }
 
-function assignedEvent(held: HeldTask, formAssignmentId: string) {
-  const { taskId, workspaceId, relationshipId, instanceId, coachUserId, clientUserId } = held;
+function assignedEvent(locked: LockedTask, formAssignmentId: string) {
+  const { taskId, workspaceId, relationshipId, instanceId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   return {
     eventId: uuidv7(),
     type: "OnboardingQuestionnaireAssigned" as const,
     subjectId: taskId,
-    version: held.revision + 1,
+    version: locked.revision + 1,
     refs: { ...ids, formAssignmentId },
     actorId: onboardingActorId(instanceId),
   };

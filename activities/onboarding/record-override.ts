@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -26,10 +26,10 @@ export interface RecordedOverride {
 /** Writes an override down: with its reason for as long as the retention lasts, without it for good. */
 export async function recordOverride(
   tx: Tx,
-  held: HeldTask,
+  locked: LockedTask,
   { overrideId, requestId, actor, ...override }: RecordedOverride,
 ): Promise<void> {
-  const { instanceId, taskId, now } = held;
+  const { instanceId, taskId, now } = locked;
   tx.create(OnboardingOverride, {
     id: overrideId,
     instanceId,
@@ -43,13 +43,13 @@ export async function recordOverride(
   const metadata = { overrideId, overrideType: override.type };
   const entry = { instanceId, taskId, eventType: "overridden", actor, metadata, now } as const;
   await appendOnboardingAudit(tx, entry);
-  const { workspaceId, relationshipId, coachUserId, clientUserId } = held;
+  const { workspaceId, relationshipId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   const event = {
     eventId: uuidv7(),
     type: "OnboardingTaskOverridden" as const,
     subjectId: taskId,
-    version: held.revision,
+    version: locked.revision,
     refs: { ...ids, ...metadata },
     actorId: onboardingActorId(instanceId),
   };

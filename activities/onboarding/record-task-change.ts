@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import {
   writeTaskChange,
   type Evidence,
@@ -35,11 +35,11 @@ export interface RecordedChange {
  */
 export async function recordTaskChange(
   tx: Tx,
-  held: HeldTask,
+  locked: LockedTask,
   recorded: RecordedChange,
 ): Promise<void> {
   const { change, actor, requestId, reminders, submissionId = null } = recorded;
-  const { instanceId, taskId, clientUserId, revision, now } = held;
+  const { instanceId, taskId, clientUserId, revision, now } = locked;
   if (change.events.length === 0) return;
   const after = onboardingAfter(change.to);
   await writeTaskChange(tx, {
@@ -52,21 +52,21 @@ export async function recordTaskChange(
     submissionId,
     status: change.to,
     events: change.events,
-    reminders: change.events.includes("resumed") ? held.reminders : (reminders ?? null),
+    reminders: change.events.includes("resumed") ? locked.reminders : (reminders ?? null),
     payload: recorded.payload ?? {},
     evidence: recorded.evidence ?? {},
     workflow: after && { ...after, status: after.workflowStatus },
   });
-  await appendEvents(tx, changeEvents(held, change, submissionId), { now, requestId });
+  await appendEvents(tx, changeEvents(locked, change, submissionId), { now, requestId });
 }
 
 function changeEvents(
-  held: HeldTask,
+  locked: LockedTask,
   change: TaskChange,
   submissionId: string | null,
 ): readonly DomainEvent[] {
-  const { instanceId, taskId, workspaceId, relationshipId, coachUserId, clientUserId } = held;
-  const { formAssignmentId, revision } = held;
+  const { instanceId, taskId, workspaceId, relationshipId, coachUserId, clientUserId } = locked;
+  const { formAssignmentId, revision } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   const refs = { ...ids, formAssignmentId, ...(submissionId !== null && { submissionId }) };
   return eventsOfChange(change).map(({ type, about }) => ({

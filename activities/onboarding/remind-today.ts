@@ -2,7 +2,7 @@ import type {
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { moveReminders } from "../../db/onboarding/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/agenda/local-day.ts";
@@ -27,13 +27,13 @@ export interface DayReminder {
  */
 export async function remindToday(
   tx: Tx,
-  held: HeldTask,
+  locked: LockedTask,
   asking: {
     readonly category: "ONBOARDING_NUDGE" | "COMPLETION_REQUEST";
     readonly requestId: string | null;
   },
 ): Promise<DayReminder> {
-  const { taskId, relationshipId, clientUserId, reminders, zone, now } = held;
+  const { taskId, relationshipId, clientUserId, reminders, zone, now } = locked;
   const localDate = localDateOf(now, zoneAt(zone, now));
   const { isNew, ...decided } = await decideNotification(tx, {
     ...asking,

@@ -15,7 +15,7 @@ import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";
 import { completeTask } from "./complete-task.ts";
-import { noteOnboardingAgenda } from "./note-onboarding-agenda.ts";
+import { recordOnboardingAgenda } from "./record-onboarding-agenda.ts";
 import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
 import { purgeOnboarding } from "./purge-onboarding.ts";
 
@@ -47,7 +47,7 @@ export async function settleOnboarding(
     const found = await loadActorOnboarding(tx, instanceId);
     const isSettled = await settleDue(tx, found);
     const left = isSettled ? await loadActorOnboarding(tx, instanceId) : found;
-    return await noteOnboardingAgenda(tx, left);
+    return await recordOnboardingAgenda(tx, left);
   });
 }
 

@@ -1,9 +1,9 @@
 import { Refusal } from "../../contract/refusal.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-reminder.ts";
-import { holdOwnTask } from "./hold-task.ts";
+import { lockOwnTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
 /** A client puts a task off. */
@@ -21,22 +21,22 @@ export interface TaskSkip {
  *
  * @returns the task as it was before.
  * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), and the codes of
- *   `holdOwnTask`.
+ *   `lockOwnTask`.
  */
-export async function skipTask(tx: Tx, skip: TaskSkip): Promise<HeldTask> {
-  const held = await holdOwnTask(tx, skip);
-  const change = judgeTaskAct(held, "SKIP");
-  if (change === "TASK_CLOSED" || held.formStatus === "SUBMITTED") {
+export async function skipTask(tx: Tx, skip: TaskSkip): Promise<LockedTask> {
+  const locked = await lockOwnTask(tx, skip);
+  const change = judgeTaskAct(locked, "SKIP");
+  if (change === "TASK_CLOSED" || locked.formStatus === "SUBMITTED") {
     throw new Refusal("TASK_CLOSED");
   }
   const { clientUserId, reason, requestId } = skip;
-  const from = remindersFrom(held.now, held.zone);
-  await recordTaskChange(tx, held, {
+  const from = remindersFrom(locked.now, locked.zone);
+  await recordTaskChange(tx, locked, {
     change,
     actor: { kind: "CLIENT", userId: clientUserId },
     requestId,
-    reminders: { from, at: nextReminderAt(from, held.zone) },
+    reminders: { from, at: nextReminderAt(from, locked.zone) },
     payload: reason === null ? {} : { skipReason: reason },
   });
-  return held;
+  return locked;
 }

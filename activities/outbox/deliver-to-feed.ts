@@ -1,4 +1,4 @@
-import type { ToldEvent } from "../../contract/outbox/vocabulary.ts";
+import type { FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { Deliver } from "./deliver.ts";
@@ -7,7 +7,7 @@ import type { Deliver } from "./deliver.ts";
  * A domain event as other systems read it: ids, counts and instants only. Followers skip an event whose
  * id they have seen.
  */
-export interface PublishedEvent extends ToldEvent {
+export interface PublishedEvent extends FeedEvent {
   readonly occurredAt: string;
   readonly requestId: string | null;
 }

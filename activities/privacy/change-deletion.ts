@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
-import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
@@ -38,7 +38,7 @@ export async function requestAccountDeletion(
   const now = await clockNow(tx);
   tx.assign(user, { status: "PENDING_DELETION", deletionRequestedAt: now, updatedAt: now });
   await tx.flush();
-  await keepActorRow(tx, {
+  await saveActorRow(tx, {
     workflowId: accountDeletionActorId(userId),
     room: "identity",
     subjectId: userId,
@@ -46,7 +46,7 @@ export async function requestAccountDeletion(
     dueReason: "DELETION",
     settledAt: now,
   });
-  await tellDeletion(tx, { userId, type: "AccountDeletionRequested", requestId, now });
+  await emitDeletion(tx, { userId, type: "AccountDeletionRequested", requestId, now });
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
   const { sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
   return { user, sessionIds };
@@ -69,7 +69,7 @@ export async function cancelAccountDeletion(tx: Tx, change: DeletionChange): Pro
   tx.assign(user, { status: "ACTIVE", deletionRequestedAt: null, updatedAt: now });
   await tx.flush();
   await dropActorRow(tx, accountDeletionActorId(userId));
-  await tellDeletion(tx, { userId, type: "AccountDeletionCancelled", requestId, now });
+  await emitDeletion(tx, { userId, type: "AccountDeletionCancelled", requestId, now });
   return user;
 }
 
@@ -80,7 +80,7 @@ const AUDITED_AS = {
 } as const satisfies Partial<Record<EventType, string>>;
 
 /** Tells of a deletion's step, and audits it. */
-export async function tellDeletion(
+export async function emitDeletion(
   tx: Tx,
   step: {
     readonly userId: string;

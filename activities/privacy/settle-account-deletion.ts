@@ -4,11 +4,11 @@ import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
 import { User } from "../../db/accounts/user.ts";
 import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
-import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
-import { tellDeletion } from "./change-deletion.ts";
+import { emitDeletion } from "./change-deletion.ts";
 import { endOwnRelationship } from "../relationships/move-relationship.ts";
 import { endForsakenRelationships, leaveWorkspaces } from "../workspaces/leave-workspaces.ts";
 import { revokeSessions } from "../accounts/revoke-sessions.ts";
@@ -45,7 +45,7 @@ export async function settleAccountDeletion(
     }
     const { dueAt } = stage;
     const wait = { workflowId, room: "identity", subjectId: userId, dueAt, settledAt: now };
-    await keepActorRow(tx, { ...wait, dueReason: "DELETION" });
+    await saveActorRow(tx, { ...wait, dueReason: "DELETION" });
     return waitingFor(dueAt, now);
   });
 }
@@ -66,7 +66,7 @@ async function deleteUser(tx: Tx, user: User, now: Date): Promise<boolean> {
   await forgetRecipient(tx, userId);
   tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
   await tx.flush();
-  await tellDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
+  await emitDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
   return true;
 }
 

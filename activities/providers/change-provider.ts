@@ -13,7 +13,7 @@ import { changedSettings, patchOverride } from "../../rules/providers/merge-prov
 import type { ProviderClaims } from "../../rules/providers/normalize-claims.ts";
 import { knownProvider, type ProviderSources, readOverride } from "./provider-sources.ts";
 import { orderSessionReview } from "./review-provider-sessions.ts";
-import { providerEvent } from "./tell-provider.ts";
+import { providerEvent } from "./emit-provider-event.ts";
 import {
   mergedConfig,
   type ProviderDeed,

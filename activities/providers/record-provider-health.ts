@@ -4,7 +4,7 @@ import { lockProvider } from "../../db/providers/lock-provider.ts";
 import { appendProviderHealth } from "../../db/providers/write-provider-records.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { providerEvent } from "./tell-provider.ts";
+import { providerEvent } from "./emit-provider-event.ts";
 
 /** How a look at a provider ended. */
 export interface ProviderLook {

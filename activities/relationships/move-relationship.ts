@@ -11,7 +11,7 @@ import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { listRelationshipDevices } from "../../db/sync/purge/affected-devices.ts";
 import { endRelationshipAssignments } from "../plans/end-relationship-assignments.ts";
 import { orderScopePurges } from "../sync/purge/order-purges.ts";
-import { keepRelationshipState } from "./keep-relationship-state.ts";
+import { saveRelationshipState } from "./save-relationship-state.ts";
 
 /** A coach pauses, resumes or ends a relationship of a workspace. */
 export interface CoachsMove {
@@ -83,7 +83,7 @@ async function carryOut(
       now,
     });
   }
-  await keepRelationshipState(tx, { relationship, to }, { actor, reason, requestId, now });
+  await saveRelationshipState(tx, { relationship, to }, { actor, reason, requestId, now });
   if (act === "END") await purgePhones(tx, relationship, { now, requestId });
 }
 

@@ -16,7 +16,7 @@ import { afterBaseline } from "../../rules/relationships/judge-relationship-act.
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
-import { keepRelationshipState } from "./keep-relationship-state.ts";
+import { saveRelationshipState } from "./save-relationship-state.ts";
 
 /** A client's whole profile, as they send it. */
 export interface ClientProfileSaving {
@@ -39,7 +39,7 @@ export async function saveClientProfile(tx: Tx, saving: ClientProfileSaving): Pr
   if (relationshipId !== null) await lockScope(tx, relationshipId);
   const now = await clockNow(tx);
   refuseUnborn(profile, now);
-  await keepProfile(tx, { userId, profile, now });
+  await saveProfile(tx, { userId, profile, now });
   if (relationshipId !== null) await follow(tx, { saving, relationshipId, now });
 }
 
@@ -49,7 +49,7 @@ function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): vo
   throw new Refusal("VALIDATION_FAILED", { errors: [error] });
 }
 
-async function keepProfile(
+async function saveProfile(
   tx: Tx,
   { userId, profile, now }: { userId: string; profile: SaveClientProfile; now: Date },
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function follow(
   await changeZone(tx, { relationship, wanted: profile.timezone, now, requestId });
   if (missingBaseline(profile).length > 0) return;
   const move = { actor: { userId, kind: "CLIENT" as const }, reason: null, requestId, now };
-  await keepRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
+  await saveRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
 }
 
 async function changeZone(

@@ -34,7 +34,7 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
   const { input, identity, invitation, now } = acceptance;
   const { userId } = identity;
   const becameClient = await makeClient(tx, acceptance);
-  await keepProfile(tx, acceptance);
+  await saveProfile(tx, acceptance);
   const relationship = tx.create(Relationship, {
     id: uuidv7(),
     workspaceId: invitation.workspaceId,
@@ -93,7 +93,7 @@ async function makeClient(tx: Tx, { input, identity, invitation, now }: Acceptan
 }
 
 /** A client who comes back tells name, zone and locale anew; the rest of the profile stays. */
-async function keepProfile(tx: Tx, { input, identity, now }: Acceptance): Promise<void> {
+async function saveProfile(tx: Tx, { input, identity, now }: Acceptance): Promise<void> {
   const { displayName, timezone, locale } = input;
   const known = await tx.findOne(ClientProfile, { userId: identity.userId });
   if (known !== null) {

@@ -8,14 +8,14 @@ import {
 } from "./receipts/prune-receipts.ts";
 import { settleDevice, type SettleDeviceInput } from "./settlement/settle-device.ts";
 import type { SettlementDeps } from "./settlement/settlement-run.ts";
-import { type SilentSlice, tellSilentDevices } from "./devices/tell-silent-devices.ts";
+import { type SilentSlice, emitSilentDevices } from "./devices/emit-silent-devices.ts";
 
 /** The acts of sync as a worker registers them. */
 export interface SyncActivities {
   settleDevice(input: SettleDeviceInput): Promise<DeviceAgenda>;
   pruneReceipts(input: PruneReceiptsInput): Promise<PrunedReceipts>;
   pruneRawPayloads(): Promise<PrunedPayloads>;
-  tellSilentDevices(): Promise<SilentSlice>;
+  emitSilentDevices(): Promise<SilentSlice>;
 }
 
 /** Makes the activities of sync. */
@@ -31,8 +31,8 @@ export function createSyncActivities(deps: SettlementDeps): SyncActivities {
     pruneRawPayloads: failQuietly({ log: deps.log, name: "pruneRawPayloads" }, () =>
       pruneRawPayloads(deps.em),
     ),
-    tellSilentDevices: failQuietly({ log: deps.log, name: "tellSilentDevices" }, () =>
-      tellSilentDevices(deps.em),
+    emitSilentDevices: failQuietly({ log: deps.log, name: "emitSilentDevices" }, () =>
+      emitSilentDevices(deps.em),
     ),
   };
 }

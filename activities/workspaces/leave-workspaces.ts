@@ -10,7 +10,7 @@ import type { Tx } from "../../db/transact.ts";
 import { handOverRelationships } from "./hand-over-relationships.ts";
 import { moveRelationship } from "../relationships/move-relationship.ts";
 import { moveWorkspace } from "./move-workspace.ts";
-import { tellWorkspace } from "./tell-workspace.ts";
+import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 
 /** Relationships that one transaction ends: it stays far below the limits of its time. */
 const SLICE = 20;
@@ -67,7 +67,12 @@ async function leave(
   tx.assign(membership, { status: "ENDED", endedAt: now });
   await tx.flush();
   const deed = { workspaceId, actor: userId, requestId, now };
-  await tellWorkspace(tx, { ...deed, type: "WorkspaceMemberRemoved", subjectId: userId, userId });
+  await emitWorkspaceEvent(tx, {
+    ...deed,
+    type: "WorkspaceMemberRemoved",
+    subjectId: userId,
+    userId,
+  });
   if (isForsaken(place)) return await close(tx, place, leaving);
   if (successorMembershipId !== null) await succeed(tx, successorMembershipId, leaving);
   const { ownerUserId: toUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
@@ -93,7 +98,7 @@ async function succeed(
   tx.assign(membership, { role: "OWNER" });
   tx.assign(workspace, { ownerUserId: userId, updatedAt: now });
   await tx.flush();
-  await tellWorkspace(tx, {
+  await emitWorkspaceEvent(tx, {
     type: "WorkspaceOwnerChanged",
     workspaceId,
     subjectId: workspaceId,

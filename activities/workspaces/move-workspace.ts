@@ -9,7 +9,7 @@ import { withdrawWorkspaceOrders } from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeWorkspaceAct } from "../../rules/workspaces/judge-workspace-act.ts";
 import { orderScopePurges } from "../sync/purge/order-purges.ts";
-import { tellWorkspace } from "./tell-workspace.ts";
+import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 
 /** An operator suspends or reinstates a workspace, its owner archives it, or its last coach leaves. */
 export interface WorkspaceMove {
@@ -48,7 +48,7 @@ export async function moveWorkspace(tx: Tx, move: WorkspaceMove): Promise<CoachW
   const now = await clockNow(tx);
   tx.assign(workspace, { status: to, updatedAt: now });
   await tx.flush();
-  await tellWorkspace(tx, {
+  await emitWorkspaceEvent(tx, {
     type: EVENTS[act],
     workspaceId,
     subjectId: workspaceId,

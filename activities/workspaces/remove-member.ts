@@ -6,7 +6,7 @@ import { listCoachDevices } from "../../db/sync/purge/affected-devices.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { orderScopePurges } from "../sync/purge/order-purges.ts";
 import { handOverRelationships } from "./hand-over-relationships.ts";
-import { tellWorkspace } from "./tell-workspace.ts";
+import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 
 /** An owner takes a coach's place in the workspace away. */
 export interface MemberRemoval {
@@ -39,7 +39,7 @@ export async function removeMember(
   const endedAt = await clockNow(tx);
   tx.assign(membership, { status: "ENDED", endedAt });
   await tx.flush();
-  await tellWorkspace(tx, {
+  await emitWorkspaceEvent(tx, {
     type: "WorkspaceMemberRemoved",
     workspaceId,
     subjectId: userId,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkIdentity } from "../../activities/accounts/link-identity.ts";
-import { holdLogin } from "../../activities/providers/hold-login.ts";
+import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { refuseLinking, refuseProof } from "../../activities/accounts/refuse.ts";
 import { unlinkIdentity } from "../../activities/accounts/unlink-identity.ts";
 import {
@@ -84,7 +84,7 @@ async function furtherSignIn(
   accessToken: string,
 ): Promise<ProviderIdentity> {
   const first = await verifiedProof(deps, accessToken);
-  if (await holdLogin(tx, first)) return admitted(first);
+  if (await lockLogin(tx, first)) return admitted(first);
   await deps.providers.refresh();
   return admitted(await verifiedProof(deps, accessToken));
 }

@@ -1,6 +1,6 @@
 import type { Request } from "express";
-import { holdLogin } from "../../activities/providers/hold-login.ts";
-import { noteClaimsFailure } from "../../activities/providers/note-claims-failure.ts";
+import { lockLogin } from "../../activities/providers/lock-login.ts";
+import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findOverrideRevision } from "../../db/providers/queries.ts";
 import { type Tx, transact } from "../../db/transact.ts";
@@ -23,7 +23,7 @@ interface LoginVisit {
  * Begins the login of a user whom the guard sees for the first time in a session of an app, if the
  * provider is open to it (document 2, "Authentication" 8). Whoever is known there goes on unasked.
  *
- * @param open opens the session in the transaction in which the provider is held as it is.
+ * @param open opens the session in the transaction in which the provider is locked as it is.
  * @throws Refusal PROVIDER_NOT_ALLOWED.
  */
 export async function beginLogin(
@@ -33,7 +33,7 @@ export async function beginLogin(
 ): Promise<string> {
   const openHeld = (identity: ProviderIdentity) =>
     transact(visit.deps.database.em, async (tx) =>
-      (await holdLogin(tx, identity)) ? open(tx) : null,
+      (await lockLogin(tx, identity)) ? open(tx) : null,
     );
   await refuseLogin(visit, seen.identity, seen.userId);
   const opened = await openHeld(seen.identity);
@@ -80,11 +80,11 @@ async function refuseLogin(
   // Registration has its own answer for somebody who proves nothing at all.
   const isUnverified = loginRefusal === "VERIFICATION" && verifiedContacts(identity).length === 0;
   if (isUnverified && userId === null && visit.endpoint.access === "identity") return;
-  if (loginRefusal === "CLAIMS") await tellFailure(visit, identity, userId);
+  if (loginRefusal === "CLAIMS") await emitFailure(visit, identity, userId);
   throw new Refusal("PROVIDER_NOT_ALLOWED");
 }
 
-async function tellFailure(
+async function emitFailure(
   { deps, requestId }: LoginVisit,
   identity: ProviderIdentity,
   userId: string | null,
@@ -92,6 +92,6 @@ async function tellFailure(
   const actor = userId ?? identityKey(deps, identity);
   const { provider: providerKey, claimProblems: problems } = identity;
   await transact(deps.database.em, (tx) =>
-    noteClaimsFailure(tx, { providerKey, problems, actor, userId, requestId }),
+    recordClaimsFailure(tx, { providerKey, problems, actor, userId, requestId }),
   );
 }

@@ -1,4 +1,4 @@
-import { noteUnknownProvider } from "../../activities/providers/note-claims-failure.ts";
+import { recordUnknownProvider } from "../../activities/providers/record-claims-failure.ts";
 import { transact } from "../../db/transact.ts";
 import { identityKey } from "./actor-of.ts";
 import { UnknownProvider } from "./auth.ts";
@@ -29,7 +29,9 @@ async function remember(deps: ApiDeps, unknown: UnknownProvider, requestId: stri
   const { alias, issuer, subject, tenant } = unknown.signIn;
   const actor = identityKey(deps, { provider: alias, issuer, tenant, subject });
   try {
-    await transact(deps.database.em, (tx) => noteUnknownProvider(tx, { alias, actor, requestId }));
+    await transact(deps.database.em, (tx) =>
+      recordUnknownProvider(tx, { alias, actor, requestId }),
+    );
   } catch (error) {
     deps.log.error({ requestId, fault: describeFault(error) }, "unknown provider not audited");
   }

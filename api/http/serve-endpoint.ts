@@ -5,7 +5,7 @@ import { authorize } from "../guard/authorize.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Access, Granted } from "../guard/access.ts";
 import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
-import { holdGrant } from "../guard/hold-grant.ts";
+import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, oncePerKey } from "../idempotency.ts";
 import { identityKey } from "../guard/actor-of.ts";
 import type { Limits } from "./limits.ts";
@@ -87,7 +87,7 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   const { deps } = input;
   const result = await transact(deps.database.em, async (tx) => {
     const act = async () => {
-      await holdGrant(tx, endpoint, input.granted);
+      await lockGrant(tx, endpoint, input.granted);
       return answerOf(endpoint, await endpoint.handle({ ...input, tx }));
     };
     const request = keyedRequest(endpoint, served);

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
-import { noteProgress } from "../../activities/media/note-progress.ts";
+import { recordProgress } from "../../activities/media/record-progress.ts";
 import { UPLOAD_CONTENT_TYPE, type UploadStatus } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { UploadView } from "../../db/media/queries.ts";
@@ -52,7 +52,7 @@ async function writePart(deps: ApiDeps, { req, res, upload }: Part): Promise<num
     throw error;
   } finally {
     req.setTimeout(0);
-    await noteProgress({ em, files, log: deps.log }, { uploadId, storageKey });
+    await recordProgress({ em, files, log: deps.log }, { uploadId, storageKey });
   }
 }
 

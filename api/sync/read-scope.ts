@@ -10,7 +10,7 @@ import { SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
 import { read } from "../endpoint.ts";
 import { listChangeHints } from "./list-change-hints.ts";
-import { noteRead } from "./note-read.ts";
+import { recordRead } from "./record-read.ts";
 import { requireOwnDevice } from "./own-device.ts";
 import { presentReceipt } from "./present.ts";
 import { encodeServerCursor, openServerCursor, requireLiveCursor } from "./server-cursor.ts";
@@ -65,7 +65,7 @@ export const readScope = read({
       nextCursor: null,
       serverCursor: encodeServerCursor(key, position),
     };
-    await noteRead(em, device, { query, receivedAt, now, metrics: deps.metrics });
+    await recordRead(em, device, { query, receivedAt, now, metrics: deps.metrics });
     return answer;
   },
 });

@@ -147,7 +147,7 @@ export interface DomainEvent {
 }
 
 /** What a follower of the feed is told of an event, but for what all events of an act share. */
-export type ToldEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
+export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
 /** The one signal of every actor. It only wakes: nothing is decided from it (actors.md, rule 1). */
 export const WAKE_SIGNAL = "wake";

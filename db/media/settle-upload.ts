@@ -52,7 +52,7 @@ export async function markTerminated(tx: Tx, upload: Settled, now: Date): Promis
 }
 
 /** Notes how far an upload has come, for those who only ask. */
-export async function noteReceived(
+export async function recordReceived(
   tx: Tx,
   { uploadId, receivedBytes }: { readonly uploadId: string; readonly receivedBytes: number },
 ): Promise<void> {

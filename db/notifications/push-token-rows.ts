@@ -30,7 +30,7 @@ const columns = sql`id, provider, surface, ${wireInstant("created_at")} as "crea
  * Registrations of one session, and of one token, come one after the other: those at the same instant do
  * not see each other's new rows.
  */
-export async function holdRegistration(
+export async function lockRegistration(
   tx: Tx,
   { appSessionId, tokenHash }: Pick<NewPushToken, "appSessionId" | "tokenHash">,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
-import type { HeldTask } from "./held-task.ts";
+import type { LockedTask } from "./locked-task.ts";
 
 /** Whether this is what was submitted to the form assignment of a task; no answer is read. */
 export async function hasSubmission(
   tx: Tx,
-  { formAssignmentId, relationshipId }: Pick<HeldTask, "formAssignmentId" | "relationshipId">,
+  { formAssignmentId, relationshipId }: Pick<LockedTask, "formAssignmentId" | "relationshipId">,
   submissionId: string,
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -13,7 +13,7 @@ export interface ActorWait {
 }
 
 /** Writes down what the actor waits for, in the transaction of the act that found it out. */
-export async function keepActorRow(tx: Tx, wait: ActorWait): Promise<void> {
+export async function saveActorRow(tx: Tx, wait: ActorWait): Promise<void> {
   await sql`
     insert into actor (workflow_id, room, subject_id, due_at, due_reason, last_settled_at)
     values (${wait.workflowId}, ${wait.room}, ${wait.subjectId}, ${wait.dueAt.toISOString()},

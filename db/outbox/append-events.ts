@@ -5,7 +5,7 @@ import {
   type Consumer,
   type DomainEvent,
   type EventType,
-  type ToldEvent,
+  type FeedEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
@@ -29,7 +29,7 @@ export interface NewOutboxRow {
   readonly subject_id: string;
   readonly version: number;
   readonly refs: DomainEvent["refs"];
-  readonly further_events?: readonly ToldEvent[];
+  readonly further_events?: readonly FeedEvent[];
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly available_at: Date;
@@ -62,7 +62,7 @@ export function batchRows(events: readonly DomainEvent[], origin: EventOrigin): 
   const [first, ...further] = events.filter(isForFeedAlone);
   const shared = outboxRows(first === undefined ? [] : [first], origin).map((row) => ({
     ...row,
-    ...(further.length > 0 && { further_events: further.map(toldEvent) }),
+    ...(further.length > 0 && { further_events: further.map(feedEvent) }),
   }));
   const others = events.filter((event) => !isForFeedAlone(event));
   return [...shared, ...outboxRows(others, origin)];
@@ -73,7 +73,7 @@ function isForFeedAlone({ type, availableAt }: DomainEvent): boolean {
   return availableAt === undefined && consumers.every((consumer) => consumer === "event-feed");
 }
 
-function toldEvent({ eventId, type, subjectId, version, refs }: DomainEvent): ToldEvent {
+function feedEvent({ eventId, type, subjectId, version, refs }: DomainEvent): FeedEvent {
   return { eventId, type, subjectId, version, refs };
 }
 

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import type { Consumer, ToldEvent } from "../../contract/outbox/vocabulary.ts";
+import type { Consumer, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
 /** A leased outbox row as its consumer sees it. */
-export interface LeasedRow extends ToldEvent {
+export interface LeasedRow extends FeedEvent {
   readonly id: string;
   readonly consumer: Consumer;
   /** Workflow id for actor consumers, otherwise the subject. */
   readonly key: string;
   /** Events that ride along; null when there are none. */
-  readonly furtherEvents: readonly ToldEvent[] | null;
+  readonly furtherEvents: readonly FeedEvent[] | null;
   readonly requestId: string | null;
   /** RFC 3339, UTC. */
   readonly occurredAt: string;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { Consumer, EventType, ToldEvent } from "../../contract/outbox/vocabulary.ts";
+import type { Consumer, EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 
 const OutboxRowSchema = defineEntity({
   name: "OutboxRow",
@@ -14,7 +14,7 @@ const OutboxRowSchema = defineEntity({
     version: p.bigint("number"),
     refs: p.json<Readonly<Record<string, string | number | null>>>(),
     /** Events of the same act that ride along, for the feed; null when there are none. */
-    furtherEvents: p.json<readonly ToldEvent[]>().strictNullable(),
+    furtherEvents: p.json<readonly FeedEvent[]>().strictNullable(),
     requestId: p.text().strictNullable(),
     occurredAt: p.datetime(),
     availableAt: p.datetime(),

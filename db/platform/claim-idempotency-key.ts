@@ -10,7 +10,7 @@ export interface KeyScope {
 }
 
 /** The answer that a key is bound to; `answer` is the JSON text of `data`. */
-export interface KeptAnswer {
+export interface SavedAnswer {
   readonly fingerprint: string;
   readonly status: number;
   readonly answer: string;
@@ -26,7 +26,7 @@ export async function claimIdempotencyKey(
   tx: Tx,
   scope: KeyScope,
   fingerprint: string,
-): Promise<KeptAnswer | null> {
+): Promise<SavedAnswer | null> {
   const inserted = await sql`
     insert into idempotency_key (caller, method, route, key, fingerprint, created_at)
     values (${scope.caller}, ${scope.method}, ${scope.route}, ${scope.key}, ${fingerprint},
@@ -35,17 +35,17 @@ export async function claimIdempotencyKey(
     returning key
   `.execute(tx.getKysely());
   if (inserted.rows.length === 1) return null;
-  const kept = await sql<KeptAnswer>`
+  const kept = await sql<SavedAnswer>`
     select fingerprint, status, answer from idempotency_key where ${isScope(scope)}
   `.execute(tx.getKysely());
   return firstRow(kept.rows);
 }
 
 /** Binds the answer to the key that this transaction claimed. */
-export async function keepAnswer(
+export async function saveAnswer(
   tx: Tx,
   scope: KeyScope,
-  kept: Omit<KeptAnswer, "fingerprint">,
+  kept: Omit<SavedAnswer, "fingerprint">,
 ): Promise<void> {
   await sql`
     update idempotency_key set status = ${kept.status}, answer = ${kept.answer}

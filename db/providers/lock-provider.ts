@@ -11,7 +11,7 @@ export async function lockProvider(tx: Tx, providerKey: string): Promise<void> {
 }
 
 /** Holds the configuration as it is until commit: a change comes before or after, never between. */
-export async function holdProvider(tx: Tx, providerKey: string): Promise<void> {
+export async function lockProviderShared(tx: Tx, providerKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lockKey(providerKey)})`.execute(tx.getKysely());
 }
 

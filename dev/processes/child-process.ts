@@ -5,7 +5,7 @@ import {
   type ProcessRecord,
   findStartMark,
   isRunning,
-  tellProcess,
+  signalProcess,
 } from "./process-record.ts";
 
 /** How a child ended: an exit code, or the signal that ended it. */
@@ -90,7 +90,7 @@ async function stopChild(
   steps: EndingSteps,
 ): Promise<ChildEnd> {
   for (const [signal, limitMs] of steps) {
-    if (isRunning(record)) tellProcess(record, signal);
+    if (isRunning(record)) signalProcess(record, signal);
     const end = await withinLimit(ended, limitMs);
     if (end !== null) return end;
   }

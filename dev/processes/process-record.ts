@@ -46,7 +46,7 @@ export function isRunning(record: ProcessRecord): boolean {
 }
 
 /** Sends a signal to the process, or to its whole group. */
-export function tellProcess({ pid, group }: ProcessRecord, signal: NodeJS.Signals): void {
+export function signalProcess({ pid, group }: ProcessRecord, signal: NodeJS.Signals): void {
   process.kill(group === undefined ? pid : -pid, signal);
 }
 
@@ -54,7 +54,7 @@ export function tellProcess({ pid, group }: ProcessRecord, signal: NodeJS.Signal
 export async function endProcess(record: ProcessRecord, steps: EndingSteps): Promise<boolean> {
   for (const [signal, limitMs] of steps) {
     if (!isRunning(record)) return true;
-    tellProcess(record, signal);
+    signalProcess(record, signal);
     if (await hasEndedWithin(record, limitMs)) return true;
   }
   return !isRunning(record);

@@ -33,7 +33,7 @@ export async function openControl(directory: string, actions: ControlActions): P
 }
 
 /** Tells the provider of a folder a command and returns its sentence. Throws when it does not obey. */
-export async function tellProvider(directory: string, command: ControlCommand): Promise<string> {
+export async function notifyProvider(directory: string, command: ControlCommand): Promise<string> {
   if (!existsSync(fileOf(directory))) throw new Error("No provider runs here.");
   const { url, token } = Place.parse(JSON.parse(readFileSync(fileOf(directory), "utf8")));
   const headers = { authorization: `Bearer ${token}` };

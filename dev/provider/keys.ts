@@ -34,7 +34,7 @@ export async function openProviderKeys(directory: string | null): Promise<Provid
     former: known?.former ?? [],
     cookie: known?.cookie ?? randomBytes(32).toString("base64url"),
   };
-  keepKeys(directory, keys);
+  saveKeys(directory, keys);
   return keys;
 }
 
@@ -60,7 +60,7 @@ export function publishedKeys({ signing, next, former }: ProviderKeys): SigningK
 }
 
 /** Writes the keys into their folder, for its owner's eyes only. */
-export function keepKeys(directory: string | null, keys: ProviderKeys): void {
+export function saveKeys(directory: string | null, keys: ProviderKeys): void {
   if (directory === null) return;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, "keys.json");

@@ -5,7 +5,7 @@ import type { Accounts } from "./accounts.ts";
 import { providerConfiguration } from "./configuration.ts";
 import {
   type ProviderKeys,
-  keepKeys,
+  saveKeys,
   openProviderKeys,
   rotateKeys,
   withoutExpired,
@@ -40,7 +40,7 @@ export async function openProtocol(options: ProtocolOptions): Promise<Protocol> 
   let routes = protocolRoutes(options, keys);
   const take = (changed: ProviderKeys) => {
     keys = changed;
-    keepKeys(options.directory, keys);
+    saveKeys(options.directory, keys);
     routes = protocolRoutes(options, keys);
   };
   const rotateOnce = async () => {

@@ -4,7 +4,7 @@ import type { Environment } from "../../workers/config/environment.ts";
 import type { IdentityProviderKind } from "../launcher-arguments.ts";
 import { PORT_VARIABLES, type StackPorts } from "../launcher-config.ts";
 import type { Child } from "../processes/child-process.ts";
-import { startKeptPart } from "../processes/kept-part.ts";
+import { startSupervisedPart } from "../processes/supervised-part.ts";
 import { takeLauncherLock } from "../processes/launcher-lock.ts";
 import { runNodePart, startNodePart } from "../processes/node-part.ts";
 import { type PartLog, openPartLog } from "../processes/part-log.ts";
@@ -167,7 +167,7 @@ type StackPart = {
 
 function startPart({ starting, name, stack, child }: StackPart): Promise<void> {
   const { children, log, options } = starting;
-  return startKeptPart({
+  return startSupervisedPart({
     name,
     say: log.say,
     stopping: children.stopping,

@@ -6,7 +6,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { TaskChange } from "./judge-task-act.ts";
 
 /** A domain event, and whether it is about the task or about the onboarding as a whole. */
-export interface ToldChange {
+export interface EmittedChange {
   readonly type: EventType;
   readonly about: "TASK" | "INSTANCE";
 }
@@ -43,7 +43,7 @@ const OF_INSTANCE = {
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
 
 /** What is told of a change of an onboarding task, in its order (document 2, "Events"). */
-export function eventsOfChange({ act, events }: TaskChange): readonly ToldChange[] {
+export function eventsOfChange({ act, events }: TaskChange): readonly EmittedChange[] {
   if (events.length === 0) return [];
   const ofTask = events.flatMap((event): readonly EventType[] => EVENTS[event]);
   return [

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { migrate } from "../../db/platform/migrate.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { rememberChild } from "../../dev/processes/children-record.ts";
-import { startKeptPart } from "../../dev/processes/kept-part.ts";
+import { startSupervisedPart } from "../../dev/processes/supervised-part.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { removeCluster } from "../../dev/postgres/postgres-place.ts";
@@ -68,7 +68,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
     },
   });
   const keep = async (name: Victim, start: () => Promise<Child>) =>
-    await startKeptPart({
+    await startSupervisedPart({
       name,
       stopping: stopping.signal,
       say: (line) => void said.push(line),

@@ -9,7 +9,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { pino } from "pino";
 import * as z from "zod";
-import type { KeepMediaInput } from "../../activities/media/keep-media.ts";
+import type { CleanUpMediaInput } from "../../activities/media/clean-up-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
@@ -79,12 +79,12 @@ async function record(course: Course): Promise<void> {
       pruneReceipts: async () => ({ prunedCount: 9, after: null, done: slices++ > 0 }),
       pruneRawPayloads: async () => ({ prunedCount: 9, full: slices++ === 2 }),
       pruneRecords: async () => ({ deletedCount: 1_000, full: slices++ === 0 }),
-      keepMedia: async ({ step }: KeepMediaInput) => {
+      cleanUpMedia: async ({ step }: CleanUpMediaInput) => {
         const more = step === "REMOVE_UNKNOWN_FILES" && slices++ === 0;
         return { count: 1, more, after: more ? "019a0000-0000-7000-8000-000000000003" : null };
       },
       checkProviders: async () => ({ checkedCount: 3, changedCount: 1 }),
-      tellSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
+      emitSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
       // The first slice is full, so there is a second.
       retainProviderRecords: async () => ({ full: slices++ === 0 }),
       materialiseDueDays: async () => ({ taskCount: 3, relationshipCount: 1, full: false }),

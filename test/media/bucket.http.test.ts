@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { keepMedia } from "../../activities/media/keep-media.ts";
+import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { type FakeBucket, startFakeBucket } from "../factories/fake-bucket.ts";
 import {
@@ -42,7 +42,7 @@ async function keep() {
   const { em } = api.deps.database;
   const { media, log } = api.deps;
   const deps = { em, files: media.files, log };
-  for (const step of MEDIA_UPKEEP) await keepMedia(deps, { step, after: null });
+  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
 }
 
 test("an upload to a bucket is sent in parts, looked at and READY", async () => {

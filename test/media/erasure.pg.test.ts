@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { eraseMedia } from "../../activities/media/erase-media.ts";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
-import { keepMedia } from "../../activities/media/keep-media.ts";
+import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
@@ -36,7 +36,7 @@ beforeEach(async () => {
 /** Runs the whole upkeep, on files that may break. */
 async function keep(on: MediaFiles = files): Promise<void> {
   const deps = { em, files: on, log };
-  for (const step of MEDIA_UPKEEP) await keepMedia(deps, { step, after: null });
+  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
 }
 
 const erase = (owner = scope) => transact(em, (tx) => eraseMedia(tx, owner.relationshipId));
@@ -128,7 +128,7 @@ describe("Media that are erased", () => {
   test("of an upkeep that stopped between the bytes and the records go by the next", async () => {
     const { storageKey } = await send();
     await erase();
-    await keepMedia({ em, files, log }, { step: "REMOVE_FILES", after: null });
+    await cleanUpMedia({ em, files, log }, { step: "REMOVE_FILES", after: null });
     expect(await leftOf(scope, [storageKey])).toMatchObject({ media: 1, uploads: 1, files: 0 });
     await keep();
     expect(await leftOf(scope, [storageKey])).toEqual(NOTHING);

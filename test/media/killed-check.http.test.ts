@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { keepMedia } from "../../activities/media/keep-media.ts";
+import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
@@ -82,7 +82,7 @@ async function keep(): Promise<number> {
   const { em } = api.deps.database;
   const { log, media } = api.deps;
   const input = { step: "FINISH_UPLOADS", after: null } as const;
-  return (await keepMedia({ em, files: media.files, log }, input)).count;
+  return (await cleanUpMedia({ em, files: media.files, log }, input)).count;
 }
 
 async function countReady(mediaId: string): Promise<number> {

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { finishUpload } from "../../activities/media/finish-upload.ts";
-import { keepMedia, type KeptSlice } from "../../activities/media/keep-media.ts";
+import { cleanUpMedia, type CleanedSlice } from "../../activities/media/clean-up-media.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
@@ -39,18 +39,18 @@ beforeEach(async () => {
 
 /** Runs the whole upkeep, and again: nothing is left to do. */
 async function keep(): Promise<void> {
-  for (const step of MEDIA_UPKEEP) await keepMedia(deps, { step, after: null });
+  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
   for (const step of MEDIA_UPKEEP)
-    expect(await keepMedia(deps, { step, after: null })).toMatchObject({ count: 0 });
+    expect(await cleanUpMedia(deps, { step, after: null })).toMatchObject({ count: 0 });
 }
 
 /** Finishes what is whole, slice by slice: what each of them did. */
 async function finishAll(on: typeof deps): Promise<number[]> {
   const counts: number[] = [];
-  let slice: KeptSlice = { count: 0, more: true, after: null };
+  let slice: CleanedSlice = { count: 0, more: true, after: null };
   while (slice.more) {
     const { after } = slice;
-    slice = await keepMedia(on, { step: "FINISH_UPLOADS", after });
+    slice = await cleanUpMedia(on, { step: "FINISH_UPLOADS", after });
     counts.push(slice.count);
   }
   return counts;
@@ -161,7 +161,7 @@ describe("The upkeep of media", () => {
       await tx.execute(
         `select 1 from relationship_scope where relationship_id = '${id}' for update`,
       );
-      await keepMedia(deps, { step: "EXPIRE_UPLOADS", after: null });
+      await cleanUpMedia(deps, { step: "EXPIRE_UPLOADS", after: null });
       expect((await viewOf(uploadId)).status).toBe("PENDING");
     });
     await keep();

@@ -58,7 +58,7 @@ async function submitted(): Promise<Onboarded> {
 }
 
 /** Keeps everybody away from the tasks until it is let go. */
-async function holdTasks() {
+async function lockTasks() {
   const blocker = new Client({ connectionString: files.ownerUrl });
   await blocker.connect();
   await blocker.query("begin");
@@ -118,7 +118,7 @@ interface State {
 describe("a worker killed while a submission completes its task: the next one finishes it, once", () => {
   test("before the act has committed", async () => {
     const onboarded = await submitted();
-    const letGo = await holdTasks();
+    const letGo = await lockTasks();
     const worker = await start("worker");
     await start("relay");
     await someoneWaits();
@@ -131,7 +131,7 @@ describe("a worker killed while a submission completes its task: the next one fi
 
   test("after it has committed, before the server heard of it", async () => {
     const onboarded = await submitted();
-    const letGo = await holdTasks();
+    const letGo = await lockTasks();
     const way = await openWayToDatabase(`http://${temporal.address}`);
     const worker = await start("worker", { TEMPORAL_ADDRESS: new URL(way.url).host });
     await start("relay");

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { findLateActors } from "../../db/outbox/late-actors.ts";
+import { findOverdueActors } from "../../db/outbox/overdue-actors.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -24,10 +24,10 @@ test("an onboarding that is told of something is found by the sweep should the w
     anEvent("OnboardingQuestionnaireSkipped", { actorId }),
     aBatchEvent(uuidv7()),
   ]);
-  expect(await findLateActors(em.fork(), usual)).toEqual([]);
+  expect(await findOverdueActors(em.fork(), usual)).toEqual([]);
   await moveClock(ownerUrl, 130);
   const found = [{ workflowId: actorId, subjectId: instanceId }];
-  expect(await findLateActors(em.fork(), usual)).toEqual(found);
+  expect(await findOverdueActors(em.fork(), usual)).toEqual(found);
 });
 
 test("what it waited for comes no later by that", async () => {

@@ -7,7 +7,7 @@ import {
   requestAccountDeletion,
 } from "../../activities/privacy/change-deletion.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
-import { sweepLateActors } from "../../activities/outbox/sweep-late-actors.ts";
+import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -111,7 +111,7 @@ describe("a requested deletion", () => {
     await moveClock(ownerUrl, 15 * DAY);
     const stop = new AbortController().signal;
     const sweep = { reason: "SWEPT", lateBySeconds: 120, limit: 100, perSecond: null } as const;
-    const report = await sweepLateActors({ em, wakeActor }, sweep, stop);
+    const report = await sweepOverdueActors({ em, wakeActor }, sweep, stop);
     expect(report.toldCount).toBeGreaterThan(0);
     await eventually(
       () => isDeleted(userId),

@@ -4,7 +4,7 @@ import { lockAccountState } from "../../activities/accounts/lock-account-state.t
 import { openAppSession } from "../../activities/accounts/open-app-session.ts";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
 import { explainProvider } from "../../activities/providers/explain-providers.ts";
-import { holdLogin } from "../../activities/providers/hold-login.ts";
+import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
 import { reviewProviderSessions } from "../../activities/providers/review-provider-sessions.ts";
 import { registerDevice } from "../../activities/sync/devices/register-device.ts";
@@ -200,7 +200,7 @@ describe("a security disable that races", () => {
     const { open } = await newcomer();
     const held = Promise.withResolvers<void>();
     const login = transact(em, async (tx) => {
-      expect(await holdLogin(tx, { provider: "google", providerRevision: 0 })).toBe(true);
+      expect(await lockLogin(tx, { provider: "google", providerRevision: 0 })).toBe(true);
       const id = await open(tx);
       await held.promise;
       return id;

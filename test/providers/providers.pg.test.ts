@@ -8,11 +8,11 @@ import {
 import { checkProviders } from "../../activities/providers/check-providers.ts";
 import { createProvider } from "../../activities/providers/create-provider.ts";
 import { explainProvider } from "../../activities/providers/explain-providers.ts";
-import { holdLogin } from "../../activities/providers/hold-login.ts";
-import { noteClaimsFailure } from "../../activities/providers/note-claims-failure.ts";
+import { lockLogin } from "../../activities/providers/lock-login.ts";
+import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
 import { recordProviderHealth } from "../../activities/providers/record-provider-health.ts";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
-import { providerSubjectId } from "../../activities/providers/tell-provider.ts";
+import { providerSubjectId } from "../../activities/providers/emit-provider-event.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthProviderAudit } from "../../db/providers/auth-provider-audit.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
@@ -168,7 +168,7 @@ describe("a security disable", () => {
   test("comes before a login or after it, never between", async () => {
     const judgedBy = { provider: "google", providerRevision: 0 };
     await transact(em, async (tx) => {
-      expect(await holdLogin(tx, judgedBy)).toBe(true);
+      expect(await lockLogin(tx, judgedBy)).toBe(true);
       const disable = change({ patch: { status: "DISABLED" } });
       const first = await Promise.race([
         disable.then(() => "disabled"),
@@ -181,7 +181,7 @@ describe("a security disable", () => {
       const { config } = await explainProvider(em.fork(), sources, "google");
       if (config.status === "DISABLED") break;
     }
-    expect(await transact(em, (tx) => holdLogin(tx, judgedBy))).toBe(false);
+    expect(await transact(em, (tx) => lockLogin(tx, judgedBy))).toBe(false);
   });
 });
 
@@ -247,7 +247,7 @@ test("claims that cannot be normalized are told once in a while, by their names"
     requestId: "r-4",
   };
   for (let tries = 0; tries < 3; tries += 1) {
-    await transact(em, (tx) => noteClaimsFailure(tx, failure));
+    await transact(em, (tx) => recordClaimsFailure(tx, failure));
   }
   expect(await eventsOf()).toEqual([
     {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
-import { tellSilentDevices } from "../../activities/sync/devices/tell-silent-devices.ts";
+import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { Actor } from "../../db/outbox/actor.ts";
@@ -162,14 +162,14 @@ describe("A silent device", () => {
   test("is told of after 7 days with something in its outbox, once each time it went away", async () => {
     await report(3, 0);
     await to(7 * DAY - 60);
-    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
     await silence(7);
-    expect(await tellSilentDevices(em)).toEqual({ toldCount: 1, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, full: false });
     await silence(9);
-    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
     await report(3, 0);
     await silence(17);
-    expect(await tellSilentDevices(em)).toEqual({ toldCount: 1, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 1, full: false });
     expect(await told("DeviceOutboxSilent")).toEqual([{ depth: 3 }, { depth: 3 }]);
   });
 
@@ -182,18 +182,18 @@ describe("A silent device", () => {
     const unknown = await buildScope(em);
     await submit(admissionDeps(em), unknown, [queued("from-the-future.do", {})]);
     await silence(8);
-    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
     await report(3, 0);
     const { clientUserId: userId, deviceId } = scope;
     await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     await silence(16);
-    expect(await tellSilentDevices(em)).toEqual({ toldCount: 0, full: false });
+    expect(await emitSilentDevices(em)).toEqual({ toldCount: 0, full: false });
   });
 
   test("is told of once by eight sweeps at once", async () => {
     await report(3, 0);
     await silence(7);
-    const slices = await Promise.all(Array.from({ length: 8 }, () => tellSilentDevices(em)));
+    const slices = await Promise.all(Array.from({ length: 8 }, () => emitSilentDevices(em)));
     expect(slices.reduce((sum, { toldCount }) => sum + toldCount, 0)).toBe(1);
     expect(await told("DeviceOutboxSilent")).toHaveLength(1);
   });

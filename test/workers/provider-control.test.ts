@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import * as z from "zod";
 import { findFreePorts } from "../../dev/processes/ports.ts";
-import { tellProvider } from "../../dev/provider/control.ts";
+import { notifyProvider } from "../../dev/provider/control.ts";
 import {
   openProviderKeys,
   publishedKeys,
@@ -47,7 +47,7 @@ test("a rotation signs by a key that was published before, and keeps the former 
   const before = await publishedIds();
   const old = await tokenOf("a@example.com");
   expect(old.kid).toBe(before[0]);
-  const said = await tellProvider(directory, "rotate");
+  const said = await notifyProvider(directory, "rotate");
   const after = await publishedIds();
   expect(after).toEqual([before[1], expect.any(String), before[0]]);
   expect(said).toContain(`Key ${after[0]} signs now. ${before[0]} stays published until`);
@@ -58,7 +58,7 @@ test("a rotation signs by a key that was published before, and keeps the former 
 
 test("three rotations at once follow one another, each key published for its time first", async () => {
   const startedAt = performance.now();
-  await Promise.all([1, 2, 3].map(() => tellProvider(directory, "rotate")));
+  await Promise.all([1, 2, 3].map(() => notifyProvider(directory, "rotate")));
   expect(performance.now() - startedAt).toBeGreaterThan(550);
   expect(await publishedIds()).toHaveLength(6);
 });
@@ -72,11 +72,11 @@ test("a key of which no token lives any more is published no longer", async () =
 
 test("down answers nobody, and up brings back the same keys and sessions at the same address", async () => {
   const before = await publishedIds();
-  expect(await tellProvider(directory, "down")).toContain("npm run idp:up");
-  expect(await tellProvider(directory, "down")).toContain("is down");
+  expect(await notifyProvider(directory, "down")).toContain("npm run idp:up");
+  expect(await notifyProvider(directory, "down")).toContain("is down");
   await expect(fetch(`${issuer}/jwks`)).rejects.toThrow();
-  expect(await tellProvider(directory, "up")).toBe("The provider is up.");
-  expect(await tellProvider(directory, "up")).toBe("The provider is up.");
+  expect(await notifyProvider(directory, "up")).toBe("The provider is up.");
+  expect(await notifyProvider(directory, "up")).toBe("The provider is up.");
   expect(await publishedIds()).toEqual(before);
 });
 
@@ -87,7 +87,7 @@ test("keys and the place of the control are for the owner's eyes, and last over 
   const before = await publishedIds();
   const place = readPlace();
   await provider.stop();
-  await expect(tellProvider(directory, "up")).rejects.toThrow();
+  await expect(notifyProvider(directory, "up")).rejects.toThrow();
   provider = await startProvider(options);
   expect(await publishedIds()).toEqual(before);
   expect(readPlace().token).not.toBe(place.token);

@@ -16,7 +16,7 @@ import {
   deliverNotification,
   type NotificationDelivering,
 } from "../../activities/notifications/deliver-notification.ts";
-import { tellOfEvent } from "../../activities/notifications/tell-of-event.ts";
+import { notifyOfEvent } from "../../activities/notifications/notify-of-event.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
@@ -56,7 +56,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       await transact(em, (tx) => mapSubmission(tx, { submissionId, requestId }));
     }),
     notifications: deliverEach(async (row) => {
-      await transact(em, (tx) => tellOfEvent(tx, row));
+      await transact(em, (tx) => notifyOfEvent(tx, row));
     }),
     "notification-delivery": deliverEach((row) => deliverNotification({ em, ...notifying }, row)),
     mail: deliverEach((row) => letterOf(row.type)(mailing, row)),

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Delivered } from "../../activities/outbox/relay-pass.ts";
-import type { SweepReport } from "../../activities/outbox/sweep-late-actors.ts";
+import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { OutboxHealth } from "../../db/outbox/queries.ts";
 
 /** What a relay counts. */

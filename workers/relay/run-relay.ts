@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { relayPass, type Lane, type RelayDeps } from "../../activities/outbox/relay-pass.ts";
-import { sweepLateActors, type SweepDeps } from "../../activities/outbox/sweep-late-actors.ts";
+import {
+  sweepOverdueActors,
+  type SweepDeps,
+} from "../../activities/outbox/sweep-overdue-actors.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { findOutboxHealth } from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";
 import { LANES } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 
-/** How often late actors are told again, and how late they have to be. */
+/** How often overdue actors are told again, and how late they have to be. */
 export interface SweepTimes {
   readonly everyMs: number;
   readonly lateBySeconds: number;
@@ -81,7 +84,7 @@ async function sweep(
   lateBySeconds: number,
   stop: AbortSignal,
 ): Promise<void> {
-  const report = await sweepLateActors(
+  const report = await sweepOverdueActors(
     options,
     { reason: "SWEPT", lateBySeconds, limit: SWEEP_LIMIT, perSecond: null },
     stop,

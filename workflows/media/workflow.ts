@@ -1,6 +1,6 @@
 import { proxyActivities } from "@temporalio/workflow";
 import type { MediaActivities } from "../../activities/media/index.ts";
-import type { KeptSlice } from "../../activities/media/keep-media.ts";
+import type { CleanedSlice } from "../../activities/media/clean-up-media.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 
 const upkeep = proxyActivities<MediaActivities>({
@@ -29,7 +29,7 @@ async function keep(step: (typeof MEDIA_UPKEEP)[number]): Promise<number> {
   let count = 0;
   let after: string | null = null;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const kept: KeptSlice = await upkeep.keepMedia({ step, after });
+    const kept: CleanedSlice = await upkeep.cleanUpMedia({ step, after });
     count += kept.count;
     if (!kept.more) break;
     ({ after } = kept);

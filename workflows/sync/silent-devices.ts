@@ -19,7 +19,7 @@ const MOST_SLICES = 200;
 export async function silentDevices(): Promise<number> {
   let toldCount = 0;
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const told = await sync.tellSilentDevices();
+    const told = await sync.emitSilentDevices();
     toldCount += told.toldCount;
     if (!told.full) break;
   }

@@ -19,7 +19,7 @@ import { decideInParts, decideOperations } from "./decide-operations.ts";
 import { followSession, requireSameSession } from "../devices/follow-session.ts";
 import { healthAfter } from "./health-after.ts";
 import { judgeReachable } from "./judge-reachable.ts";
-import { keptBody } from "./kept-body.ts";
+import { storedBody } from "./stored-body.ts";
 import { loadAdmissionState } from "./load-admission-state.ts";
 import { recordLastSeen } from "../devices/record-last-seen.ts";
 import type { OperationFeature } from "../operation-feature.ts";
@@ -166,7 +166,7 @@ async function admitWithin<Extra>(
   const decided = await decide(tx, scope, fresh);
   const outboxHealth = healthAfter(request.outboxHealth, classified, decided);
   const seen = lastSeen && { outboxHealth };
-  const kept = { ...request, clock, body: keptBody(request), lastSeen: seen };
+  const kept = { ...request, clock, body: storedBody(request), lastSeen: seen };
   const recorded = await orBatchFault(() =>
     recordAdmission(tx, { features, request: kept, known, scope, fresh, decided }),
   );

@@ -4,7 +4,7 @@ import type { OperationResult, ClientOutboxHealth } from "../../../contract/sync
 import { newId } from "../../../db/new-id.ts";
 import { batchRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import { keepResubmissions } from "../../../db/sync/admission/resubmissions.ts";
+import { saveResubmissions } from "../../../db/sync/admission/resubmissions.ts";
 import { writeAdmission } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
@@ -54,7 +54,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const classified = sortFates(admission);
   const { deferrals } = classified;
   const { replaced, head } = await supersedeReplaced(tx, admission, classified.head);
-  await keepResubmissions(tx, scope, resubmissionsOf(admission));
+  await saveResubmissions(tx, scope, resubmissionsOf(admission));
   const receipts = [...classified.receipts, ...replaced];
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;

@@ -5,7 +5,7 @@ import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { Decided, FreshOperation } from "./decide-operations.ts";
-import { keptBody } from "./kept-body.ts";
+import { storedBody } from "./stored-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 
@@ -52,7 +52,7 @@ export async function recordAlone(
   const { deviceId } = scope;
   const operations = [entry.operation];
   const text = JSON.stringify({ deviceId, operations });
-  const body = keptBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
+  const body = storedBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
   return await recordAdmission(tx, { features, request, known, scope, fresh: [entry], decided });

@@ -3,7 +3,7 @@ import {
   type PurgeOrderView,
   type WholeOrders,
 } from "../../../db/sync/purge/queries.ts";
-import { keepAckTokenHashes } from "../../../db/sync/purge/write-orders.ts";
+import { saveAckTokenHashes } from "../../../db/sync/purge/write-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
 
 /**
@@ -17,6 +17,6 @@ export async function issuePurgeTokens(
 ): Promise<readonly PurgeOrderView[]> {
   const orders = await listWholeOrders(tx, whose);
   const tokens = orders.map(({ orderId }) => ({ orderId, hash: hashOf(orderId) }));
-  if (tokens.length > 0) await keepAckTokenHashes(tx, tokens);
+  if (tokens.length > 0) await saveAckTokenHashes(tx, tokens);
   return orders;
 }

@@ -4,7 +4,7 @@ import {
   buryReceipts,
   lockOldReceipts,
   nameVerdicts,
-  notePruned,
+  recordPruned,
   readOldReceipts,
   type OldReceipt,
 } from "../../../db/sync/receipts/prune-device-receipts.ts";
@@ -72,7 +72,7 @@ async function pruneDevice(tx: Tx, deviceId: string) {
     await buryReceipts(tx, deviceId, prunable.map(burial));
   }
   const last = old.at(-1);
-  if (last !== undefined) await notePruned(tx, deviceId, last);
+  if (last !== undefined) await recordPruned(tx, deviceId, last);
   return { prunedCount: prunable.length, full: old.length >= SLICE };
 }
 

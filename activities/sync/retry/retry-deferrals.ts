@@ -1,7 +1,7 @@
 import { findDueDeferrals } from "../../../db/sync/retry/device-tries.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import { transact } from "../../../db/transact.ts";
-import { noteDeviceAgenda } from "../settlement/note-device-agenda.ts";
+import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral } from "./readmit-deferral.ts";
 import { hasTime, isTrouble, TRIES, type SettlementRun } from "../settlement/settlement-run.ts";
@@ -32,7 +32,7 @@ async function retryOnce(run: SettlementRun, key: DeferralKey): Promise<number> 
   const { em, deviceId, features, settlements } = run;
   return await transact(em, async (tx) => {
     const readmission = await readmitDeferral(tx, { ...key, features });
-    await noteDeviceAgenda(tx, { deviceId, settlements });
+    await recordDeviceAgenda(tx, { deviceId, settlements });
     return readmission === "DECIDED" || readmission === "QUARANTINED" ? 1 : 0;
   });
 }

@@ -2,7 +2,7 @@ import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { countFailedSettlement } from "../../../db/sync/settlement/settlement.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
+import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import type { SliceInput } from "./settle-slice.ts";
 
 /** Passes over a batch whose settlement failed: later ones go on, it is tried again after a pause. */
@@ -13,5 +13,5 @@ export async function passOverBatch(
 ): Promise<DeviceBacklog> {
   await lockAdmission(tx, { deviceId, relationshipId });
   for (const batchId of batchIds) await countFailedSettlement(tx, batchId, faultClassOf(fault));
-  return await noteDeviceAgenda(tx, { deviceId, settlements });
+  return await recordDeviceAgenda(tx, { deviceId, settlements });
 }

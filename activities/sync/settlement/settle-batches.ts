@@ -5,7 +5,7 @@ import {
   type BatchSlice,
 } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
-import type { DeviceBacklog } from "./note-device-agenda.ts";
+import type { DeviceBacklog } from "./record-device-agenda.ts";
 import { passOverBatch } from "./pass-over-batch.ts";
 import { settleSlice, type SettledSlice } from "./settle-slice.ts";
 import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.ts";

@@ -2,11 +2,11 @@ import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
-import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
+import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
 import { settleFailed, settleFresh } from "./settle-batches.ts";
 import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
-import { tellAlarms } from "./tell-alarms.ts";
+import { emitAlarms } from "./emit-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 
 /** Which device; `retryNow` makes every waiting try due, as an operator asked. */
@@ -33,7 +33,7 @@ export async function settleDevice(
   const { failed, tries, tidying, alarms } = backlog.due;
   if (!failed && !tries && !tidying && !alarms) return withCount(backlog, settled.settledBatches);
   const more = await settleTheRest(run);
-  if (alarms) await transact(run.em, (tx) => tellAlarms(tx, run));
+  if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
   return withCount(await look(run), settled.settledBatches + more);
 }
 
@@ -63,7 +63,7 @@ async function settleTheRest(run: SettlementRun): Promise<number> {
 async function look({ em, deviceId, settlements }: SettlementRun): Promise<DeviceBacklog> {
   return await transact(em, async (tx) => {
     await lockDevice(tx, deviceId);
-    return await noteDeviceAgenda(tx, { deviceId, settlements });
+    return await recordDeviceAgenda(tx, { deviceId, settlements });
   });
 }
 

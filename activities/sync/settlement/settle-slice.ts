@@ -8,7 +8,7 @@ import {
 } from "../../../db/sync/settlement/settlement.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement, SettlementSlice } from "../feature-settlement.ts";
-import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
+import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 
 /** Which batches to settle, and who settles what. */
 export interface SliceInput extends BatchSlice {
@@ -32,7 +32,7 @@ export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSli
   await lockAdmission(tx, { deviceId, relationshipId });
   const locked = await readLockedSlice(tx, input);
   if (locked.batchIds.length > 0) await settle(tx, settlements, { ...input, ...locked });
-  const backlog = await noteDeviceAgenda(tx, { deviceId, settlements });
+  const backlog = await recordDeviceAgenda(tx, { deviceId, settlements });
   return { backlog, settledBatches: locked.batchIds.length };
 }
 

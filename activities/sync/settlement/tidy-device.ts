@@ -1,7 +1,7 @@
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
-import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
+import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 
 /** Where to do the housekeeping that is due, and who does it. */
 export interface TidyInput {
@@ -17,5 +17,5 @@ export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceBacklo
   const now = await clockNow(tx);
   for (const settlement of settlements)
     await settlement.tidy(tx, { deviceId, relationshipId, now });
-  return await noteDeviceAgenda(tx, { deviceId, settlements });
+  return await recordDeviceAgenda(tx, { deviceId, settlements });
 }

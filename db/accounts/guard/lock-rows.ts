@@ -30,7 +30,7 @@ export async function lockWorkspaceInvitation(
 }
 
 /** Holds a workspace in its status: a suspension comes before or after, never between. */
-export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+export async function lockWorkspaceShared(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select id from coach_workspace where id = ${workspaceId} for share`.execute(
     tx.getKysely(),
   );

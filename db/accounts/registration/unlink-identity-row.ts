@@ -9,7 +9,7 @@ export async function unlinkIdentityRow(tx: Tx, identityId: string, now: Date): 
 }
 
 /** Keeps what the provider says now of the contacts of a linked identity. */
-export async function noteVerification(
+export async function recordVerification(
   tx: Tx,
   identity: {
     readonly id: string;

@@ -71,7 +71,7 @@ export interface SessionReport {
  *
  * @returns whether this was the session's first word of its device; null when nothing was written.
  */
-export async function keepSessionReport(
+export async function saveSessionReport(
   tx: Tx,
   report: SessionReport,
 ): Promise<{ readonly namesDevice: boolean } | null> {

@@ -71,7 +71,7 @@ export interface NewSubmission {
  *
  * @throws Error when the assignment is no longer as it was read: under the scope lock that is a fault.
  */
-export async function keepSubmission(tx: Tx, submission: NewSubmission): Promise<void> {
+export async function saveSubmission(tx: Tx, submission: NewSubmission): Promise<void> {
   const { id, assignment, answers, submittedByUserId, now } = submission;
   const { rows } = await sql`
     with closed as (

@@ -46,7 +46,7 @@ export interface ResubmissionRow {
 }
 
 /** Keeps what operations were sent in place of; judged afresh, the last word counts. */
-export async function keepResubmissions(
+export async function saveResubmissions(
   tx: Tx,
   scope: ResubmissionScope & { readonly now: Date },
   rows: readonly ResubmissionRow[],

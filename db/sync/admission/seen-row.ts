@@ -16,7 +16,7 @@ export interface SeenRow {
  * waits for it (document 1, "Release gates"). What it did not say of its outbox or clock stays; since when it
  * names the same oldest operation is kept too: one that was named twice has survived a sync.
  */
-export function keepSeen({ deviceId, now, outboxHealth: health, clock, present }: SeenRow) {
+export function upsertSeen({ deviceId, now, outboxHealth: health, clock, present }: SeenRow) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const oldestAt = sql`${health?.oldestRecordedAt ?? null}::timestamptz`;
   return sql`

@@ -5,7 +5,7 @@ import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabul
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { NewOutboxRow } from "../../outbox/append-events.ts";
 import { firstRow, type Tx } from "../../transact.ts";
-import { keepSeen } from "./seen-row.ts";
+import { upsertSeen } from "./seen-row.ts";
 
 /** One receipt to store. */
 export interface OperationRow {
@@ -186,7 +186,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
       where id = ${record.deviceId} and chain_seq = ${record.chainSeqBefore}::bigint
       returning 1
     ), seen as (
-      ${keepSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
+      ${upsertSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
     )
     select (select count(*)::int from written) as operations, (select count(*)::int from deferral) as deferrals,
            (select count(*)::int from scope) as scopes, (select count(*)::int from chain) as chains

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import { keepSeen } from "../admission/seen-row.ts";
+import { upsertSeen } from "../admission/seen-row.ts";
 import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
 
 /** A device was here, and what is known of its outbox and its clock. */
@@ -26,7 +26,7 @@ export async function touchDeviceSeen(
 ): Promise<void> {
   const reason: DueReason = "STUCK_OUTBOX";
   await sql`
-    with seen as (${keepSeen({ ...lastSeen, present: true })} returning *)
+    with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
     insert into actor (workflow_id, room, subject_id, due_at, due_reason)
     select ${lastSeen.actorId}, 'sync', seen.device_id, ${sql.raw(stuckAt)}, ${reason}
     from seen where ${mayBeStuck}

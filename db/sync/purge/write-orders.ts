@@ -81,7 +81,7 @@ export async function withdrawWorkspaceOrders(
 }
 
 /** Keeps the hashes of the tokens that acknowledge orders; the first one stays. */
-export async function keepAckTokenHashes(
+export async function saveAckTokenHashes(
   tx: Tx,
   tokens: readonly { readonly orderId: string; readonly hash: string }[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { FULL_RECEIPT_DAYS } from "../../../contract/sync/keeping-vocabulary.ts";
+import { FULL_RECEIPT_DAYS } from "../../../contract/sync/retention-vocabulary.ts";
 
 /** SQL of the instant before which receipts are old enough to be pruned. */
 export const prunedBefore = sql`(select clock_now()) - make_interval(days => ${FULL_RECEIPT_DAYS})`;

@@ -140,7 +140,7 @@ export async function buryReceipts(
 }
 
 /** Notes how far a device's receipts were looked through, and what is left of them until there. */
-export async function notePruned(
+export async function recordPruned(
   tx: Tx,
   deviceId: string,
   last: Pick<OldReceipt, "chainSeq" | "chainHash">,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { FULL_RECEIPT_DAYS } from "../../../contract/sync/keeping-vocabulary.ts";
+import { FULL_RECEIPT_DAYS } from "../../../contract/sync/retention-vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import { nameVerdicts, type NamedVerdict } from "./prune-device-receipts.ts";
 import { tombstoneKey } from "./tombstone-key.ts";

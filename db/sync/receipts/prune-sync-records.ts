@@ -3,7 +3,7 @@ import {
   FULL_RECEIPT_DAYS,
   PURGE_ORDER_DAYS,
   SCOPE_CHANGE_DAYS,
-} from "../../../contract/sync/keeping-vocabulary.ts";
+} from "../../../contract/sync/retention-vocabulary.ts";
 import { idMadeBefore } from "../../id-made-before.ts";
 import type { Tx } from "../../transact.ts";
 

@@ -1,20 +1,20 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { isTaskIn, type TaskPlace } from "../../db/onboarding/coach/queries.ts";
-import type { HeldTask } from "../../db/onboarding/held-task.ts";
+import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeOverride } from "../../rules/onboarding/judge-override.ts";
-import { holdTask } from "./hold-task.ts";
+import { lockTask } from "./lock-task.ts";
 
 /**
  * Holds a task for somebody beside the client to act on: whatever else writes it comes before or after.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), TASK_CLOSED (over, or submitted).
  */
-export async function holdOpenTask(tx: Tx, place: TaskPlace): Promise<HeldTask> {
+export async function lockOpenTask(tx: Tx, place: TaskPlace): Promise<LockedTask> {
   if (!(await isTaskIn(tx, place))) throw new Refusal("NOT_FOUND");
-  const held = await holdTask(tx, place.taskId);
-  const { relationshipStatus, status: taskStatus, formStatus } = held;
+  const locked = await lockTask(tx, place.taskId);
+  const { relationshipStatus, status: taskStatus, formStatus } = locked;
   const refusal = judgeOverride({ relationshipStatus, taskStatus, formStatus });
   if (refusal !== null) throw new Refusal(refusal);
-  return held;
+  return locked;
 }

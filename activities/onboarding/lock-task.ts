@@ -1,14 +1,14 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { findTaskScope, loadHeldTask, type HeldTask } from "../../db/onboarding/held-task.ts";
+import { findTaskScope, loadLockedTask, type LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 
 /** Holds the relationship of a task and reads the task under its lock. @throws Refusal NOT_FOUND. */
-export async function holdTask(tx: Tx, taskId: string): Promise<HeldTask> {
+export async function lockTask(tx: Tx, taskId: string): Promise<LockedTask> {
   const relationshipId = await findTaskScope(tx, taskId);
   if (relationshipId === null) throw new Refusal("NOT_FOUND");
   await lockScope(tx, relationshipId);
-  return await loadHeldTask(tx, taskId);
+  return await loadLockedTask(tx, taskId);
 }
 
 /**
@@ -17,14 +17,14 @@ export async function holdTask(tx: Tx, taskId: string): Promise<HeldTask> {
  * @throws Refusal NOT_FOUND (also for somebody else's, and once the relationship has ended),
  *   RELATIONSHIP_INACTIVE (paused), WORKSPACE_SUSPENDED.
  */
-export async function holdOwnTask(
+export async function lockOwnTask(
   tx: Tx,
   key: { readonly taskId: string; readonly clientUserId: string },
-): Promise<HeldTask> {
-  const held = await holdTask(tx, key.taskId);
-  const isOwn = held.clientUserId === key.clientUserId;
-  if (!isOwn || held.relationshipStatus === "ENDED") throw new Refusal("NOT_FOUND");
-  if (held.relationshipStatus === "PAUSED") throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (held.workspaceStatus === "SUSPENDED") throw new Refusal("WORKSPACE_SUSPENDED");
-  return held;
+): Promise<LockedTask> {
+  const locked = await lockTask(tx, key.taskId);
+  const isOwn = locked.clientUserId === key.clientUserId;
+  if (!isOwn || locked.relationshipStatus === "ENDED") throw new Refusal("NOT_FOUND");
+  if (locked.relationshipStatus === "PAUSED") throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (locked.workspaceStatus === "SUSPENDED") throw new Refusal("WORKSPACE_SUSPENDED");
+  return locked;
 }

@@ -23,7 +23,7 @@ export interface RelationshipMove {
  * Moves a locked relationship to a state, and its onboarding along: row, history, the counter that
  * devices' cursors follow, and the event. A state with the same status is kept without any of these.
  */
-export async function keepRelationshipState(
+export async function saveRelationshipState(
   tx: Tx,
   { relationship, to }: { readonly relationship: Relationship; readonly to: RelationshipState },
   move: RelationshipMove,

@@ -1,7 +1,7 @@
 import { localDateOf } from "../agenda/local-day.ts";
 
 /** Whether one of the instants, RFC 3339, falls on the local day; never without one. */
-export function isToldOn(
+export function isNotifiedOn(
   localDate: string | null,
   { toldAt, timezone }: { readonly toldAt: readonly string[]; readonly timezone: string },
 ): boolean {

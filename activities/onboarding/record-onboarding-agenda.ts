@@ -1,5 +1,5 @@
 import type { ActorOnboarding } from "../../db/onboarding/settlement.ts";
-import { dropActorRow, keepActorRow } from "../../db/outbox/actor-rows.ts";
+import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
 import type { Tx } from "../../db/transact.ts";
 import {
   nextOnboardingDeadline,
@@ -13,7 +13,7 @@ import type { OnboardingAgenda } from "./onboarding-agenda.ts";
  * Finds out what an onboarding waits for and writes it down for sweep and operators, in the
  * transaction that settled it. The caller holds the relationship.
  */
-export async function noteOnboardingAgenda(
+export async function recordOnboardingAgenda(
   tx: Tx,
   found: ActorOnboarding,
 ): Promise<OnboardingAgenda> {
@@ -38,7 +38,7 @@ async function writeActorRow(
   if (deadline === null) return await dropActorRow(tx, workflowId);
   const row = { workflowId, room: "onboarding", subjectId: instanceId };
   const { at, reason } = deadline;
-  await keepActorRow(tx, { ...row, dueAt: at, dueReason: reason, settledAt: now });
+  await saveActorRow(tx, { ...row, dueAt: at, dueReason: reason, settledAt: now });
 }
 
 function waitFor(deadline: OnboardingDeadline | null, now: Date) {

@@ -23,13 +23,13 @@ export interface UpkeepDeps {
 }
 
 /** One slice of one step; where the slice before ended, for steps that go through all of something. */
-export interface KeepMediaInput {
+export interface CleanUpMediaInput {
   readonly step: MediaUpkeep;
   readonly after: string | null;
 }
 
 /** What one slice did; while there is more, the next begins `after`. */
-export interface KeptSlice {
+export interface CleanedSlice {
   readonly count: number;
   readonly more: boolean;
   readonly after: string | null;
@@ -47,10 +47,10 @@ const PAGE = 500;
  * that no record needs. First the record says so, then the file goes, then its key is forgotten, and the
  * record last where it is to be erased: stopped anywhere, the next run goes on.
  */
-export async function keepMedia(
+export async function cleanUpMedia(
   deps: UpkeepDeps,
-  { step, after }: KeepMediaInput,
-): Promise<KeptSlice> {
+  { step, after }: CleanUpMediaInput,
+): Promise<CleanedSlice> {
   const { em } = deps;
   switch (step) {
     case "FINISH_UPLOADS":
@@ -76,12 +76,12 @@ async function sliceOf(
   em: SqlEntityManager,
   act: (tx: Tx, limit: number) => Promise<number>,
   limit: number,
-): Promise<KeptSlice> {
+): Promise<CleanedSlice> {
   const count = await transact(em, (tx) => act(tx, limit));
   return { count, more: count >= limit, after: null };
 }
 
-async function removeFiles({ em, files }: UpkeepDeps): Promise<KeptSlice> {
+async function removeFiles({ em, files }: UpkeepDeps): Promise<CleanedSlice> {
   const keys = await listUnusedFiles(em.fork(), FILES);
   for (const key of keys) {
     await files.remove(key);
@@ -96,7 +96,7 @@ const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 async function removeUnknownFiles(
   { em, files }: UpkeepDeps,
   after: string | null,
-): Promise<KeptSlice> {
+): Promise<CleanedSlice> {
   const now = await clockNow(em.fork());
   const before = new Date(now.getTime() - UNKNOWN_FILE_HOURS * 3_600_000);
   const page = await files.listOlderThan({ before, after, limit: PAGE });

@@ -8,7 +8,7 @@ export interface MadeToken {
 const LEEWAY_SECONDS = 60;
 
 /** Keeps a token as long as it is good; whoever asks while one is being made waits for the same. */
-export function keepToken(make: () => Promise<MadeToken>): {
+export function cacheToken(make: () => Promise<MadeToken>): {
   get(): Promise<string>;
   forget(): void;
 } {

@@ -1,4 +1,4 @@
-import { holdProvider } from "../../db/providers/lock-provider.ts";
+import { lockProviderShared } from "../../db/providers/lock-provider.ts";
 import { findOverrideRevision } from "../../db/providers/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 
@@ -14,7 +14,7 @@ export interface JudgedBy {
  *
  * @returns false when the provider is no more as it was when the login was judged.
  */
-export async function holdLogin(tx: Tx, judged: JudgedBy): Promise<boolean> {
-  await holdProvider(tx, judged.provider);
+export async function lockLogin(tx: Tx, judged: JudgedBy): Promise<boolean> {
+  await lockProviderShared(tx, judged.provider);
   return (await findOverrideRevision(tx, judged.provider)) === judged.providerRevision;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
 
 /** A proof that one sign-in may accept one invitation. */
-export interface KeptValidation {
+export interface SavedValidation {
   readonly id: string;
   readonly invitationId: string;
   readonly holder: {
@@ -16,7 +16,7 @@ export interface KeptValidation {
 }
 
 /** Keeps a proof in place of the one that the same sign-in had of the same invitation. */
-export async function keepValidation(tx: Tx, validation: KeptValidation): Promise<void> {
+export async function saveValidation(tx: Tx, validation: SavedValidation): Promise<void> {
   const { id, invitationId, holder, expiresAt, createdAt } = validation;
   const { provider, issuer, tenant, subject } = holder;
   await sql`

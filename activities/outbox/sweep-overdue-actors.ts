@@ -1,18 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
-import { findLateActors, type LateActor, type Lateness } from "../../db/outbox/late-actors.ts";
+import {
+  findOverdueActors,
+  type OverdueActor,
+  type Overdue,
+} from "../../db/outbox/overdue-actors.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
-/** What telling late actors needs. */
+/** What telling overdue actors needs. */
 export interface SweepDeps {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
 }
 
 /** One round of repair: whom to tell, why, and how fast. */
-export interface Sweep extends Lateness {
+export interface Sweep extends Overdue {
   readonly reason: (typeof REPAIR_REASONS)[number];
   /** Wake-ups a second; null as fast as they are taken. */
   readonly perSecond: number | null;
@@ -30,15 +34,15 @@ const WIDTH = 4;
  * Tells actors that are late again: repair for lost signals, terminated actors and deleted Temporal
  * data (actors.md, rule 6). One that cannot be told is found again by the next round.
  */
-export async function sweepLateActors(
+export async function sweepOverdueActors(
   { em, wakeActor }: SweepDeps,
-  { reason, perSecond, ...lateness }: Sweep,
+  { reason, perSecond, ...overdue }: Sweep,
   stop: AbortSignal,
 ): Promise<SweepReport> {
-  const late = await findLateActors(em.fork(), lateness);
+  const late = await findOverdueActors(em.fork(), overdue);
   const pace = pacer(perSecond);
   let toldCount = 0;
-  const tell = async ({ workflowId, subjectId }: LateActor) => {
+  const tell = async ({ workflowId, subjectId }: OverdueActor) => {
     if (stop.aborted) return;
     await pace();
     const failure = await wakeActor({ workflowId, reason, id: subjectId, version: 0 });

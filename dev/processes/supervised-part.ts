@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Child } from "./child-process.ts";
 
-export type KeptPartOptions = {
+export type SupervisedPartOptions = {
   readonly name: string;
   readonly start: () => Promise<Child>;
   readonly say: (line: string) => void;
@@ -17,11 +17,11 @@ const LONGEST_PAUSE_MS = 15_000;
  * started again after a pause that grows while it does not become ready. The first start has to
  * succeed; its error is thrown.
  */
-export async function startKeptPart(options: KeptPartOptions): Promise<void> {
+export async function startSupervisedPart(options: SupervisedPartOptions): Promise<void> {
   void keepUp(options, await options.start());
 }
 
-async function keepUp(options: KeptPartOptions, first: Child): Promise<void> {
+async function keepUp(options: SupervisedPartOptions, first: Child): Promise<void> {
   for (let child: Child | null = first; child !== null; child = await startAgain(options)) {
     const end = await child.ended;
     if (options.stopping.aborted) return;
@@ -29,7 +29,12 @@ async function keepUp(options: KeptPartOptions, first: Child): Promise<void> {
   }
 }
 
-async function startAgain({ name, say, start, stopping }: KeptPartOptions): Promise<Child | null> {
+async function startAgain({
+  name,
+  say,
+  start,
+  stopping,
+}: SupervisedPartOptions): Promise<Child | null> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return null;

@@ -8,7 +8,7 @@ import type { DeviceView } from "../../db/sync/queries.ts";
 import { countDroppedOutbox } from "./count-dropped.ts";
 
 /** What a read tells of its device, beside what it asks. */
-export interface TellingRead {
+export interface RecordedRead {
   readonly query: ClientOutbox & { readonly clientSentAt?: string | undefined };
   /** By the database's clock. */
   readonly receivedAt: Date;
@@ -17,10 +17,10 @@ export interface TellingRead {
 }
 
 /** Notes that a device read, and what it told of its clock and outbox, as a batch does. */
-export async function noteRead(
+export async function recordRead(
   em: SqlEntityManager,
   { deviceId, lastSuccessfulSyncAt: seenAt }: DeviceView,
-  { query, receivedAt, now, metrics }: TellingRead,
+  { query, receivedAt, now, metrics }: RecordedRead,
 ): Promise<void> {
   const outboxHealth = clientOutbox(query);
   countDroppedOutbox(metrics, outboxHealth);

@@ -5,13 +5,13 @@ import type { ActorKind } from "../../contract/outbox/vocabulary.ts";
 const DEVICE_PREFIX = `${"device" satisfies ActorKind}/`;
 
 /** An actor that ought to have acted. */
-export interface LateActor {
+export interface OverdueActor {
   readonly workflowId: string;
   readonly subjectId: string;
 }
 
 /** How late an actor has to be to be told again, and how many at most; null for all. */
-export interface Lateness {
+export interface Overdue {
   readonly lateBySeconds: number | null;
   readonly limit: number | null;
 }
@@ -20,15 +20,15 @@ export interface Lateness {
  * Actors whose instant has come, and devices with admitted batches, that are late by the given time;
  * with null every actor that waits for anything. Oldest first (storage.md, "Relay").
  */
-export async function findLateActors(
+export async function findOverdueActors(
   em: SqlEntityManager,
-  { lateBySeconds, limit }: Lateness,
-): Promise<readonly LateActor[]> {
+  { lateBySeconds, limit }: Overdue,
+): Promise<readonly OverdueActor[]> {
   const bound =
     lateBySeconds === null
       ? sql`'infinity'::timestamptz`
       : sql`(select clock_now() - make_interval(secs => ${lateBySeconds}))`;
-  const { rows } = await sql<LateActor>`
+  const { rows } = await sql<OverdueActor>`
     select "workflowId", "subjectId" from (
       (select workflow_id as "workflowId", subject_id as "subjectId", due_at as since
        from actor where due_at < ${bound} order by due_at limit ${limit})

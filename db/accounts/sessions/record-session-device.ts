@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
 
 /** Notes, as keyed hashes, on which device and from where an app session is used. */
-export async function noteSessionDevice(
+export async function recordSessionDevice(
   tx: Tx,
   session: {
     readonly id: string;

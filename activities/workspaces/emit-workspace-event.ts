@@ -35,7 +35,7 @@ export interface WorkspaceDeed {
 }
 
 /** Tells the others and the audit of it; by ids alone, but for the reason in the audit. */
-export async function tellWorkspace(tx: Tx, deed: WorkspaceDeed): Promise<void> {
+export async function emitWorkspaceEvent(tx: Tx, deed: WorkspaceDeed): Promise<void> {
   const { type, workspaceId, subjectId, actor, userId, requestId, now, reason = null } = deed;
   const refs = { workspaceId, ...deed.refs };
   const event = { eventId: uuidv7(), type, subjectId, version: 0, refs };

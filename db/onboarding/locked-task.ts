@@ -7,7 +7,7 @@ import type { RelationshipZone } from "../../rules/relationships/relationship-zo
 import { firstRow, wireInstant, type Tx } from "../transact.ts";
 
 /** An onboarding task with everything its acts are judged by, and the clock of the same moment. */
-export interface HeldTask {
+export interface LockedTask {
   readonly now: Date;
   readonly taskId: string;
   readonly instanceId: string;
@@ -32,7 +32,7 @@ export interface HeldTask {
 }
 
 type Instants = "now" | "openedAt" | "skippedAt" | "reminders" | "zone";
-interface Row extends Omit<HeldTask, Instants> {
+interface Row extends Omit<LockedTask, Instants> {
   readonly now: string;
   readonly openedAt: string | null;
   readonly skippedAt: string | null;
@@ -54,7 +54,7 @@ export async function findTaskScope(tx: Tx, taskId: string): Promise<string | nu
 }
 
 /** A task that is there, once the caller holds its relationship. */
-export async function loadHeldTask(tx: Tx, taskId: string): Promise<HeldTask> {
+export async function loadLockedTask(tx: Tx, taskId: string): Promise<LockedTask> {
   const { rows } = await sql<Row>`
     select ${wireInstant("clock_now()")} as now, t.id as "taskId", i.id as "instanceId",
            r.workspace_id as "workspaceId", w.status as "workspaceStatus",
@@ -75,7 +75,7 @@ export async function loadHeldTask(tx: Tx, taskId: string): Promise<HeldTask> {
   return readRow(firstRow(rows));
 }
 
-function readRow({ timezone, nextTimezone, zoneChangesAt, ...row }: Row): HeldTask {
+function readRow({ timezone, nextTimezone, zoneChangesAt, ...row }: Row): LockedTask {
   const { remindersFrom: from, nextReminderAt, ...rest } = row;
   return {
     ...rest,

@@ -1,5 +1,5 @@
 import { lockAccountState } from "../../activities/accounts/lock-account-state.ts";
-import { holdLogin } from "../../activities/providers/hold-login.ts";
+import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AccountStateRow } from "../../db/accounts/guard/queries.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -15,7 +15,7 @@ import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
  *
  * @throws Refusal what the guard throws, when something was taken away meanwhile.
  */
-export async function holdGrant(
+export async function lockGrant(
   tx: Tx,
   endpoint: Endpoint,
   granted: Granted[Access],
@@ -45,7 +45,7 @@ async function holdStranger(
   tx: Tx,
   { caller, identity }: { readonly caller: Caller | null; readonly identity: ProviderIdentity },
 ): Promise<void> {
-  if (caller === null && !(await holdLogin(tx, identity))) throw new Refusal("UNAVAILABLE");
+  if (caller === null && !(await lockLogin(tx, identity))) throw new Refusal("UNAVAILABLE");
 }
 
 /** The workspace whose membership the grant rests on. */

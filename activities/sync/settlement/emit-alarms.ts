@@ -8,7 +8,7 @@ import {
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
-import { noteDeviceAgenda, type DeviceBacklog } from "./note-device-agenda.ts";
+import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 
 /** Which device, and who else waits for something of it. */
 export interface AlarmsInput {
@@ -17,7 +17,7 @@ export interface AlarmsInput {
 }
 
 /** Tells that a device's outbox is stuck, or that it does not delete what it was ordered to: each once. */
-export async function tellAlarms(
+export async function emitAlarms(
   tx: Tx,
   { deviceId, settlements }: AlarmsInput,
 ): Promise<DeviceBacklog> {
@@ -43,5 +43,5 @@ export async function tellAlarms(
   });
   const events = [...stuck, ...unacknowledged];
   await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
-  return await noteDeviceAgenda(tx, { deviceId, settlements });
+  return await recordDeviceAgenda(tx, { deviceId, settlements });
 }

@@ -7,19 +7,19 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { decideNotification } from "./decide-notification.ts";
 
 /** The outbox row of an event that somebody may want to hear of. */
-export type ToldEvent = Pick<LeasedRow, "type" | "subjectId" | "requestId">;
+export type NotifiedEvent = Pick<LeasedRow, "type" | "subjectId" | "requestId">;
 
 /**
  * Consumer `notifications`: decides who is told of an event. Handed over again, it finds its decisions
  * made.
  */
-export async function tellOfEvent(tx: Tx, event: ToldEvent): Promise<void> {
-  if (event.type === "ClientOnboardingStarted") await tellOfStart(tx, event);
-  if (event.type === "FormAssigned") await tellOfForm(tx, event);
+export async function notifyOfEvent(tx: Tx, event: NotifiedEvent): Promise<void> {
+  if (event.type === "ClientOnboardingStarted") await emitStart(tx, event);
+  if (event.type === "FormAssigned") await emitForm(tx, event);
 }
 
 /** Welcomes the client, and tells the coach that somebody he invited has come. */
-async function tellOfStart(tx: Tx, { subjectId, requestId }: ToldEvent): Promise<void> {
+async function emitStart(tx: Tx, { subjectId, requestId }: NotifiedEvent): Promise<void> {
   const people = await findPeopleOfOnboarding(tx, subjectId);
   if (people === null) return;
   const { relationshipId, clientUserId, coachUserId } = people;
@@ -39,7 +39,7 @@ async function tellOfStart(tx: Tx, { subjectId, requestId }: ToldEvent): Promise
 }
 
 /** Tells the client of a form that a coach asks for; the questionnaire of onboarding reminds by itself. */
-async function tellOfForm(tx: Tx, { subjectId, requestId }: ToldEvent): Promise<void> {
+async function emitForm(tx: Tx, { subjectId, requestId }: NotifiedEvent): Promise<void> {
   const people = await findPeopleOfCoachForm(tx, subjectId);
   if (people === null) return;
   const { relationshipId, clientUserId: recipientUserId } = people;

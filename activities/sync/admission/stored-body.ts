@@ -16,7 +16,7 @@ export interface ReceivedBatch {
  * payload and metadata but with the pointer of the place. The text of a payload that is not I-JSON is
  * never kept: a duplicate key hides what nobody looked at.
  */
-export function keptBody({ deviceId, body, operations, faultyOrdinals }: ReceivedBatch): string {
+export function storedBody({ deviceId, body, operations, faultyOrdinals }: ReceivedBatch): string {
   if (faultyOrdinals.size === 0 && findForbiddenContent(JSON.parse(body)) === null) return body;
   return JSON.stringify({ deviceId, operations: operations.map(withoutForbidden) });
 }

@@ -1,5 +1,5 @@
 import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
-import { dropActorRow, keepActorRow } from "../../../db/outbox/actor-rows.ts";
+import { dropActorRow, saveActorRow } from "../../../db/outbox/actor-rows.ts";
 import {
   findActorDevice,
   readSyncWaits,
@@ -39,7 +39,7 @@ export interface DeviceBacklog {
  * Finds out what a device waits for and writes it down for sweep and operators, in the transaction of
  * the act that may have changed it. The caller holds the device's lineage.
  */
-export async function noteDeviceAgenda(
+export async function recordDeviceAgenda(
   tx: Tx,
   { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
 ): Promise<DeviceBacklog> {
@@ -114,7 +114,7 @@ function alarmWaits({ now, stuckAt, purgeCount, purgeReminderAt }: SyncWaits): D
 async function writeActorRow(tx: Tx, deviceId: string, { deadline, now }: Deadline): Promise<void> {
   const workflowId = deviceActorId(deviceId);
   if (deadline === null) return await dropActorRow(tx, workflowId);
-  await keepActorRow(tx, {
+  await saveActorRow(tx, {
     workflowId,
     room: "sync",
     subjectId: deviceId,

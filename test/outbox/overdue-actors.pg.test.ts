@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { sweepLateActors } from "../../activities/outbox/sweep-late-actors.ts";
+import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -32,13 +32,13 @@ async function lateBy(seconds: number): Promise<string> {
   return deviceId;
 }
 
-async function sweep(change: Partial<Parameters<typeof sweepLateActors>[1]> = {}) {
+async function sweep(change: Partial<Parameters<typeof sweepOverdueActors>[1]> = {}) {
   const told: Wake[] = [];
   const wakeActor = async (wake: Wake) => {
     told.push(wake);
     return null;
   };
-  const report = await sweepLateActors({ em, wakeActor }, { ...USUAL, ...change }, running);
+  const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...change }, running);
   return { told: told.map(({ id }) => id), wakes: told, report };
 }
 
@@ -80,7 +80,7 @@ describe("the sweep", () => {
   test("counts an actor that could not be told, and finds it again", async () => {
     await lateBy(500);
     const wakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" }) as const;
-    const report = await sweepLateActors({ em, wakeActor }, USUAL, running);
+    const report = await sweepOverdueActors({ em, wakeActor }, USUAL, running);
     expect(report).toEqual({ foundCount: 1, toldCount: 0 });
     expect((await sweep()).told).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { claimAuditLine } from "../../db/providers/claim-audit-line.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { ClaimProblem } from "../../rules/providers/normalize-claims.ts";
-import { providerEvent, providerSubjectId } from "./tell-provider.ts";
+import { providerEvent, providerSubjectId } from "./emit-provider-event.ts";
 
 /** A sign-in whose claims are not what its provider's configuration asks for. */
 export interface ClaimsFailure {
@@ -28,7 +28,7 @@ export interface UnknownProviderSeen {
 const WINDOW_MS = 900_000;
 
 /** Tells of claims that could not be normalized: their names, never their values. */
-export async function noteClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise<void> {
+export async function recordClaimsFailure(tx: Tx, failure: ClaimsFailure): Promise<void> {
   const { providerKey, problems, actor, userId, requestId } = failure;
   const claims = problems.map(({ claim, fault }) => `${claim}:${fault}`).join(" ");
   const now = await clockNow(tx);
@@ -55,9 +55,9 @@ const ALIAS = /^[A-Za-z0-9._-]{1,64}$/;
  * Tells of a sign-in whose claims nobody can normalize, for its provider is not configured: most often
  * the alias of a provider is not the same on both sides.
  */
-export async function noteUnknownProvider(tx: Tx, seen: UnknownProviderSeen): Promise<void> {
+export async function recordUnknownProvider(tx: Tx, seen: UnknownProviderSeen): Promise<void> {
   const { alias, actor, requestId } = seen;
   const providerKey = ALIAS.test(alias) ? alias : "unknown";
   const problems = [{ claim: "identity_provider", fault: "UNKNOWN" } as const];
-  await noteClaimsFailure(tx, { providerKey, problems, actor, userId: null, requestId });
+  await recordClaimsFailure(tx, { providerKey, problems, actor, userId: null, requestId });
 }

@@ -22,7 +22,7 @@ export interface InvitationDeed {
 }
 
 /** Tells the others and the audit what a coach did to an invitation; by ids alone. */
-export async function tellInvitation(tx: Tx, deed: InvitationDeed): Promise<void> {
+export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {
   const { type, invitation, byUserId, requestId, now } = deed;
   const { id, workspaceId, generation } = invitation;
   const refs = { workspaceId, byUserId, generation };

@@ -17,7 +17,7 @@ export interface SilentSlice {
  * Tells of devices that were not here for 7 days although something waits in their outbox, once for each
  * time they went away. Interrupted or repeated, it goes on where it was.
  */
-export async function tellSilentDevices(em: SqlEntityManager): Promise<SilentSlice> {
+export async function emitSilentDevices(em: SqlEntityManager): Promise<SilentSlice> {
   const toldCount = await transact(em, async (tx) => {
     const devices = await claimSilentDevices(tx, SLICE);
     const events = devices.map(({ deviceId, depth }) => {
