@@ -15,7 +15,7 @@ import type {
 export const SAVE_DRAFT = "form.save-draft";
 
 const saveDraft: OperationType<SaveDraft> = {
-  actors: ["CLIENT"],
+  principals: ["CLIENT"],
   requiresRevision: true,
   versions: new Map([[1, readSaveDraft]]),
 };

@@ -1,4 +1,4 @@
-import type { TaskActorKind } from "../../contract/agenda/vocabulary.ts";
+import type { TaskPrincipalKind } from "../../contract/agenda/vocabulary.ts";
 import { endActiveAssignments } from "../../db/plans/end-active-assignments.ts";
 import type { Tx } from "../../db/transact.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
@@ -8,7 +8,7 @@ export interface RelationshipAssignments {
   readonly relationshipId: string;
   readonly localDate: string;
   readonly actorUserId: string;
-  readonly actorKind: TaskActorKind;
+  readonly actorKind: TaskPrincipalKind;
   readonly requestId: string | null;
   readonly now: Date;
 }

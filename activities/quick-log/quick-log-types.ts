@@ -12,7 +12,7 @@ function reader<Schema extends z.ZodType>(
     return parsed.success ? intend(parsed.data) : null;
   };
   return {
-    actors: ["CLIENT"],
+    principals: ["CLIENT"],
     requiresRevision: true,
     references: { taskId: "agenda_task" },
     refusedEvent: "QuickLogOperationRejected",

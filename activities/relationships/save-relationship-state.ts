@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { RelationshipActor } from "../../contract/relationships/vocabulary.ts";
+import type { RelationshipPrincipal } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
@@ -13,7 +13,7 @@ import { followRelationship } from "../onboarding/follow-relationship.ts";
 
 /** Who moves a relationship, and why. */
 export interface RelationshipMove {
-  readonly actor: { readonly userId: string; readonly kind: RelationshipActor };
+  readonly actor: { readonly userId: string; readonly kind: RelationshipPrincipal };
   readonly reason: string | null;
   readonly requestId: string | null;
   readonly now: Date;

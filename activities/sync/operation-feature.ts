@@ -1,6 +1,6 @@
 import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import type { OperationActor, SyncEntityType } from "../../contract/sync/vocabulary.ts";
+import type { OperationPrincipal, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { ReferenceFields } from "../../rules/sync/local-references.ts";
@@ -14,7 +14,7 @@ export interface AdmissionScope {
   readonly deviceId: string;
   readonly lineageId: string;
   readonly actorUserId: string;
-  readonly actor: OperationActor;
+  readonly actor: OperationPrincipal;
   readonly now: Date;
 }
 
@@ -44,7 +44,7 @@ export interface AttachmentRule {
 
 /** One operation type of a feature. */
 export interface OperationType<Intent> {
-  readonly actors: readonly OperationActor[];
+  readonly principals: readonly OperationPrincipal[];
   readonly requiresRevision: boolean;
   /** Without it operations of the type take no media along. */
   readonly attachments?: AttachmentRule;

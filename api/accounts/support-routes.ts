@@ -16,7 +16,7 @@ import { pageQuerySchema } from "../../contract/wire.ts";
 import type { SupportGrant } from "../../db/accounts/support-grant.ts";
 import { listSupportGrants } from "../../db/accounts/support/queries.ts";
 import type { User } from "../../db/accounts/user.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import type { OperatorAccess } from "../guard/caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
@@ -40,7 +40,7 @@ const user = act({
   idempotency: "none",
   handle: async ({ tx, granted, params, request, deps }) => {
     const { role, reason } = granted;
-    const actor = actorOf(granted, request, deps).key;
+    const actor = principalOf(granted, request, deps).key;
     const reading = { userId: params.userId, actor, role, reason: reason ?? "" };
     const { id, ...rest } = await readUser(tx, reading);
     return { userId: id, ...rest, roles: [...rest.roles] };
@@ -112,7 +112,7 @@ const grant = act({
   idempotency: "key",
   handle: async ({ tx, granted, body, request, deps }) => {
     const { issuer } = granted.identity;
-    const actor = actorOf(granted, request, deps).key;
+    const actor = principalOf(granted, request, deps).key;
     return presentGrant(await grantSupport(tx, { ...body, issuer, actor }));
   },
 });
@@ -129,7 +129,7 @@ const revokeGrant = act({
   refusals: ["NOT_FOUND"],
   idempotency: "none",
   handle: async ({ tx, granted, params, body, request, deps }) => {
-    const actor = actorOf(granted, request, deps).key;
+    const actor = principalOf(granted, request, deps).key;
     return presentGrant(await revokeSupportGrant(tx, { ...params, ...body, actor }));
   },
 });
@@ -142,7 +142,7 @@ function accountAct(input: {
   readonly deps: ApiDeps;
 }) {
   const { granted, params, body, request, deps } = input;
-  const actor = actorOf(granted, request, deps).key;
+  const actor = principalOf(granted, request, deps).key;
   const { requestId } = request;
   return { userId: params.userId, reason: body.reason, role: granted.role, actor, requestId };
 }

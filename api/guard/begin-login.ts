@@ -5,7 +5,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { findOverrideRevision } from "../../db/providers/queries.ts";
 import { type Tx, transact } from "../../db/transact.ts";
 import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
-import { identityKey } from "./actor-of.ts";
+import { identityKey } from "./principal-of.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Access } from "./access.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
 import { transact } from "../../db/transact.ts";
-import { actorOf } from "./actor-of.ts";
+import { principalOf } from "./principal-of.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { codesOf } from "../http/codes-of.ts";
 import type { Access } from "./access.ts";
@@ -42,7 +42,7 @@ type Audit = NonNullable<Refusal["details"]["audit"]>;
 
 /** The caller hears of his refusal even when it cannot be written down. */
 async function writeAudit({ granted, request, deps }: AnyInput, audit: Audit): Promise<void> {
-  const { key: actor, userId, provider } = actorOf(granted, request, deps);
+  const { key: actor, userId, provider } = principalOf(granted, request, deps);
   const { requestId } = request;
   try {
     await transact(deps.database.em, (tx) =>

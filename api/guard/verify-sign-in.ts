@@ -1,6 +1,6 @@
 import { recordUnknownProvider } from "../../activities/providers/record-claims-failure.ts";
 import { transact } from "../../db/transact.ts";
-import { identityKey } from "./actor-of.ts";
+import { identityKey } from "./principal-of.ts";
 import { UnknownProvider } from "./auth.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "../deps.ts";

@@ -2,7 +2,7 @@ import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { transact } from "../../db/transact.ts";
-import { type Actor, actorOf, addressKey, identityKey } from "../guard/actor-of.ts";
+import { type Actor, principalOf, addressKey, identityKey } from "../guard/principal-of.ts";
 import { type Counter, type Counters, type Exceeded, openCounters } from "./counters.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Access } from "../guard/access.ts";
@@ -34,7 +34,7 @@ export function openLimits(deps: ApiDeps): Limits {
       if (endpoint.access === "provider") return runForProvider({ deps, counters, input, run });
       if (endpoint.countsFailures !== true) return run();
       const refuseAttempt = (exceeded: readonly Exceeded[]) => {
-        const actor = actorOf(input.granted, input.request, deps);
+        const actor = principalOf(input.granted, input.request, deps);
         return refuse({ deps, counters, exceeded, actor, route: endpoint.path });
       };
       return runWithin(counters, input, { run, refuseAttempt });

@@ -7,7 +7,7 @@ import type { Access, Granted } from "../guard/access.ts";
 import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, oncePerKey } from "../idempotency.ts";
-import { identityKey } from "../guard/actor-of.ts";
+import { identityKey } from "../guard/principal-of.ts";
 import type { Limits } from "./limits.ts";
 import { parseRequest } from "./parse-request.ts";
 import { type BodyRule, readBody } from "./read-body.ts";

@@ -9,7 +9,7 @@ import { pageQuerySchema } from "../../contract/wire.ts";
 import { findNotification, findReader, listNotifications } from "../../db/notifications/queries.ts";
 import { categoriesOf } from "../../rules/notifications/category-policy.ts";
 import { explainNotification } from "../../rules/notifications/explain-notification.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
 import { presentNotification } from "./present.ts";
@@ -81,7 +81,7 @@ const supportList = act({
   handle: async ({ tx, granted, params, query, request, deps }) => {
     const { userId } = params;
     const { role, reason } = granted;
-    const actor = actorOf(granted, request, deps).key;
+    const actor = principalOf(granted, request, deps).key;
     const list = { deps, scope: `support-notifications:${userId}` };
     const page = { afterId: idAfter(list, query.cursor), limit: query.limit };
     const reading = { userId, actor, role, reason: reason ?? "", ...page };

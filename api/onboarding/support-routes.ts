@@ -7,7 +7,7 @@ import {
   supportTaskParamsSchema,
 } from "../../contract/onboarding/coach-schema.ts";
 import { getOnboardingById } from "../../db/onboarding/coach/queries.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { presentOverridden, revealReason } from "./present-overridden.ts";
 import { presentSeenOnboarding } from "./present-seen.ts";
@@ -30,7 +30,7 @@ const onboarding = act({
   handle: async ({ tx, granted, params: { instanceId }, request, deps }) => {
     const row = await getOnboardingById(tx, instanceId);
     const { role, reason } = granted;
-    const actor = actorOf(granted, request, deps).key;
+    const actor = principalOf(granted, request, deps).key;
     const audited = { userId: row.clientUserId, actor, role, reason: reason ?? "", instanceId };
     await auditSupport(tx, { eventType: "ONBOARDING_READ", ...audited });
     return presentSeenOnboarding(row);
@@ -51,7 +51,7 @@ const forceComplete = act({
   idempotency: "key",
   handle: async ({ tx, granted, params: place, request, deps }) => {
     const { role, reason } = granted;
-    const { key, userId } = actorOf(granted, request, deps);
+    const { key, userId } = principalOf(granted, request, deps);
     const actor = { kind: "SUPPORT", userId, subject: key } as const;
     const override = { type: "FORCE_COMPLETE" } as const;
     const { requestId } = request;

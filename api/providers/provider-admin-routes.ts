@@ -19,7 +19,7 @@ import {
   listProvidersQuerySchema,
 } from "../../contract/providers/schema.ts";
 import { transact } from "../../db/transact.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import { door, type Endpoint, read } from "../endpoint.ts";
 import { presentAdminProvider } from "./present-provider.ts";
 
@@ -58,7 +58,7 @@ const create = door({
   refusals: ["STATE_CONFLICT"],
   handle: async ({ body, granted, request, deps }) => {
     const { reason = null, ...config } = body;
-    const { key: actor } = actorOf(granted, request, deps);
+    const { key: actor } = principalOf(granted, request, deps);
     const deed = { config, reason, actor, requestId: request.requestId };
     const made = await transact(deps.database.em, async (tx) => {
       const created = await createProvider(tx, deps.providerSources, deed);
@@ -82,7 +82,7 @@ const change = door({
   refusals: ["NOT_FOUND", "REASON_REQUIRED", "STATE_CONFLICT"],
   handle: async ({ params: { providerKey }, body, granted, request, deps }) => {
     const { reason = null, revokeSessions, ...patch } = body;
-    const { key: actor } = actorOf(granted, request, deps);
+    const { key: actor } = principalOf(granted, request, deps);
     const { identity } = granted;
     const who = { providerKey, reason, actor, requestId: request.requestId, identity };
     const { em } = deps.database;

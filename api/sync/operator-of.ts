@@ -1,5 +1,5 @@
 import type { Operator } from "../../activities/sync/support/audit-access.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import type { OperatorAccess } from "../guard/caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
@@ -18,6 +18,6 @@ export function operatorOf(
   reason = input.granted.reason ?? "",
 ): Operator {
   const { granted, request, deps } = input;
-  const actor = actorOf(granted, request, deps).key;
+  const actor = principalOf(granted, request, deps).key;
   return { actor, role: granted.role, reason, requestId: request.requestId };
 }

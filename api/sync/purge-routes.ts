@@ -13,7 +13,7 @@ import {
 import { findOrderOfToken, findPurgeOrder, listPurgeOrders } from "../../db/sync/purge/queries.ts";
 import { getDevice } from "../../db/sync/queries.ts";
 import type { Tx } from "../../db/transact.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage, readIdPage } from "../id-page.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
@@ -95,7 +95,7 @@ const supportList = act({
   idempotency: "none",
   handle: async ({ tx, query, granted, request, deps }) => {
     const { role, reason } = granted;
-    const actor = actorOf(granted, request, deps).key;
+    const actor = principalOf(granted, request, deps).key;
     const unacknowledged = onlyOpen(query.unacknowledged);
     const pages = { deps, scope: `support-purge-orders:${unacknowledged}` };
     const page = { afterId: idAfter(pages, query.cursor), limit: query.limit };

@@ -10,7 +10,7 @@ import {
 } from "../../contract/workspaces/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getWorkspaceSettings } from "../../db/workspaces/queries.ts";
-import { actorOf } from "../guard/actor-of.ts";
+import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentWorkspaceState } from "./present-workspace.ts";
 import { reasonOf } from "../http/reason-of.ts";
@@ -93,7 +93,7 @@ function adminsMove(move: "SUSPEND" | "REINSTATE", summary: string): Endpoint {
         await moveWorkspace(tx, {
           act: move,
           workspaceId,
-          actor: actorOf(granted, request, deps).key,
+          actor: principalOf(granted, request, deps).key,
           reason: body.reason,
           requestId: request.requestId,
         }),

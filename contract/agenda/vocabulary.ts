@@ -39,7 +39,7 @@ export type AgendaItemStatus = (typeof AGENDA_ITEM_STATUSES)[number];
 
 /** Who made the newest revision of a task. */
 export const TASK_ACTOR_KINDS = ["CLIENT", "COACH", "SYSTEM"] as const;
-export type TaskActorKind = (typeof TASK_ACTOR_KINDS)[number];
+export type TaskPrincipalKind = (typeof TASK_ACTOR_KINDS)[number];
 
 /** Context that owns what a task is about; habits belong to daily execution itself (document 1). */
 export const TASK_SOURCE_CONTEXTS = ["NUTRITION", "DAILY_EXECUTION"] as const;

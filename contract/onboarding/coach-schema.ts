@@ -8,7 +8,7 @@ import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts
 import { blocksSchema, onboardingTaskSchema } from "./schema.ts";
 import {
   COACH_ACTIONS,
-  ONBOARDING_ACTORS,
+  ONBOARDING_PRINCIPALS,
   ONBOARDING_TASK_EVENTS,
   OVERRIDE_TYPES,
   REMINDER_CADENCES,
@@ -70,7 +70,7 @@ const seenTaskSchema = onboardingTaskSchema.extend({
 const seenTaskEventSchema = z.strictObject({
   eventId: idSchema,
   type: z.enum(ONBOARDING_TASK_EVENTS),
-  actorKind: z.enum(ONBOARDING_ACTORS),
+  actorKind: z.enum(ONBOARDING_PRINCIPALS),
   actorUserId: idSchema.nullable(),
   occurredAt: instantSchema,
 });
@@ -78,7 +78,7 @@ const seenTaskEventSchema = z.strictObject({
 const overrideSchema = z.strictObject({
   overrideId: idSchema,
   type: z.enum(OVERRIDE_TYPES),
-  actorKind: z.enum(ONBOARDING_ACTORS).extract(["COACH", "SUPPORT"]),
+  actorKind: z.enum(ONBOARDING_PRINCIPALS).extract(["COACH", "SUPPORT"]),
   actorUserId: idSchema.nullable(),
   reason: z.string().nullable(),
   /** The questionnaire that another took the place of. */

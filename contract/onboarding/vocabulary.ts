@@ -108,8 +108,8 @@ export type OnboardingAuditType =
   | "retention_purged";
 
 /** Who acted on an onboarding. */
-export const ONBOARDING_ACTORS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
-export type OnboardingActor = (typeof ONBOARDING_ACTORS)[number];
+export const ONBOARDING_PRINCIPALS = ["CLIENT", "COACH", "SUPPORT", "SYSTEM"] as const;
+export type OnboardingPrincipal = (typeof ONBOARDING_PRINCIPALS)[number];
 
 export const REMINDER_CADENCES = ["DAILY"] as const;
 export type ReminderCadence = (typeof REMINDER_CADENCES)[number];

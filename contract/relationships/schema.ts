@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
-import { REASON_LENGTH, RELATIONSHIP_ACTORS, RESUMED_STATUSES } from "./vocabulary.ts";
+import { REASON_LENGTH, RELATIONSHIP_PRINCIPALS, RESUMED_STATUSES } from "./vocabulary.ts";
 import { relationshipSchema } from "../accounts/schema.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "./vocabulary.ts";
@@ -34,7 +34,7 @@ const relationshipEventSchema = z.strictObject({
   toCoachUserId: idSchema.nullable(),
   reason: z.string().nullable(),
   actorUserId: idSchema,
-  actorKind: z.enum(RELATIONSHIP_ACTORS),
+  actorKind: z.enum(RELATIONSHIP_PRINCIPALS),
   occurredAt: instantSchema,
 });
 

@@ -32,8 +32,8 @@ export const RESUMED_STATUSES = [
 export type ResumedStatus = (typeof RESUMED_STATUSES)[number];
 
 /** Who moved a relationship. */
-export const RELATIONSHIP_ACTORS = ["CLIENT", "COACH"] as const;
-export type RelationshipActor = (typeof RELATIONSHIP_ACTORS)[number];
+export const RELATIONSHIP_PRINCIPALS = ["CLIENT", "COACH"] as const;
+export type RelationshipPrincipal = (typeof RELATIONSHIP_PRINCIPALS)[number];
 
 /** Fields of a client's profile that the baseline needs beyond name, zone and locale. */
 export const BASELINE_FIELDS = ["birthDate", "heightCm", "goal"] as const;

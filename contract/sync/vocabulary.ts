@@ -110,12 +110,12 @@ export const SCOPE_STATES = ["ONBOARDING", "ACTIVE", "PAUSED"] as const;
 export type ScopeState = (typeof SCOPE_STATES)[number];
 
 /** Who acts in an operation, by the relationship of its scope. */
-export const OPERATION_ACTORS = ["CLIENT", "COACH"] as const;
-export type OperationActor = (typeof OPERATION_ACTORS)[number];
+export const OPERATION_PRINCIPALS = ["CLIENT", "COACH"] as const;
+export type OperationPrincipal = (typeof OPERATION_PRINCIPALS)[number];
 
 /** Who changed a record. */
 export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
-export type ChangeActor = (typeof CHANGE_ACTORS)[number];
+export type ChangePrincipal = (typeof CHANGE_ACTORS)[number];
 
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];

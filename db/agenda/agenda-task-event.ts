@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { TaskActorKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { TaskPrincipalKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 
 const AgendaTaskEventSchema = defineEntity({
   name: "AgendaTaskEvent",
@@ -11,7 +11,7 @@ const AgendaTaskEventSchema = defineEntity({
     toStatus: p.text().$type<TaskStatus>(),
     reason: p.text().strictNullable(),
     actorUserId: p.uuid().strictNullable(),
-    actorKind: p.text().$type<TaskActorKind>(),
+    actorKind: p.text().$type<TaskPrincipalKind>(),
     deviceId: p.uuid().strictNullable(),
     clientOperationId: p.text().strictNullable(),
     metadata: p.json<Readonly<Record<string, string | number | null>>>(),

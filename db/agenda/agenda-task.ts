@@ -5,7 +5,7 @@ import type {
   TaskSnapshot,
 } from "../../contract/agenda/schema.ts";
 import type {
-  TaskActorKind,
+  TaskPrincipalKind,
   TaskKind,
   TaskStatus,
   TaskSourceContext,
@@ -38,7 +38,7 @@ const AgendaTaskSchema = defineEntity({
     completionSummary: p.json<CompletionSummary>(),
     revision: p.integer(),
     changedByLineageId: p.uuid().strictNullable(),
-    changedByKind: p.text().$type<TaskActorKind>(),
+    changedByKind: p.text().$type<TaskPrincipalKind>(),
     revisionBeforeRun: p.integer(),
     generatedAt: p.datetime(),
     changedAt: p.datetime(),

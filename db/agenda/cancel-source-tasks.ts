@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TaskActorKind, TaskEventReason } from "../../contract/agenda/vocabulary.ts";
+import type { TaskPrincipalKind, TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
 /** Which tasks their sources take back, and on whose word. */
@@ -10,7 +10,7 @@ export interface SourceWithdrawal {
   readonly fromLocalDate: string;
   readonly reason: TaskEventReason;
   readonly actorUserId: string;
-  readonly actorKind: TaskActorKind;
+  readonly actorKind: TaskPrincipalKind;
   readonly now: Date;
 }
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { OnboardingActor } from "../../contract/onboarding/vocabulary.ts";
+import type { OnboardingPrincipal } from "../../contract/onboarding/vocabulary.ts";
 import { OnboardingInstance } from "./onboarding-instance.ts";
 
 const OnboardingAuditEventSchema = defineEntity({
@@ -9,7 +9,7 @@ const OnboardingAuditEventSchema = defineEntity({
     instanceId: () => p.manyToOne(OnboardingInstance).mapToPk(),
     taskId: p.uuid().strictNullable(),
     eventType: p.text(),
-    actorKind: p.text().$type<OnboardingActor>(),
+    actorKind: p.text().$type<OnboardingPrincipal>(),
     actor: p.text(),
     metadata: p.json<Readonly<Record<string, string | number | null>>>(),
     createdAt: p.datetime(),

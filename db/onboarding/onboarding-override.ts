@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { OnboardingActor, OverrideType } from "../../contract/onboarding/vocabulary.ts";
+import type { OnboardingPrincipal, OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import { OnboardingInstance } from "./onboarding-instance.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
@@ -10,7 +10,7 @@ const OnboardingOverrideSchema = defineEntity({
     instanceId: () => p.manyToOne(OnboardingInstance).mapToPk(),
     taskId: () => p.manyToOne(OnboardingTask).mapToPk(),
     type: p.text().$type<OverrideType>(),
-    actorKind: p.text().$type<Extract<OnboardingActor, "COACH" | "SUPPORT">>(),
+    actorKind: p.text().$type<Extract<OnboardingPrincipal, "COACH" | "SUPPORT">>(),
     actorUserId: p.uuid().strictNullable(),
     reason: p.text().strictNullable(),
     replacedFormAssignmentId: p.uuid().strictNullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type {
-  OnboardingActor,
+  OnboardingPrincipal,
   OnboardingTaskEventType,
 } from "../../contract/onboarding/vocabulary.ts";
 import { OnboardingInstance } from "./onboarding-instance.ts";
@@ -13,7 +13,7 @@ const OnboardingTaskEventSchema = defineEntity({
     instanceId: () => p.manyToOne(OnboardingInstance).mapToPk(),
     taskId: () => p.manyToOne(OnboardingTask).mapToPk(),
     type: p.text().$type<OnboardingTaskEventType>(),
-    actorKind: p.text().$type<OnboardingActor>(),
+    actorKind: p.text().$type<OnboardingPrincipal>(),
     actorUserId: p.uuid().strictNullable(),
     metadata: p.json<Readonly<Record<string, string | number | null>>>(),
     occurredAt: p.datetime(),

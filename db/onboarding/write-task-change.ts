@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.ts";
 import type {
-  OnboardingActor,
+  OnboardingPrincipal,
   OnboardingTaskEventType,
   OnboardingTaskStatus,
   ResumedWorkflowStatus,
@@ -11,7 +11,7 @@ import type { Tx } from "../transact.ts";
 
 /** Who acts on an onboarding; staff need no account, their subject stands in the audit then. */
 export interface OnboardingActing {
-  readonly kind: OnboardingActor;
+  readonly kind: OnboardingPrincipal;
   readonly userId: string | null;
   readonly subject?: string;
 }

@@ -1,6 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { RelationshipActor, ResumedStatus } from "../../contract/relationships/vocabulary.ts";
+import type {
+  RelationshipPrincipal,
+  ResumedStatus,
+} from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { wireInstant } from "../transact.ts";
@@ -26,7 +29,7 @@ export interface RelationshipEventRow {
   readonly toCoachUserId: string | null;
   readonly reason: string | null;
   readonly actorUserId: string;
-  readonly actorKind: RelationshipActor;
+  readonly actorKind: RelationshipPrincipal;
   readonly occurredAt: string;
 }
 

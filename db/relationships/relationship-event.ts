@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { RelationshipActor } from "../../contract/relationships/vocabulary.ts";
+import type { RelationshipPrincipal } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { Relationship } from "./relationship.ts";
 
@@ -14,7 +14,7 @@ const RelationshipEventSchema = defineEntity({
     toCoachUserId: p.uuid().strictNullable(),
     reason: p.text().strictNullable(),
     actorUserId: p.uuid(),
-    actorKind: p.text().$type<RelationshipActor>(),
+    actorKind: p.text().$type<RelationshipPrincipal>(),
     occurredAt: p.datetime(),
   },
   indexes: [

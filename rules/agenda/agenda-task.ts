@@ -6,7 +6,7 @@ import type {
 } from "../../contract/agenda/schema.ts";
 import type {
   AgendaItemStatus,
-  TaskActorKind,
+  TaskPrincipalKind,
   TaskItemKind,
   TaskKind,
   TaskSourceContext,
@@ -46,7 +46,7 @@ export interface AgendaTask {
   readonly revision: number;
   /** Device lineage that made the newest revision; null for a coach or the system. */
   readonly changedByLineageId: string | null;
-  readonly changedByKind: TaskActorKind;
+  readonly changedByKind: TaskPrincipalKind;
   /** Revision before `changedByLineageId` began its run of changes. */
   readonly revisionBeforeRun: number;
   readonly generatedAt: Date;

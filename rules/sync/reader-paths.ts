@@ -1,10 +1,10 @@
-import type { OperationActor } from "../../contract/sync/vocabulary.ts";
+import type { OperationPrincipal } from "../../contract/sync/vocabulary.ts";
 import { todayPath } from "../agenda/today-path.ts";
 import { formAssignmentPath } from "../forms/form-assignment-path.ts";
 
 /** Whose device reads a scope. */
 export interface ScopeReader {
-  readonly as: OperationActor;
+  readonly as: OperationPrincipal;
   readonly workspaceId: string;
   readonly relationshipId: string;
 }

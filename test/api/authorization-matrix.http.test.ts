@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { codesOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { ACTOR_NAMES, type MatrixActor } from "../factories/matrix-actor.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
+import { ACTOR_NAMES, type MatrixPrincipal } from "../factories/matrix-principal.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
 import { matrixRequest } from "../factories/matrix-request.ts";
 import {
   expectedAnswers,
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** What the guard said to one actor, and what the route did once it was reached. */
-async function visit(endpoint: Endpoint, actor: MatrixActor) {
+async function visit(endpoint: Endpoint, actor: MatrixPrincipal) {
   const { method, path, headers, ...request } = matrixRequest(endpoint, actor);
   const requestId = randomUUID();
   const answer = await api.call(method, path, {

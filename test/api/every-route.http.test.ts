@@ -4,7 +4,7 @@ import { z } from "zod";
 import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
 import { servedName } from "../factories/matrix-answers.ts";
 import { type MatrixRequest, matrixRequest } from "../factories/matrix-request.ts";
 import { REFUSED_ANYHOW } from "../factories/matrix-table.ts";

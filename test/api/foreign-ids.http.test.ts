@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
-import type { MatrixActor } from "../factories/matrix-actor.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
+import type { MatrixPrincipal } from "../factories/matrix-principal.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
 import { idsOf, matrixRequest } from "../factories/matrix-request.ts";
 import { expectedAnswers } from "../factories/matrix-answers.ts";
 import { refusalOf } from "../factories/people.ts";
@@ -45,12 +45,12 @@ const casesWhere = (suits: (endpoint: Endpoint) => boolean) =>
     .map((one) => [`${one.name} of ${one.endpoint.method} ${one.endpoint.path}`, one] as const);
 
 /** Somebody who is let in with ids of his own. */
-function insiderAt(endpoint: Endpoint): MatrixActor {
+function insiderAt(endpoint: Endpoint): MatrixPrincipal {
   const granted = expectedAnswers(endpoint);
   return world.actors[granted["client"] === "granted" ? "client" : "owner"];
 }
 
-async function answerTo(endpoint: Endpoint, actor: MatrixActor) {
+async function answerTo(endpoint: Endpoint, actor: MatrixPrincipal) {
   const { method, path, ...request } = matrixRequest(endpoint, actor);
   const answer = await api.call(method, path, request);
   const { requestId: _requestId, ...body } = answer.body;

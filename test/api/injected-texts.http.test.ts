@@ -4,7 +4,7 @@ import { bodySchemaOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-actors.ts";
+import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
 import { servedName } from "../factories/matrix-answers.ts";
 import { matrixRequest } from "../factories/matrix-request.ts";
 import { type Place, placesOf, textsUnder, withText } from "../factories/text-places.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { addressKey } from "../../api/guard/actor-of.ts";
+import { addressKey } from "../../api/guard/principal-of.ts";
 import { act, read } from "../../api/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";

@@ -1,6 +1,6 @@
 import type { Access } from "../../api/guard/access.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { ACTOR_NAMES, type ActorName } from "./matrix-actor.ts";
+import { ACTOR_NAMES, type ActorName } from "./matrix-principal.ts";
 import {
   type MatrixAnswer,
   REFUSED_ANYHOW,

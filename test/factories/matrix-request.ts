@@ -4,7 +4,7 @@ import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import type { TestRequest } from "../harness/api.ts";
-import type { MatrixActor } from "./matrix-actor.ts";
+import type { MatrixPrincipal } from "./matrix-principal.ts";
 import { idFieldsOf, sampleValue } from "./sample-value.ts";
 import { RENAMED_VALUES, SAMPLE_BODIES } from "./matrix-samples.ts";
 
@@ -17,7 +17,7 @@ export interface MatrixRequest extends TestRequest {
 type Values = Readonly<Record<string, unknown>>;
 
 /** The smallest good request to a route with the actor's ids. */
-export function matrixRequest(endpoint: Endpoint, actor: MatrixActor): MatrixRequest {
+export function matrixRequest(endpoint: Endpoint, actor: MatrixPrincipal): MatrixRequest {
   const { surface, headers, token } = actor;
   const values = knownValues(endpoint, actor);
   const body = sampleBody(endpoint, values);
@@ -50,7 +50,7 @@ function streamHeaders(endpoint: Extract<Endpoint, { readonly kind: "stream" }>)
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-function knownValues(endpoint: Endpoint, { surface, values }: MatrixActor): Values {
+function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): Values {
   const known: Values = {
     ...LEGAL_VERSIONS,
     timezone: "UTC",

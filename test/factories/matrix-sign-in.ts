@@ -11,7 +11,7 @@ import { transact } from "../../db/transact.ts";
 import type { TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { buildIdentity, buildInvitation } from "./identity.ts";
-import type { MatrixActor } from "./matrix-actor.ts";
+import type { MatrixPrincipal } from "./matrix-principal.ts";
 import type { Practice } from "./matrix-practice.ts";
 import { buildScopeOrder } from "./matrix-purge.ts";
 
@@ -42,7 +42,7 @@ export async function openActor(
   world: World,
   subject: string,
   signIn: SignIn,
-): Promise<MatrixActor> {
+): Promise<MatrixPrincipal> {
   const actor = await signedIn(world, subject, signIn);
   const { em } = world.api.deps.database;
   await world.api.call("GET", "/api/v1/auth/sessions", actor);
@@ -53,7 +53,7 @@ export async function openActor(
 }
 
 /** Somebody without an account, with an invitation that was opened. */
-export async function newcomer(world: World): Promise<MatrixActor> {
+export async function newcomer(world: World): Promise<MatrixPrincipal> {
   const subject = randomUUID();
   const actor = await signedIn(world, subject, {});
   const { invitationToken = "" } = actor.values;
@@ -69,11 +69,11 @@ export async function newcomer(world: World): Promise<MatrixActor> {
 export function staffMember(
   world: World,
   { subject = randomUUID(), ...signIn }: SignIn & { readonly subject?: string },
-): Promise<MatrixActor> {
+): Promise<MatrixPrincipal> {
   return signedIn(world, subject, { surface: "WEB", ...signIn });
 }
 
-async function signedIn(world: World, subject: string, signIn: SignIn): Promise<MatrixActor> {
+async function signedIn(world: World, subject: string, signIn: SignIn): Promise<MatrixPrincipal> {
   const { surface = "CLIENT_MOBILE", role, headers = {}, values = {} } = signIn;
   const { here, issuer, api } = world;
   const providerSessionId = randomUUID();

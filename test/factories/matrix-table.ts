@@ -1,5 +1,5 @@
 import type { Access } from "../../api/guard/access.ts";
-import { ACTOR_NAMES, type ActorName } from "./matrix-actor.ts";
+import { ACTOR_NAMES, type ActorName } from "./matrix-principal.ts";
 
 /** What an actor gets: in, or refused with a status and code before the route's own act or query. */
 export type MatrixAnswer = "granted" | `${number} ${string}`;

@@ -118,7 +118,7 @@ function breakable(
   rule: { readonly broken: boolean },
 ): OperationFeature<NoteIntent> {
   const types = [...feature.operationTypes].map(
-    ([name, type]) => [name, { ...type, actors: ["CLIENT", "COACH"] as const }] as const,
+    ([name, type]) => [name, { ...type, principals: ["CLIENT", "COACH"] as const }] as const,
   );
   return {
     ...feature,

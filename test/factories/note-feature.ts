@@ -49,7 +49,7 @@ export function noteFeature(): NoteFeature {
     return parsed.data;
   };
   const type = {
-    actors: ["CLIENT"],
+    principals: ["CLIENT"],
     requiresRevision: false,
     versions: new Map([[1, read]]),
     countSets: (payload: unknown) => noteSchema.safeParse(payload).data?.sets?.length ?? 0,

@@ -12,7 +12,7 @@ export const KEEP_PHOTO_EARLY = "test.keep-photo-early";
 export function photoFeature() {
   const decided: ReadyOperation<Photo>[] = [];
   const type = {
-    actors: ["CLIENT"],
+    principals: ["CLIENT"],
     requiresRevision: false,
     versions: new Map([[1, (payload: unknown) => photoSchema.safeParse(payload).data ?? null]]),
   } as const;

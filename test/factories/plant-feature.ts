@@ -43,7 +43,7 @@ interface PlantRow {
 export function plantFeature(operationType: string = PLANT): OperationFeature<Plant> {
   const crashed = new Set<string>();
   const type = {
-    actors: ["CLIENT", "COACH"],
+    principals: ["CLIENT", "COACH"],
     requiresRevision: false,
     references: { ontoId: "quick_log_value_entry" },
     versions: new Map([[1, (payload: unknown) => plantSchema.safeParse(payload).data ?? null]]),

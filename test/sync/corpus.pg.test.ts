@@ -66,7 +66,7 @@ function linesFeature(versions: readonly (1 | 2)[]) {
     2: (payload: unknown) => second.safeParse(payload).data ?? null,
   };
   const type: OperationType<z.output<typeof second>> = {
-    actors: ["CLIENT"],
+    principals: ["CLIENT"],
     requiresRevision: false,
     versions: new Map(versions.map((version) => [version, readers[version]])),
   };

@@ -5,7 +5,7 @@ import type {
   OperationResult,
   ClientOutboxHealth,
 } from "../../../contract/sync/schema.ts";
-import type { OperationActor, ScopeState } from "../../../contract/sync/vocabulary.ts";
+import type { OperationPrincipal, ScopeState } from "../../../contract/sync/vocabulary.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
@@ -44,7 +44,7 @@ export interface AdmissionRequest {
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly actorUserId: string;
-  readonly actor: OperationActor;
+  readonly actor: OperationPrincipal;
   readonly surface: DeviceSurface;
   /** The session that sends it, where one does: the device follows it. */
   readonly appSessionId?: string;

@@ -1,5 +1,5 @@
 import type { Operation, OperationResult } from "../../../contract/sync/schema.ts";
-import type { OperationActor } from "../../../contract/sync/vocabulary.ts";
+import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { AttachedMedia } from "../../../rules/media/judge-attachments.ts";
 import {
@@ -42,7 +42,7 @@ export interface SortContext {
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly features: readonly OperationFeature[];
-  readonly actor: OperationActor;
+  readonly actor: OperationPrincipal;
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
   /** How the device's clock stood; absent when the server sends by itself. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { canonicalForm } from "../../../contract/canonical-json.ts";
 import type { CanonicalId, Operation, RefetchHint } from "../../../contract/sync/schema.ts";
 import type {
-  OperationActor,
+  OperationPrincipal,
   DeferralReason,
   VerdictCode,
 } from "../../../contract/sync/vocabulary.ts";
@@ -61,7 +61,7 @@ export type Judged = Understood | Misfit | Unreadable | Waiting;
 /** What an operation must be judged against beside its own content. */
 export interface JudgeContext {
   readonly features: readonly OperationFeature[];
-  readonly actor: OperationActor;
+  readonly actor: OperationPrincipal;
   /** Its payload is not I-JSON. */
   readonly faulty: boolean;
 }
@@ -79,7 +79,7 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   const { feature, type } = found;
   const read = type.versions.get(operation.operationVersion);
   if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
-  if (!type.actors.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
+  if (!type.principals.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
   if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
   const pointer = findForbiddenContent(operation.payload);
   if (pointer !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT", { pointer });

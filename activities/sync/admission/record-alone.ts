@@ -1,5 +1,5 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
-import type { OperationActor } from "../../../contract/sync/vocabulary.ts";
+import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -24,13 +24,13 @@ export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScop
     deviceId,
     lineageId,
     actorUserId: known.deviceUserId,
-    actor: actorOn(appSurface),
+    actor: principalOn(appSurface),
     now: known.now,
   };
 }
 
 /** The surface of a device tells as whom its user acts. */
-export function actorOn(appSurface: DeviceSurface): OperationActor {
+export function principalOn(appSurface: DeviceSurface): OperationPrincipal {
   return appSurface === "CLIENT_MOBILE" ? "CLIENT" : "COACH";
 }
 

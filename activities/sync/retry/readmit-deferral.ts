@@ -25,7 +25,7 @@ import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { loadAdmissionState, replacedLine } from "../admission/load-admission-state.ts";
 import { referenceStates, type LoadedAdmission } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
-import { actorOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
+import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 
 /** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */
@@ -90,7 +90,7 @@ function judgeAgain(
     return { kind: "MISFIT", code: "RELATIONSHIP_ENDED", binds: true };
   return judgeOperation(operation, {
     features,
-    actor: actorOn(deferral.appSurface),
+    actor: principalOn(deferral.appSurface),
     faulty: false,
   });
 }

@@ -15,7 +15,7 @@ import { type ClockReading, unreadClock } from "../../../rules/sync/correct-cloc
 import { decideInParts, type FreshOperation } from "../admission/decide-operations.ts";
 import { loadAdmissionState } from "../admission/load-admission-state.ts";
 import type { OperationFeature } from "../operation-feature.ts";
-import { actorOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
+import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
 import { classifyOperations } from "../admission/classify-operations.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
@@ -51,7 +51,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const operation = goingOn(deferral);
   const known = await loadAdmissionState(tx, deferral, [operation]);
   const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
-  const judging = { features, known, actor: actorOn(appSurface), clock };
+  const judging = { features, known, actor: principalOn(appSurface), clock };
   const context = { ...deferral, ...judging, faultyOrdinals: new Set<number>() };
   const classified = classifyOperations([operation], context);
   const actorUserId = known.deviceUserId;

@@ -2,7 +2,7 @@ import type { FormAssignmentStatus } from "../../../contract/forms/vocabulary.ts
 import type { ClientOnboardingStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type {
-  OnboardingActor,
+  OnboardingPrincipal,
   OnboardingTaskEventType,
   OverrideType,
   ResumedWorkflowStatus,
@@ -14,7 +14,7 @@ import type { OnboardingTaskView } from "../onboarding-view.ts";
 interface TaskEventRow {
   readonly id: string;
   readonly type: OnboardingTaskEventType;
-  readonly actorKind: OnboardingActor;
+  readonly actorKind: OnboardingPrincipal;
   readonly actorUserId: string | null;
   readonly occurredAt: string;
 }
@@ -23,7 +23,7 @@ interface TaskEventRow {
 interface OverrideRow {
   readonly id: string;
   readonly type: OverrideType;
-  readonly actorKind: Extract<OnboardingActor, "COACH" | "SUPPORT">;
+  readonly actorKind: Extract<OnboardingPrincipal, "COACH" | "SUPPORT">;
   readonly actorUserId: string | null;
   readonly reason: string | null;
   readonly replacedFormAssignmentId: string | null;

@@ -10,7 +10,7 @@ export interface AccessAudit {
   readonly deviceId: string | null;
   /** A row each, by id: the receipt that was looked at, or null where it was none. */
   readonly rows: readonly { readonly id: string; readonly receiptId: string | null }[];
-  /** Never a name: see `api/guard/actor-of.ts`. */
+  /** Never a name: see `api/guard/principal-of.ts`. */
   readonly actor: string;
   readonly role: TokenRole;
   readonly reason: string;

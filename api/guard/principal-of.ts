@@ -13,7 +13,7 @@ export interface Actor {
 }
 
 /** Names who acts: the user where there is one, else the identity, else the address. */
-export function actorOf(granted: Granted[Access], request: RequestFacts, deps: ApiDeps): Actor {
+export function principalOf(granted: Granted[Access], request: RequestFacts, deps: ApiDeps): Actor {
   const identity = "identity" in granted ? granted.identity : null;
   const caller = "caller" in granted ? granted.caller : null;
   const provider = (identity ?? caller?.identity)?.provider ?? null;

@@ -22,7 +22,7 @@ import {
   buildIdentity,
   setRelationshipStatus,
 } from "./identity.ts";
-import type { MatrixActor, MatrixActors } from "./matrix-actor.ts";
+import type { MatrixPrincipal, MatrixPrincipals } from "./matrix-principal.ts";
 import {
   buildFurtherClient,
   buildMember,
@@ -35,11 +35,11 @@ import { buildQuarantined } from "./quarantined.ts";
 import { newcomer, openActor, staffMember, type World } from "./matrix-sign-in.ts";
 import { queued } from "./sync.ts";
 
-type Values = MatrixActor["values"];
+type Values = MatrixPrincipal["values"];
 
 /** Everybody of the matrix, and the ids of another practice. */
 export interface MatrixWorld {
-  readonly actors: MatrixActors;
+  readonly actors: MatrixPrincipals;
   readonly foreign: Values;
 }
 
@@ -155,14 +155,14 @@ async function closedClient(
   return actor;
 }
 
-async function signedOut({ api }: World, actor: MatrixActor): Promise<MatrixActor> {
+async function signedOut({ api }: World, actor: MatrixPrincipal): Promise<MatrixPrincipal> {
   const { sessionId: id = "" } = actor.values;
   await api.deps.database.em.fork().nativeUpdate(AppSession, { id }, { revokedAt: new Date() });
   return actor;
 }
 
 /** A device whose operation is in quarantine: the ids that support comes with. */
-async function buildQuarantine({ api }: World, client: MatrixActor): Promise<Values> {
+async function buildQuarantine({ api }: World, client: MatrixPrincipal): Promise<Values> {
   const { relationshipId = "", deviceId = "", userId: clientUserId = "", taskId } = client.values;
   const phone = { relationshipId, deviceId, clientUserId };
   const operation = queued("quick-log.complete-task", { taskId });

@@ -46,11 +46,11 @@ export const ACTOR_NAMES = [
 export type ActorName = (typeof ACTOR_NAMES)[number];
 
 /** What a request of an actor is made of. */
-export interface MatrixActor {
+export interface MatrixPrincipal {
   readonly surface: Surface;
   readonly token?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Values for path and body, by the names they have there. */
   readonly values: Readonly<Record<string, string>>;
 }
-export type MatrixActors = Readonly<Record<ActorName, MatrixActor>>;
+export type MatrixPrincipals = Readonly<Record<ActorName, MatrixPrincipal>>;
