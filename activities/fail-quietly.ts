@@ -4,9 +4,9 @@ import { Refusal } from "../contract/refusal.ts";
 import { faultClassOf } from "../db/fault-class.ts";
 
 /**
- * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote
- * what somebody wrote. The fault itself is logged here, where it happened. Refusals cross as
- * non-retryable failures whose type is their code (house.md, "Errors").
+ * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote what
+ * somebody wrote. The fault itself is logged here, where it happened. Refusals cross as non-retryable
+ * failures whose type is their code (docs/rules.md#house-errors).
  */
 export function failQuietly<Args extends readonly unknown[], Result>(
   { log, name }: { readonly log: Logger; readonly name: string },

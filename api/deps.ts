@@ -16,7 +16,7 @@ import type { ProviderDirectory } from "./guard/provider-directory.ts";
 
 /** Secret keys of the installation, 32 bytes or more each. */
 export interface Keys {
-  /** Derives invitation tokens (decisions.md, "Identity and onboarding"). */
+  /** Derives invitation tokens (docs/rules.md#invitations-tokens). */
   readonly invitation: Uint8Array;
   /** Signs cursors. */
   readonly cursor: Uint8Array;

@@ -32,11 +32,11 @@ export interface Input<A extends Access, Params, Query, Body> {
 
 interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
-  /** Path with `{name}` parameters, as in the documents and in OpenAPI. */
+  /** Path with `{name}` parameters, as in OpenAPI. */
   readonly path: string;
   /** One line for the reference page. */
   readonly summary: string;
-  /** Document and section the route comes from. */
+  /** The rule the route comes from, e.g. `docs/rules.md#sync-flow`. */
   readonly source: string;
   readonly access: A;
   /** Surfaces admitted, where they are not those of the access. */
@@ -52,11 +52,11 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly refusals?: readonly ProblemCode[];
   /** What the body is written in; JSON unless told. A form's fields are texts, each there once. */
   readonly bodyType?: "form";
-  /** Body limit in bytes; 64 KB unless told (decisions.md, "Wire"). */
+  /** Body limit in bytes; 64 KB unless told (docs/rules.md#wire-body-limits). */
   readonly bodyLimit?: number;
   /** Open to a user whose account is about to be deleted; cancelling that deletion is. */
   readonly admitsPendingDeletion?: true;
-  /** Of the fallback that a client has on WEB (decisions.md, "Identity and onboarding"). */
+  /** Of the fallback that a client has on WEB (docs/rules.md#accounts-surfaces). */
   readonly admitsClientOnWeb?: true;
   /** Open to a session that was ended: signing out again answers what the first time did. */
   readonly admitsEndedSession?: true;
@@ -68,7 +68,7 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly permission?: SupportPermission;
   /** Shows raw records: the header `X-Access-Reason` says why, and the act audits it. */
   readonly needsReason?: true;
-  /** Counts refusals against the limits of suspicious attempts (decisions.md, "Limits"). */
+  /** Counts refusals against the limits of suspicious attempts (docs/rules.md#wire-failed-attempts). */
   readonly countsFailures?: boolean;
 }
 

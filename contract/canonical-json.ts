@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 
 /**
- * `sha-256:<hex>` over the RFC 8785 form of a payload (decisions.md, "Sync"). Device and server
+ * `sha-256:<hex>` over the RFC 8785 form of a payload (docs/rules.md#sync-fingerprint). Device and server
  * compute the same text for the same value, whatever the order of keys or the spelling of numbers.
  *
  * @throws TypeError for a value that has no JSON form.

@@ -1,7 +1,7 @@
 /**
  * Every coded refusal a caller can meet: HTTP status, and the sentence that is safe to show
- * (decisions.md, "Statuses and codes"). One table, so that the API, the OpenAPI document and the
- * apps cannot disagree.
+ * (docs/rules.md#wire-problem-codes). One table, so that the API, the OpenAPI document and the apps
+ * cannot disagree.
  */
 export const PROBLEMS = {
   VALIDATION_FAILED: { status: 400, detail: "The request is not well formed." },

@@ -14,8 +14,8 @@ export interface RefusalDetails {
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /**
-   * Written to the auth audit after the refused transaction was rolled back: a refusal changes
-   * nothing, but the attempt is remembered (document 2, "Errors"). With `onceWithinSeconds` the same
+   * Written to the auth audit after the refused transaction was rolled back: a refusal changes nothing,
+   * but the attempt is remembered (docs/rules.md#wire-failed-attempts). With `onceWithinSeconds` the same
    * of one user is one line in that time, so that nobody can fill the audit.
    */
   readonly audit?: {

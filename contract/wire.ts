@@ -12,8 +12,9 @@ const MILLISECONDS_LENGTH = "2026-01-05T08:00:00.000Z".length;
 const isStorable = (text: string) => !text.startsWith("0000");
 
 /**
- * Instant, RFC 3339 in UTC with milliseconds (decisions.md, "Wire"). Read as finely as anybody writes it,
- * kept to the millisecond: PostgreSQL reads some digits of a second, rounds, and so knows a year 10000.
+ * Instant, RFC 3339 in UTC with milliseconds (docs/rules.md#wire-instants). Read as finely as anybody
+ * writes it, kept to the millisecond: PostgreSQL reads some digits of a second, rounds, and so knows a
+ * year 10000.
  */
 export const instantSchema = z.iso
   .datetime()

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "./transact.ts";
 
-/** Most relationships one sweeping transaction may hold (storage.md, "Transactions"). */
+/** Most relationships one sweeping transaction may hold (docs/rules.md#storage-one-writer). */
 export const MAX_SWEPT_SCOPES = 50;
 
 /**
@@ -19,7 +19,7 @@ export async function lockScope(tx: Tx, relationshipId: string): Promise<boolean
   return rows.length === 1;
 }
 
-/** Locks several relationships for writing, in their order (storage.md, "Lock order"). */
+/** Locks several relationships for writing, in their order (docs/rules.md#storage-lock-order). */
 export async function lockScopes(tx: Tx, relationshipIds: readonly string[]): Promise<void> {
   await sql`
     select relationship_id from relationship_scope

@@ -7,7 +7,7 @@ export type Tx = SqlEntityManager;
 
 /**
  * SQLSTATE classes that speak of the database and not of the statement: connection, serialization,
- * resources, locks, operator intervention, read-only standby (storage.md, "Transactions"), and a
+ * resources, locks, operator intervention, read-only standby (docs/rules.md#storage-transactions), and a
  * session ended for the time its transaction took.
  */
 const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25(?:006|P03|P04)$/;
@@ -64,8 +64,8 @@ async function secondTry<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The product's time, milliseconds precise. Read it after the locks are held: an instant taken
- * before a wait is stale (decisions.md, "Time").
+ * The product's time, milliseconds precise. Read it after the locks are held: an instant taken before a
+ * wait is stale (docs/rules.md#house-time).
  */
 export async function clockNow(tx: SqlEntityManager): Promise<Date> {
   const { rows } = await sql<{ now: string }>`select ${wireInstant("clock_now()")} as now`.execute(

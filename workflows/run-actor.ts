@@ -48,15 +48,15 @@ export interface Actor<Agenda extends ActorAgenda> {
   continueAsNew(input: ActorInput): Promise<never>;
 }
 
-/** A run gets dearer with each event (actors.md, rule 5). */
+/** A run gets dearer with each event (docs/rules.md#actors-life). */
 const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
 
 /** An act that came early says so; asking it again at once would not help. */
 const SHORTEST_WAIT_MS = 1_000;
 
 /**
- * The life of every actor (actors.md, "Rules"): settle, wait for the next deadline or a wake-up, and
- * end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
+ * The life of every actor (docs/rules.md#actors-life): settle, wait for the next deadline or a wake-up,
+ * and end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
  */
 export async function runActor<Agenda extends ActorAgenda>(
   actor: Actor<Agenda>,

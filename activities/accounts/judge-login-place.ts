@@ -17,7 +17,7 @@ export interface NamedDevice {
 
 /**
  * Looks whether a sign-in comes from a device and an address that are both new to its user: it is
- * audited, and the user is told (document 2, "Events": suspicious-login checks).
+ * audited, and the user is told (docs/rules.md#accounts-suspicious-sign-ins).
  */
 export async function judgeLoginPlace(tx: Tx, named: NamedDevice): Promise<void> {
   const { userId, appSessionId, requestId } = named;

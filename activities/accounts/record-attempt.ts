@@ -8,7 +8,9 @@ export interface Attempt extends AuthAuditEntry {
   readonly onceWithinSeconds?: number;
 }
 
-/** Writes a refused attempt down; the attempt itself was rolled back (document 2, "Errors"). */
+/**
+ * Writes a refused attempt down; the attempt itself was rolled back (docs/rules.md#wire-failed-attempts).
+ */
 export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   const { onceWithinSeconds: seconds, ...entry } = attempt;
   const { userId } = entry;

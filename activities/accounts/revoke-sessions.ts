@@ -32,9 +32,10 @@ export interface EndedSessions {
 }
 
 /**
- * Ends sessions, and revokes the devices that belong to them, in one transaction (decisions.md,
- * "Devices"): effective on the very next request, and ordered before or after every batch. The devices
- * are to delete all they keep. Repeated, it finds nothing left to end and tells nobody.
+ * Ends sessions, and revokes the devices that belong to them, in one transaction
+ * (docs/rules.md#accounts-sessions): effective on the very next request, and ordered before or after
+ * every batch. The devices are to delete all they keep. Repeated, it finds nothing left to end and tells
+ * nobody.
  */
 export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<EndedSessions> {
   const { userId, requestId } = ending;

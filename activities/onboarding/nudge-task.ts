@@ -12,8 +12,9 @@ export interface Nudge {
 }
 
 /**
- * Reminds a client of an open task, in the place of that day's reminder (decisions.md, "Identity and
- * onboarding"). Where that one was decided already, it answers what was decided then.
+ * Reminds a client of an open task, in the place of that day's reminder
+ * (docs/rules.md#onboarding-overrides). Where that one was decided already, it answers what was decided
+ * then.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE, TASK_CLOSED.
  */

@@ -17,7 +17,7 @@ export interface TaskSkip {
 
 /**
  * Skips a task for now: programs and nutrition are blocked, and from the next local day on the client is
- * reminded (document 2, "Onboarding task and workflow"). Skipped again, nothing is written.
+ * reminded (docs/rules.md#onboarding-task-and-workflow). Skipped again, nothing is written.
  *
  * @returns the task as it was before.
  * @throws Refusal TASK_CLOSED (also while what was submitted waits to be linked), and the codes of

@@ -22,8 +22,8 @@ export interface OnboardingStart {
 }
 
 /**
- * Begins the onboarding of an invited client: instance, form assignment and the task that asks for it,
- * in the transaction of the registration (document 2, "Onboarding task and workflow").
+ * Begins the onboarding of an invited client: instance, form assignment and the task that asks for it, in
+ * the transaction of the registration (docs/rules.md#onboarding-task-and-workflow).
  */
 export async function startOnboarding(tx: Tx, start: OnboardingStart): Promise<void> {
   const { relationship, invitation, now, requestId } = start;

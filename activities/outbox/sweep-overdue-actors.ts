@@ -31,8 +31,8 @@ export interface SweepReport {
 const WIDTH = 4;
 
 /**
- * Tells actors that are late again: repair for lost signals, terminated actors and deleted Temporal
- * data (actors.md, rule 6). One that cannot be told is found again by the next round.
+ * Tells actors that are late again: repair for lost signals, terminated actors and deleted Temporal data
+ * (docs/rules.md#actors-repair). One that cannot be told is found again by the next round.
  */
 export async function sweepOverdueActors(
   { em, wakeActor }: SweepDeps,

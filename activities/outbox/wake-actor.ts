@@ -70,7 +70,8 @@ function isActorKind(prefix: string | undefined): prefix is ActorKind {
 
 /**
  * What a refused wake-up means. Busy servers and closing actors ask for patience. An actor with more
- * signals than a run may take has work to settle already, so it counts as told (storage.md, "Relay").
+ * signals than a run may take has work to settle already, so it counts as told
+ * (docs/rules.md#storage-relay).
  */
 export function wakeFailure(error: unknown): FailedDelivery | null {
   const status = grpcStatusOf(error);

@@ -4,7 +4,7 @@ import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { AdmissionScope } from "../sync/operation-feature.ts";
 import type { DecidedQuickLog } from "./write-quick-log.ts";
 
-/** What accepted operations did, by document 1, "Events": ids only. Of refusals sync tells. */
+/** What accepted operations did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
 export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): DomainEvent[] {
   const { operation, state, change } = entry;
   const refs = {

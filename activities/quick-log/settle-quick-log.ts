@@ -31,8 +31,9 @@ export const quickLogSettlement: FeatureSettlement = {
 };
 
 /**
- * Adherence facts of each accepted operation, the touched days computed afresh, and skips routed to
- * the coach (document 1, "Quick-log records" and "Limits"). Nothing is incremented.
+ * Adherence facts of each accepted operation, the touched days computed afresh, and skips routed to the
+ * coach (docs/rules.md#quick-log-records, docs/rules.md#quick-log-skips-that-reach-the-coach). Nothing is
+ * incremented.
  */
 async function settleQuickLog(tx: Tx, slice: SettlementSlice): Promise<readonly DomainEvent[]> {
   const operations = await listAcceptedOperations(tx, slice.batchIds);

@@ -25,8 +25,8 @@ export interface CoachsMove {
 
 /**
  * Pauses, resumes or ends a relationship, before or after a whole batch of any device, never inside one:
- * both hold the scope (decisions.md, "Sync"). An end takes the assignments with it, and phones are to
- * delete what they keep of it.
+ * both hold the scope (docs/rules.md#relationships-lifecycle). An end takes the assignments with it, and
+ * phones are to delete what they keep of it.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused).
  */

@@ -56,8 +56,8 @@ export interface OperationType<Intent> {
   /** Fields of every version's payload that hold an id, and may hold `local:<localId>` instead. */
   readonly references?: ReferenceFields;
   /**
-   * How many sets a payload of any version holds, for types that have sets; beyond the limit the
-   * batch is malformed (document 1, "Limits"). Asked before anything of the payload was checked.
+   * How many sets a payload of any version holds, for types that have sets; beyond the limit the batch is
+   * malformed (docs/rules.md#sync-limits). Asked before anything of the payload was checked.
    */
   countSets?(payload: unknown): number;
   /** Told of every receipt that refuses an operation of the type, whoever refuses it. */
@@ -81,7 +81,7 @@ export interface WorkingCopy<Intent> {
 }
 
 /**
- * How a room plugs its operations into sync (house.md, "The hot path"): sync never names a feature,
+ * How a room plugs its operations into sync (docs/rules.md#house-hot-path): sync never names a feature,
  * it is handed a list of these.
  */
 export interface OperationFeature<Intent = unknown> {

@@ -40,8 +40,8 @@ interface NewCoach {
 
 /**
  * Makes a coach: user, identity, profile without handle, workspace with its default questionnaire, OWNER
- * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment
- * from elsewhere, it answers the coach that is there (document 2, "Authentication" 3 and 4).
+ * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment from
+ * elsewhere, it answers the coach that is there (docs/rules.md#accounts-registration).
  *
  * @throws Refusal COACH_IDENTITY_NOT_VERIFIED, IDENTITY_NOT_LINKED when another account holds the
  *   verified contact, STATE_CONFLICT for a client, and the codes of a closed account.

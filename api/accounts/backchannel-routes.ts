@@ -13,7 +13,7 @@ export const backchannelEndpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/api/v1/auth/backchannel-logout",
     summary: "The identity provider tells that a session has ended; again, the same",
-    source: "OpenID Connect Back-Channel Logout 1.0; decisions.md, Identity and onboarding",
+    source: "OpenID Connect Back-Channel Logout 1.0, docs/rules.md#accounts-sessions",
     access: "provider",
     bodyType: "form",
     body: backchannelLogoutSchema,

@@ -15,7 +15,7 @@ import {
 } from "./present-account.ts";
 import { registrationOrigin } from "./registration-origin.ts";
 
-const source = "Document 2, Client authentication";
+const source = "docs/rules.md#accounts-client-routes";
 
 const clientRegistration = act({
   method: "POST",
@@ -64,7 +64,7 @@ const clientMe = read({
   handle: async ({ em, granted: { caller }, deps }) => {
     if (caller === null) return presentInviteRequired(deps);
     const client = await findClientContext(em, caller.userId);
-    // A coach who is nobody's client has no business in a client app (document 2, 6).
+    // A coach who is nobody's client has no business in a client app (docs/rules.md#accounts-surfaces).
     if (client === null) throw new Refusal("APP_ROLE_MISMATCH");
     return presentClientMe(client, deps);
   },

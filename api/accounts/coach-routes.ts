@@ -15,7 +15,7 @@ import { presentCoachMe, presentRegisteredCoach } from "./present-account.ts";
 import { presentRelationship } from "./present.ts";
 import { registrationOrigin } from "./registration-origin.ts";
 
-const source = "Document 2, Coach authentication";
+const source = "docs/rules.md#accounts-coach-routes";
 
 const coachRegistration = act({
   method: "POST",
@@ -53,7 +53,7 @@ const relationships = read({
   method: "GET",
   path: "/api/v1/workspaces/{workspaceId}/relationships",
   summary: "Clients of the workspace, newest first",
-  source: "decisions.md, Identity and onboarding: members see all relationships of the workspace",
+  source: "docs/rules.md#workspaces-members",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),
   query: listRelationshipsQuerySchema,

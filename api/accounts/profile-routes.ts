@@ -12,8 +12,8 @@ import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 
 const clientPath = "/api/v1/client/profile";
 const coachPath = "/api/v1/coach/profile";
-const baseline = "decisions.md, Identity and onboarding: baseline";
-const coaches = "Document 2, Identity records: CoachProfile";
+const baseline = "docs/rules.md#relationships-baseline";
+const coaches = "docs/rules.md#accounts-records";
 
 const clientProfile = read({
   method: "GET",

@@ -28,7 +28,7 @@ import { keyedHash } from "../keyed-hash.ts";
 import { purgeOrdersFor, revealAckTokens } from "../sync/purge-tokens.ts";
 import { presentEndedSession, presentHeartbeat, presentSession } from "./present-session.ts";
 
-const source = "Document 2, Authentication: sessions";
+const source = "docs/rules.md#accounts-sessions";
 
 const coachHeartbeat = act({
   method: "POST",

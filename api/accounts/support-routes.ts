@@ -22,7 +22,7 @@ import type { ApiDeps } from "../deps.ts";
 import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 
-const source = "Document 2, User and workspace; decisions.md, Wire: support and admin";
+const source = "docs/rules.md#accounts-statuses, docs/rules.md#wire-support-access";
 const usersPath = "/api/v1/admin/users/{userId}";
 const grantsPath = "/api/v1/admin/support-grants";
 

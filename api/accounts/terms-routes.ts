@@ -10,7 +10,7 @@ const termsAcceptance = act({
   method: "POST",
   path: "/api/v1/auth/terms-acceptance",
   summary: "Accept the legal versions in force; repeated, it answers the first acceptance",
-  source: "decisions.md, Identity and onboarding: terms changed",
+  source: "docs/rules.md#accounts-terms",
   access: "user",
   body: legalVersionsSchema,
   answer: termsAcceptanceSchema,

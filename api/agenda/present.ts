@@ -23,7 +23,7 @@ export interface TodayFacts {
   readonly unchanged: boolean;
 }
 
-/** The agenda of a day in wire form (document 3, "Endpoints"). */
+/** The agenda of a day in wire form (docs/rules.md#agenda-today). */
 export function presentToday(facts: TodayFacts): TodayAnswer {
   const { scope, localDate, tasks, unchanged } = facts;
   const { agendaVersion, counters, adherence } = summariseDay(tasks);

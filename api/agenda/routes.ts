@@ -9,7 +9,7 @@ const readToday = read({
   method: "GET",
   path: "/api/v1/client/today",
   summary: "The agenda of a local day",
-  source: "Document 3, Today (client)",
+  source: "docs/rules.md#agenda-today",
   access: "client",
   query: todayQuerySchema,
   answer: todaySchema,

@@ -22,7 +22,7 @@ import { presentFormAssignment } from "./present-assignment.ts";
 
 const listPath = "/api/v1/client/form-assignments";
 const onePath = `${listPath}/{formAssignmentId}`;
-const source = "decisions.md, Identity and onboarding: forms";
+const source = "docs/rules.md#forms-versions-and-drafts";
 
 const listOwn = read({
   method: "GET",

@@ -20,7 +20,7 @@ import { presentFormAssignment } from "./present-assignment.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const assignmentsPath = `${relationshipPath}/form-assignments`;
-const source = "decisions.md, Identity and onboarding: forms";
+const source = "docs/rules.md#forms-versions-and-drafts";
 const relationshipParams = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
 
 const readAssignments = read({
@@ -91,7 +91,7 @@ const readSubmission = read({
   method: "GET",
   path: `${relationshipPath}/form-submissions/{submissionId}`,
   summary: "What a client submitted, beside what was asked",
-  source: "decisions.md, Identity and onboarding: forms; permission forms.submissions.read",
+  source: "docs/rules.md#forms-versions-and-drafts",
   access: "workspace-coach",
   params: relationshipParams.extend({ submissionId: idSchema }),
   answer: formSubmissionSchema,

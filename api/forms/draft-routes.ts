@@ -19,7 +19,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
     method: "PUT",
     path: "/api/v1/client/form-assignments/{formAssignmentId}/draft",
     summary: "Save the whole draft of a form, online",
-    source: "decisions.md, Identity and onboarding: drafts are saved",
+    source: "docs/rules.md#forms-versions-and-drafts",
     access: "client",
     params: formAssignmentParamsSchema,
     unparsedBody: saveDraftSchema,

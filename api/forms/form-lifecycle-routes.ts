@@ -8,7 +8,7 @@ import { getForm, getFormVersion } from "../../db/forms/queries.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
 const formPath = "/api/v1/workspaces/{workspaceId}/forms/{formId}";
-const source = "decisions.md, Identity and onboarding: forms";
+const source = "docs/rules.md#forms-versions-and-drafts";
 const formParams = z.strictObject({ workspaceId: idSchema, formId: idSchema });
 
 const publish = act({

@@ -17,7 +17,7 @@ import type {
  * - `relationship-coach`: coach of the workspace that path `relationshipId` belongs to, otherwise 404.
  * - `relationship-participant`: its client on CLIENT_MOBILE or its coach on COACH_MOBILE, otherwise 404;
  *   an ended relationship is 404 too.
- * - `device-owner`: any active user on a device surface (decisions.md, "Devices").
+ * - `device-owner`: any active user on a device surface (docs/rules.md#sync-devices).
  * - `provider`: the identity provider, proved by the signed token in its body; nothing else is asked.
  * - `admin`: token role admin; WEB only. Staff need no account of the product.
  * - `support`: token role support with the permission that the route names, granted by table; an

@@ -22,7 +22,7 @@ export interface TokenRules {
 }
 
 /**
- * Verifies the `Authorization` headers of a request (security.md, A1).
+ * Verifies the `Authorization` headers of a request (docs/rules.md#wire-access-tokens).
  *
  * @throws Refusal UNAUTHENTICATED; UNAVAILABLE while the provider's keys are not to be had;
  *   PROVIDER_NOT_ALLOWED for a provider nobody configured, AUTH_PROVIDER_ADAPTER_MISSING for one whose

@@ -41,8 +41,8 @@ interface Known {
 }
 
 /**
- * Opens the keys. The first look begins at once and delays nothing; after a failed one the next
- * follows soon, whether or not anybody asks (security.md, A1 and A2).
+ * Opens the keys. The first look begins at once and delays nothing; after a failed one the next follows
+ * soon, whether or not anybody asks (docs/rules.md#wire-access-tokens).
  */
 export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
   const looks = beginLooking(options);

@@ -10,9 +10,9 @@ import type { Endpoint, Input } from "../endpoint.ts";
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 
 /**
- * Runs an attempt and, when its refusal asks for it, writes the audit row: after the refused
- * transaction was rolled back, in one of its own (document 2, "Errors"). A code that the route does
- * not declare is told to the log: the OpenAPI document does not know of it.
+ * Runs an attempt and, when its refusal asks for it, writes the audit row: after the refused transaction
+ * was rolled back, in one of its own (docs/rules.md#wire-failed-attempts). A code that the route does not
+ * declare is told to the log: the OpenAPI document does not know of it.
  */
 export async function rememberAttempt<T>(
   endpoint: Endpoint,

@@ -4,7 +4,7 @@ import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
 
-/** Body of every answer that is no success (RFC 9457; decisions.md, "Wire"). */
+/** Body of every answer that is no success (RFC 9457; docs/rules.md#wire-problems). */
 export interface Problem {
   readonly type: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { readJson } from "./json.ts";
 import { type JsonFault, type JsonPath, MAX_NESTING } from "./scan-json.ts";
 import { malformed } from "./parse-or-refuse.ts";
 
-/** Body limit of routes that declare none, in bytes (decisions.md, "Wire"). */
+/** Body limit of routes that declare none, in bytes (docs/rules.md#wire-body-limits). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
 /** A body that is JSON; without one, `text` is empty and `value` undefined. */

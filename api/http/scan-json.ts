@@ -9,7 +9,7 @@ export interface JsonFault {
 /** A path of member names from the root; `*` is every item of an array. */
 export type JsonPath = readonly string[];
 
-/** Objects and arrays inside each other (decisions.md, "Wire"). */
+/** Objects and arrays inside each other (docs/rules.md#wire-body-limits). */
 export const MAX_NESTING = 32;
 
 /** A body with more faults than this, or with tolerated ones at more places, is refused as a whole. */

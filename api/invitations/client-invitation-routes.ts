@@ -8,7 +8,7 @@ import {
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentPreview } from "../accounts/present.ts";
 
-const source = "decisions.md, Identity and onboarding: invitations";
+const source = "docs/rules.md#invitations-tokens";
 const CLOSED = [
   "NOT_FOUND",
   "INVITATION_EXPIRED",

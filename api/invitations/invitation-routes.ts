@@ -21,7 +21,7 @@ import { hiddenLink } from "./hidden-link.ts";
 import { presentInvitation } from "../accounts/present.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
-const source = "decisions.md, Identity and onboarding: invitations";
+const source = "docs/rules.md#invitations-tokens";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 const link = hiddenLink<{ readonly invitationId: string; readonly generation: number }>({
   link: invitationLink,

@@ -24,7 +24,7 @@ import { hiddenLink } from "./hidden-link.ts";
 import { presentMemberInvitation } from "../workspaces/present-workspace.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
-const source = "decisions.md, Identity and onboarding: members, OWNER only";
+const source = "docs/rules.md#workspaces-members";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const link = hiddenLink<{ readonly memberInvitationId: string }>({

@@ -9,7 +9,7 @@ import { sendContent } from "./send-content.ts";
 
 const route = {
   method: "GET",
-  source: "Decisions, Media; README, Not shown in the documents",
+  source: "docs/rules.md#media-uploads",
   access: "user",
   params: mediaParamsSchema,
 } as const;

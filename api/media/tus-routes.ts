@@ -20,7 +20,7 @@ type UploadInput = StreamInput<"device-owner", z.output<typeof uploadParamsSchem
 
 const route = {
   path: "/api/v1/uploads/{uploadId}",
-  source: "tus 1.0.0; decisions.md, Media",
+  source: "tus 1.0.0, docs/rules.md#media-uploads",
   access: "device-owner",
   params: uploadParamsSchema,
 } as const;

@@ -10,13 +10,13 @@ import { act, door, type Endpoint } from "../endpoint.ts";
 import { ownerOf } from "./owner-of.ts";
 import { presentUpload } from "./present.ts";
 
-/** What a device asks before and after it sends a file (decisions.md, "Media"). */
+/** What a device asks before and after it sends a file (docs/rules.md#media-uploads). */
 export const uploadEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/uploads",
     summary: "Announce a file; the same content is the same media, however often",
-    source: "Decisions, Media; document 1, Errors (UPLOAD_EXPIRED)",
+    source: "docs/rules.md#media-uploads",
     access: "device-owner",
     body: uploadRequestSchema,
     answer: uploadSchema,
@@ -33,7 +33,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/client/uploads/{uploadId}",
     summary: "Where an upload stands, and how far it has come",
-    source: "Decisions, Media",
+    source: "docs/rules.md#media-uploads",
     access: "device-owner",
     params: uploadParamsSchema,
     answer: uploadSchema,

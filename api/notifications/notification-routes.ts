@@ -14,7 +14,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
 import { presentNotification } from "./present.ts";
 
-const source = "Document 2, Limits: skipped questionnaire reminders; Events";
+const source = "docs/rules.md#notifications-policy";
 
 /** What was decided for one of the two parts that a person can have. */
 function listRoute(part: "client" | "coach"): Endpoint {
@@ -69,7 +69,7 @@ const supportList = act({
   method: "GET",
   path: "/api/v1/support/users/{userId}/notifications",
   summary: "What a user was told of, and what not and why, for a reason that is audited",
-  source: "decisions.md, Wire: support and admin",
+  source: "docs/rules.md#wire-support-access",
   access: "support",
   permission: "notifications.read",
   needsReason: true,

@@ -19,8 +19,8 @@ import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { presentPreferences, presentPushToken, readPreferences } from "./present.ts";
 
-const source = "Document 2, Endpoints: pushTokenId";
-const preferenceSource = "Document 2, Limits: notification policy";
+const source = "docs/rules.md#notifications-push-tokens";
+const preferenceSource = "docs/rules.md#notifications-policy";
 
 const registerToken = act({
   method: "POST",

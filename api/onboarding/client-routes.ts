@@ -26,7 +26,7 @@ import {
   presentTasks,
 } from "./present.ts";
 
-const source = "Document 2, Onboarding workflow";
+const source = "docs/rules.md#onboarding-routes";
 const taskPath = "/api/v1/client/onboarding/tasks/{taskId}";
 const listPath = "/api/v1/client-onboarding/tasks";
 const refusals = [
@@ -60,7 +60,7 @@ const tasks = read({
   method: "GET",
   path: listPath,
   summary: "The tasks of the onboarding in their order, and the form to fill in",
-  source: "Document 2, Client authentication",
+  source: "docs/rules.md#accounts-client-routes",
   access: "client",
   answer: onboardingTasksSchema,
   refusals: ["NOT_FOUND"],
@@ -149,7 +149,7 @@ export const clientOnboardingEndpoints: readonly Endpoint[] = [
   skip,
   completion({ path: `${taskPath}/complete-from-form`, source }, completeFromFormSchema),
   completion(
-    { path: `${listPath}/{taskId}/complete`, source: "Document 2, Client authentication" },
+    { path: `${listPath}/{taskId}/complete`, source: "docs/rules.md#accounts-client-routes" },
     completeTaskSchema,
   ),
 ];

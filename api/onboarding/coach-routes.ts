@@ -19,7 +19,7 @@ import { presentCoachOnboarding } from "./present-seen.ts";
 
 const onboardingPath = "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding";
 const taskPath = `${onboardingPath}/tasks/{taskId}`;
-const source = "Document 2, Onboarding workflow";
+const source = "docs/rules.md#onboarding-routes";
 
 const onboarding = read({
   method: "GET",
@@ -77,7 +77,7 @@ const nudge = act({
   method: "POST",
   path: `${taskPath}/nudge`,
   summary: "Remind a client of a task, in the place of that day's reminder",
-  source: "decisions.md, Identity and onboarding: nudge",
+  source: "docs/rules.md#onboarding-overrides",
   access: "workspace-coach",
   params: coachTaskParamsSchema,
   answer: nudgedTaskSchema,

@@ -14,7 +14,7 @@ import { presentAssignment } from "./present.ts";
 
 const assignmentsPath =
   "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments";
-const source = "decisions.md, Agenda: plans are assigned to a relationship";
+const source = "docs/rules.md#plans-templates-and-assignments";
 const relationshipParams = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
 const assignmentParams = relationshipParams.extend({ assignmentId: idSchema });
 

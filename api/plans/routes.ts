@@ -14,7 +14,7 @@ import { readIdPage } from "../id-page.ts";
 import { presentPlan, presentPlans } from "./present.ts";
 
 const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
-const source = "decisions.md, Agenda: plans are workspace templates";
+const source = "docs/rules.md#plans-templates-and-assignments";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 const planParams = z.strictObject({ workspaceId: idSchema, planId: idSchema });
 

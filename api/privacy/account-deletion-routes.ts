@@ -12,7 +12,7 @@ import { deletionDueAt } from "../../rules/privacy/account-deletion.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { purgeOrdersFor, revealAckTokens } from "../sync/purge-tokens.ts";
 
-const source = "decisions.md, Identity and onboarding: account deletion";
+const source = "docs/rules.md#accounts-deletion";
 const path = "/api/v1/auth/account-deletion";
 
 const request = act({

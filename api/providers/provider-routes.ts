@@ -8,7 +8,7 @@ const discovery = read({
   method: "GET",
   path: "/api/v1/auth/providers",
   summary: "Ways to sign in for an app, in order",
-  source: "document 2, Coach authentication",
+  source: "docs/rules.md#providers-discovery",
   access: "anonymous",
   query: discoveryQuerySchema,
   answer: providerCardsSchema,

@@ -9,9 +9,9 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
 /**
- * A single action as the operation a device would have queued for it: same type, payload and
- * checksum, so that sent once online and once by sync it is one operation with one receipt
- * (decisions.md, "Quick-log operations").
+ * A single action as the operation a device would have queued for it: same type, payload and checksum, so
+ * that sent once online and once by sync it is one operation with one receipt
+ * (docs/rules.md#quick-log-operations).
  *
  * @throws Refusal VALIDATION_FAILED when scope or task id contradict the action or the path.
  */

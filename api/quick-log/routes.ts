@@ -18,13 +18,13 @@ import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentAction } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";
 
-/** Quick-log routes of document 1. */
+/** Quick-log routes (docs/rules.md#quick-log-routes). */
 export const quickLogEndpoints: readonly Endpoint[] = [
   door({
     method: "POST",
     path: "/api/v1/client/quick-log/tasks/{taskId}/actions",
     summary: "Take one action on a daily task, online",
-    source: "Document 1, Quick-log routes",
+    source: "docs/rules.md#quick-log-routes",
     access: "client",
     params: taskParamsSchema,
     unparsedBody: quickLogActionSchema,
@@ -64,7 +64,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/coach/relationships/{relationshipId}/quick-log",
     summary: "Read what the client logged, newest day first",
-    source: "Document 1, Quick-log routes",
+    source: "docs/rules.md#quick-log-routes",
     access: "relationship-coach",
     params: relationshipParamsSchema,
     query: quickLogHistoryQuerySchema,

@@ -18,7 +18,7 @@ import { presentRelationshipDetail, presentRelationshipState } from "./present-r
 import { reasonOf, requireReason } from "../http/reason-of.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
-const source = "decisions.md, Identity and onboarding: relationship lifecycle";
+const source = "docs/rules.md#relationships-lifecycle";
 const params = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
 
 const relationship = read({

@@ -14,13 +14,13 @@ import { act, read, type Endpoint } from "../endpoint.ts";
 import { presentDevice } from "./present.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
 
-/** Device routes of document 1. */
+/** Device routes (docs/rules.md#sync-devices). */
 export const deviceEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/devices",
     summary: "Register this installation as a device",
-    source: "Document 1, Device routes",
+    source: "docs/rules.md#sync-devices",
     access: "device-owner",
     body: deviceRegistrationSchema,
     answer: deviceWithOrdersSchema,
@@ -41,7 +41,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: "GET",
     path: "/api/v1/client/devices",
     summary: "List your devices, newest first",
-    source: "Document 1, Device routes",
+    source: "docs/rules.md#sync-devices",
     access: "device-owner",
     query: pageQuerySchema,
     answer: pageSchema(deviceSchema),
@@ -64,7 +64,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/api/v1/client/devices/{deviceId}/revoke",
     summary: "Revoke a device; again, the same record",
-    source: "Document 1, Device routes",
+    source: "docs/rules.md#sync-devices",
     access: "device-owner",
     params: deviceParamsSchema,
     answer: deviceWithOrdersSchema,

@@ -30,7 +30,8 @@ export async function getOwnDevice(
 /**
  * The device a request names, when it is the caller's, active and of the caller's surface.
  *
- * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike (document 1).
+ * @throws Refusal DEVICE_REVOKED for an unknown, foreign or revoked one alike
+ *   (docs/rules.md#wire-foreign-ids).
  */
 export async function requireOwnDevice(
   em: SqlEntityManager,

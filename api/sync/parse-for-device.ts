@@ -8,8 +8,8 @@ import { requireOwnDevice } from "./own-device.ts";
 const namedDeviceSchema = z.object({ deviceId: z.uuid() });
 
 /**
- * Parses a body that names the caller's device. A device that may not sync is told before its envelope
- * is judged (decisions.md, "Order of checks"); of a well-formed one the act itself judges the device.
+ * Parses a body that names the caller's device. A device that may not sync is told before its envelope is
+ * judged (docs/rules.md#sync-order-of-checks); of a well-formed one the act itself judges the device.
  *
  * @throws Refusal DEVICE_REVOKED, VALIDATION_FAILED.
  */

@@ -19,7 +19,7 @@ import { idAfter, idPage, readIdPage } from "../id-page.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { ackTokenHash } from "./purge-tokens.ts";
 
-const source = "Document 1, Limits: purge triggers; decisions.md, Outbox health and purge";
+const source = "docs/rules.md#sync-purge-orders";
 const path = "/api/v1/client/devices/{deviceId}/purge-orders";
 
 const onlyOpen = (flag: string | undefined) => flag !== undefined && flag !== "false";
@@ -86,7 +86,7 @@ const supportList = act({
   method: "GET",
   path: "/api/v1/support/purge-orders",
   summary: "What devices are to delete, newest first, for a reason that is audited",
-  source: "decisions.md, Wire: support and admin; Outbox health and purge",
+  source: "docs/rules.md#wire-support-access, docs/rules.md#sync-purge-orders",
   access: "support",
   permission: "purges.read",
   needsReason: true,

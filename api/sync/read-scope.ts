@@ -24,7 +24,7 @@ export const readScope = read({
   method: "GET",
   path: SYNC_PATH,
   summary: "Read the scope: its state, what changed or differs, this device's newest receipts",
-  source: "Document 1, Relationship sync route; decisions.md, Reading",
+  source: "docs/rules.md#sync-reading",
   access: "relationship-participant",
   params: relationshipParamsSchema,
   query: syncQuerySchema,

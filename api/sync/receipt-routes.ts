@@ -8,13 +8,13 @@ import { read, type Endpoint } from "../endpoint.ts";
 import { getOwnDevice } from "./own-device.ts";
 import { presentChainedReceipt } from "./present.ts";
 
-/** The receipts of a device as a chain that its owner can verify (document 1, "Receipt"). */
+/** The receipts of a device as a chain that its owner can verify (docs/rules.md#sync-receipts). */
 export const receiptEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
     path: "/api/v1/client/devices/{deviceId}/receipts",
     summary: "Page the receipts of a device of yours, newest first, also of a revoked one",
-    source: "Document 1, Receipt; decisions.md, Keeping",
+    source: "docs/rules.md#sync-receipts, docs/rules.md#sync-retention",
     access: "device-owner",
     params: deviceParamsSchema,
     query: pageQuerySchema,

@@ -21,13 +21,13 @@ import {
   type ScopePosition,
 } from "./server-cursor.ts";
 
-/** Both halves of relationship sync (document 1, "Relationship sync route"). */
+/** Both halves of relationship sync (docs/rules.md#sync-flow). */
 export const syncEndpoints: readonly Endpoint[] = [
   door({
     method: "POST",
     path: SYNC_PATH,
     summary: "Submit queued operations; each gets its own verdict",
-    source: "Document 1, Sync request and response shape",
+    source: "docs/rules.md#sync-request-and-answer",
     access: "relationship-participant",
     params: relationshipParamsSchema,
     unparsedBody: syncRequestSchema,

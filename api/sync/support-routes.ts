@@ -22,7 +22,7 @@ import { act, type Endpoint } from "../endpoint.ts";
 import { operatorOf } from "./operator-of.ts";
 import { presentRejected } from "./present-rejected.ts";
 
-const source = "Document 1, Authentication; decisions.md, Wire: support and admin";
+const source = "docs/rules.md#wire-support-access";
 const devicePath = "/api/v1/support/devices/{deviceId}";
 
 const device = act({

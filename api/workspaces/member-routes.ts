@@ -8,7 +8,7 @@ import { readIdPage } from "../id-page.ts";
 import { presentMember } from "./present-workspace.ts";
 
 const membersPath = "/api/v1/workspaces/{workspaceId}/members";
-const source = "decisions.md, Identity and onboarding: members, OWNER only";
+const source = "docs/rules.md#workspaces-members";
 const workspaceParams = z.strictObject({ workspaceId: idSchema });
 
 const members = read({

@@ -17,8 +17,8 @@ import { reasonOf } from "../http/reason-of.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";
 const settingsPath = `${workspacePath}/settings`;
-const source = "decisions.md, Agenda, inbox, exercises: workspace settings";
-const lifecycle = "Document 2, User and workspace; decisions.md, Wire: lifecycle routes";
+const source = "docs/rules.md#workspaces-settings";
+const lifecycle = "docs/rules.md#workspaces-statuses";
 const params = z.strictObject({ workspaceId: idSchema });
 
 const settings = read({

@@ -2,7 +2,7 @@
 export const SESSION_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** Why a session ended (document 2, event SessionRevoked). */
+/** Why a session ended (docs/rules.md#accounts-sessions). */
 export const SESSION_ENDS = [
   "LOGOUT",
   "REVOKED",

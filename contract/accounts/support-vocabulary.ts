@@ -1,6 +1,6 @@
 /**
  * What a support person can be let to do; an administrator may do all of it. Each is granted by name,
- * with a reason (decisions.md, "Wire": support and admin reads).
+ * with a reason (docs/rules.md#wire-support-access).
  */
 export const SUPPORT_PERMISSIONS = [
   "users.read",

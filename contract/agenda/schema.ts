@@ -18,7 +18,7 @@ import {
   TASK_STATUSES,
 } from "./vocabulary.ts";
 
-/** An input that an action of the task asks for (document 1, "Quick-log records"). */
+/** An input that an action of the task asks for (docs/rules.md#quick-log-allowed-actions). */
 export const requiredInputSchema = z.strictObject({
   key: z.string(),
   type: z.enum(INPUT_TYPES),

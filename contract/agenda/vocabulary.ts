@@ -1,4 +1,4 @@
-/** What a dated task asks for (document 3, "Today records"). */
+/** What a dated task asks for (docs/rules.md#agenda-tasks). */
 export const TASK_KINDS = [
   "WORKOUT",
   "MEAL",
@@ -41,7 +41,10 @@ export type AgendaItemStatus = (typeof AGENDA_ITEM_STATUSES)[number];
 export const TASK_ACTOR_KINDS = ["CLIENT", "COACH", "SYSTEM"] as const;
 export type TaskPrincipalKind = (typeof TASK_ACTOR_KINDS)[number];
 
-/** Context that owns what a task is about; habits belong to daily execution itself (document 1). */
+/**
+ * Context that owns what a task is about; habits belong to daily execution itself
+ * (docs/rules.md#quick-log-allowed-actions).
+ */
 export const TASK_SOURCE_CONTEXTS = ["NUTRITION", "DAILY_EXECUTION"] as const;
 export type TaskSourceContext = (typeof TASK_SOURCE_CONTEXTS)[number];
 

@@ -78,7 +78,7 @@ export interface MediaLimits {
 /** Unless the installation says otherwise. */
 export const MEDIA_LIMITS: MediaLimits = { relationshipBytes: 2_048 * MIB, openUploads: 50 };
 
-/** Hours that the bytes of an announced file may take to arrive (decisions.md, "Media"). */
+/** Hours that the bytes of an announced file may take to arrive (docs/rules.md#media-uploads). */
 export const UPLOAD_HOURS = 24;
 
 /** Minutes that nothing is heard of an upload before the upkeep looks whether it is whole. */

@@ -58,7 +58,7 @@ export const onboardingSchema = z.strictObject({
   finishedAt: instantSchema.nullable(),
   task: onboardingTaskSchema,
   formAssignmentId: idSchema.nullable(),
-  /** Fixed: nobody can take it from a client (document 2, "Limits"). */
+  /** Fixed: nobody can take it from a client (docs/rules.md#onboarding-routes). */
   skippable: z.literal(true),
   blocks: blocksSchema,
 });

@@ -1,4 +1,4 @@
-/** The one definition that invited clients go through (document 2, "Versioning"). */
+/** The one definition that invited clients go through (docs/rules.md#onboarding-definition). */
 export const CLIENT_INVITE_KEY = "CLIENT_INVITE_V1";
 
 /** Key of the questionnaire's task within an instance. */
@@ -7,7 +7,7 @@ export const QUESTIONNAIRE_TASK_KEY = "COACH_QUESTIONNAIRE";
 export const DEFINITION_STATUSES = ["DRAFT", "ACTIVE", "RETIRED"] as const;
 export type DefinitionStatus = (typeof DEFINITION_STATUSES)[number];
 
-/** Statuses of a workflow instance (document 2, "Onboarding task and workflow"). */
+/** Statuses of a workflow instance (docs/rules.md#onboarding-task-and-workflow). */
 export const WORKFLOW_STATUSES = [
   "IN_PROGRESS",
   "COMPLETED",
@@ -51,7 +51,7 @@ export type OnboardingTaskAct = (typeof ONBOARDING_TASK_ACTS)[number];
 
 /**
  * The status each act leads to from each status; an act that is missing is refused. Opening a skipped
- * task resumes it: status and blocks stay (decisions.md, "Identity and onboarding").
+ * task resumes it: status and blocks stay (docs/rules.md#onboarding-task-and-workflow).
  */
 export const ONBOARDING_TASK_TRANSITIONS = {
   READY: {
@@ -127,14 +127,17 @@ export type OverrideType = (typeof OVERRIDE_TYPES)[number];
 export const COACH_ACTIONS = ["NUDGE", ...OVERRIDE_TYPES] as const;
 export type CoachAction = (typeof COACH_ACTIONS)[number];
 
-/** Overrides that need a reason (document 2, "Onboarding records"). */
+/** Overrides that need a reason (docs/rules.md#onboarding-overrides). */
 export const REASONED_OVERRIDES = [
   "CANCEL",
   "REASSIGN_QUESTIONNAIRE",
   "FORCE_COMPLETE",
 ] as const satisfies readonly OverrideType[];
 
-/** Local hours of the reminder: sent at `from`, late ones until `until` (decisions.md, "Reminders"). */
+/**
+ * Local hours of the reminder: sent at `from`, late ones until `until`
+ * (docs/rules.md#onboarding-reminders).
+ */
 export const REMINDER_HOURS = { from: 10, until: 21 } as const;
 
 /** Days that an ended onboarding stays readable. */

@@ -1,4 +1,6 @@
-/** Typed search attributes of all actors, registered with the namespace (actors.md, rule 7). */
+/**
+ * Typed search attributes of all actors, registered with the namespace (docs/rules.md#actors-operators).
+ */
 export const SEARCH_ATTRIBUTES = {
   WorkspaceId: "KEYWORD",
   RelationshipId: "KEYWORD",
@@ -37,7 +39,7 @@ export const CONSUMERS = [
 ] as const;
 export type Consumer = (typeof CONSUMERS)[number];
 
-/** Every domain event, by the documents' names, and its consumers. */
+/** Every domain event, by the contract's names, and its consumers. */
 export const EVENT_CONSUMERS = {
   CoachRegistered: ["event-feed"],
   CoachLoggedIn: ["event-feed"],
@@ -149,10 +151,13 @@ export interface DomainEvent {
 /** What a follower of the feed is told of an event, but for what all events of an act share. */
 export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
-/** The one signal of every actor. It only wakes: nothing is decided from it (actors.md, rule 1). */
+/**
+ * The one signal of every actor. It only wakes: nothing is decided from it
+ * (docs/rules.md#actors-a-signal-only-wakes).
+ */
 export const WAKE_SIGNAL = "wake";
 
-/** Actors by the first part of their workflow id, before the slash (actors.md). */
+/** Actors by the first part of their workflow id, before the slash (docs/rules.md#actors-kinds). */
 export const ACTORS = {
   device: { workflowType: "deviceActor", noun: "Device" },
   "account-deletion": { workflowType: "accountDeletionActor", noun: "Account deletion" },

@@ -15,7 +15,7 @@ export const PRUNED_RECORDS = [
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 
-/** Days that the answer to an `Idempotency-Key` is kept (decisions.md, "Wire"). */
+/** Days that the answer to an `Idempotency-Key` is kept (docs/rules.md#wire-idempotency-keys). */
 export const IDEMPOTENCY_KEY_DAYS = 400;
 
 /** Hours that a validation of an invitation outlives its end. */

@@ -69,7 +69,7 @@ const settingsShape = {
 
 /**
  * The configuration of one provider: a file of `config/auth-providers`, or what a file and an
- * administrator's override amount to (document 2, "Provider configuration"). Never a secret.
+ * administrator's override amount to (docs/rules.md#providers-configuration). Never a secret.
  */
 export const providerConfigSchema = z.strictObject({
   providerKey: providerKeySchema,

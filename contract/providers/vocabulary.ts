@@ -1,4 +1,4 @@
-/** Life of a provider's configuration (document 2, "Provider status"). */
+/** Life of a provider's configuration (docs/rules.md#providers-status). */
 export const PROVIDER_STATUSES = [
   "DRAFT",
   "DRY_RUN",

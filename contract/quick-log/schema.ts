@@ -24,7 +24,7 @@ import {
 
 const confirmedSchema = z.boolean();
 
-/** Payload of each quick-log operation, version 1 (decisions.md, "Quick-log operations"). */
+/** Payload of each quick-log operation, version 1 (docs/rules.md#quick-log-operations). */
 export const QUICK_LOG_PAYLOADS = {
   "quick-log.complete-task": z.strictObject({ taskId: idSchema }),
   "quick-log.complete-item": z.strictObject({ taskId: idSchema, itemId: idSchema }),
@@ -74,7 +74,7 @@ export type QuickLogIntent =
 export const taskParamsSchema = z.strictObject({ taskId: idSchema });
 
 /**
- * Body of a single action (document 1, "Quick-log routes"). The server adds the path's task id to
+ * Body of a single action (docs/rules.md#quick-log-routes). The server adds the path's task id to
  * `payload` and computes the checksum, so that the fingerprint is that of the queued operation.
  */
 export const quickLogActionSchema = z.strictObject({

@@ -1,4 +1,4 @@
-/** What a tap on a daily task means (document 1, "Quick-log records"). */
+/** What a tap on a daily task means (docs/rules.md#quick-log-records). */
 export const QUICK_LOG_ACTION_KINDS = [
   "COMPLETE_TASK",
   "COMPLETE_ITEM",
@@ -26,7 +26,7 @@ export type InputType = (typeof INPUT_TYPES)[number];
 export const VALUE_SOURCE_TYPES = ["MANUAL"] as const;
 export type ValueSourceType = (typeof VALUE_SOURCE_TYPES)[number];
 
-/** Why a client skipped (document 1, "Skip reasons"). */
+/** Why a client skipped (docs/rules.md#quick-log-skips-that-reach-the-coach). */
 export const SKIP_REASONS = [
   "PAIN_OR_INJURY",
   "ILLNESS",
@@ -56,10 +56,12 @@ export const QUICK_LOG_OPERATIONS = {
 } as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
 export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 
-/** Hours after acceptance in which an operation can be undone (document 1, "Limits"). */
+/** Hours after acceptance in which an operation can be undone (docs/rules.md#quick-log-undo-window). */
 export const UNDO_WINDOW_HOURS = 24;
 
-/** How soon a skip of this reason reaches the coach (document 1, "client quick-log skip routing"). */
+/**
+ * How soon a skip of this reason reaches the coach (docs/rules.md#quick-log-skips-that-reach-the-coach).
+ */
 export const SKIP_REASON_GROUPS = ["NEEDS_HELP", "OBSTACLE", "ROUTINE"] as const;
 export type SkipReasonGroup = (typeof SKIP_REASON_GROUPS)[number];
 

@@ -12,7 +12,7 @@ const countSchema = z
   .catch(MALFORMED.count);
 
 /**
- * Outbox health as a query tells it (decisions.md, "Outbox health and purge"). A malformed field refuses
+ * Outbox health as a query tells it (docs/rules.md#sync-outbox-health). A malformed field refuses
  * nothing: all of it is dropped, as in a body.
  */
 export const clientOutboxShape = {

@@ -5,7 +5,7 @@ import { purgeOrdersShape } from "./purge-schema.ts";
 import { receiptChainSchema } from "./receipt-schema.ts";
 import { DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
-/** Body of device registration (decisions.md, "Devices"). */
+/** Body of device registration (docs/rules.md#sync-devices). */
 export const deviceRegistrationSchema = z.strictObject({
   appSurface: z.enum(DEVICE_SURFACES),
   installationId: idSchema,

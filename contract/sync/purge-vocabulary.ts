@@ -1,4 +1,4 @@
-/** What makes a device delete what it keeps (document 1, "Limits": purge triggers). */
+/** What makes a device delete what it keeps (docs/rules.md#sync-purge-orders). */
 export const PURGE_TRIGGERS = [
   "LOGOUT",
   "ACCOUNT_SWITCH",
@@ -15,7 +15,7 @@ export type PurgeTrigger = (typeof PURGE_TRIGGERS)[number];
 export const PURGE_SCOPES = ["ALL", "WORKSPACE", "RELATIONSHIP"] as const;
 export type PurgeScopeKind = (typeof PURGE_SCOPES)[number];
 
-/** Days in which an acknowledgement token is taken (decisions.md, "Outbox health and purge"). */
+/** Days in which an acknowledgement token is taken (docs/rules.md#sync-purge-orders). */
 export const ACK_TOKEN_DAYS = 30;
 
 /** Days after which it is told that a purge order was not acknowledged. */

@@ -1,6 +1,6 @@
 import { SERVER_CURSOR_DAYS } from "./vocabulary.ts";
 
-/** Days that a receipt is kept in full; then a tombstone is left of it (decisions.md, "Keeping"). */
+/** Days that a receipt is kept in full; then a tombstone is left of it (docs/rules.md#sync-retention). */
 export const FULL_RECEIPT_DAYS = 400;
 
 /**

@@ -71,7 +71,7 @@ const attachmentsSchema = z
     error: "An upload is there twice",
   });
 
-/** One queued mutation on the wire (document 1, "Operation envelope"). */
+/** One queued mutation on the wire (docs/rules.md#sync-operation-envelope). */
 export const operationSchema = z.strictObject({
   clientOperationId: clientOperationIdSchema,
   operationType: z
@@ -177,7 +177,7 @@ export const receiptSchema = operationResultSchema.extend({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Query of the read half (decisions.md, "Reading"). */
+/** Query of the read half (docs/rules.md#sync-reading). */
 export const syncQuerySchema = z.strictObject({
   deviceId: idSchema,
   since: z.string().max(1024).optional(),

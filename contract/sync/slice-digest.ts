@@ -11,8 +11,8 @@ export interface SliceRow {
 
 /**
  * `sha-256:<hex>` over the RFC 8785 form of `[[id, revision], ...]` in id order: equal on both sides
- * exactly while a device keeps the same rows in the same state as the server (decisions.md, "Reading").
- * Of a day it is the `agendaChecksum` of that day's agenda.
+ * exactly while a device keeps the same rows in the same state as the server
+ * (docs/rules.md#sync-reading). Of a day it is the `agendaChecksum` of that day's agenda.
  *
  * @param rows in any order; ids in small letters, each once.
  */

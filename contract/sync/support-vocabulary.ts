@@ -9,5 +9,8 @@ export const SUPPORT_ACCESS_KINDS = [
 ] as const;
 export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
 
-/** Days that raw payloads are kept, and the envelopes of quarantined operations (decisions.md, "Keeping"). */
+/**
+ * Days that raw payloads are kept, and the envelopes of quarantined operations
+ * (docs/rules.md#sync-retention).
+ */
 export const RAW_PAYLOAD_DAYS = 90;

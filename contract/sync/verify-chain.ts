@@ -16,9 +16,9 @@ export interface ChainFault {
 }
 
 /**
- * Verifies the receipts of a device against the head of its chain (decisions.md, "Sync"): any receipt
- * that was removed, swapped or edited is found. Of receipts that were pruned nothing is expected; those
- * kept among them are held by the digest that the head carries.
+ * Verifies the receipts of a device against the head of its chain (docs/rules.md#sync-receipts): any
+ * receipt that was removed, swapped or edited is found. Of receipts that were pruned nothing is expected;
+ * those kept among them are held by the digest that the head carries.
  *
  * @param chain the head, as the first page of receipts or the device shows it.
  * @param receipts all pages, newest first.

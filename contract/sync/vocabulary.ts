@@ -1,4 +1,4 @@
-/** Status of an operation in a sync answer (document 1, "Per-operation result statuses"). */
+/** Status of an operation in a sync answer (docs/rules.md#sync-verdicts). */
 export const RESULT_STATUSES = [
   "ACCEPTED",
   "ALREADY_ACCEPTED",
@@ -9,11 +9,11 @@ export const RESULT_STATUSES = [
 ] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
-/** Final verdicts: the only ones with a stored receipt (decisions.md, "Verdicts"). */
+/** Final verdicts: the only ones with a stored receipt (docs/rules.md#sync-verdicts). */
 export const FINAL_STATUSES = ["ACCEPTED", "REJECTED", "CONFLICT"] as const;
 export type FinalStatus = (typeof FINAL_STATUSES)[number];
 
-/** Standard categories every narrower code maps to (document 1, "Errors"). */
+/** Standard categories every narrower code maps to (docs/rules.md#sync-categories). */
 export const CATEGORIES = [
   "STALE_REVISION",
   "SUPERSEDED_ASSIGNMENT",
@@ -123,7 +123,7 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 export const PLATFORMS = ["IOS", "ANDROID"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Status of an operation in the device's own outbox (document 1, "Pending local operation"). */
+/** Status of an operation in the device's own outbox (docs/rules.md#sync-local-statuses). */
 export const LOCAL_STATUSES = ["QUEUED", "SYNCING", "ACCEPTED", "REJECTED", "CONFLICTED"] as const;
 export type LocalStatus = (typeof LOCAL_STATUSES)[number];
 
@@ -142,7 +142,7 @@ export const DEFERRAL_CODES = {
 } as const satisfies Record<string, VerdictCode>;
 export type DeferralReason = keyof typeof DEFERRAL_CODES;
 
-/** Bounds of one batch (document 1, "Limits"). */
+/** Bounds of one batch (docs/rules.md#sync-limits). */
 export const BATCH_LIMITS = {
   operations: 50,
   setsPerPayload: 500,
@@ -156,7 +156,7 @@ export const BATCH_LIMITS = {
 /** Tries of an operation that crashes: the admission and two by the actor, after these pauses in seconds. */
 export const RETRY_PAUSES_SECONDS = [60, 600] as const;
 
-/** Days a server cursor lives (decisions.md, "Reading"). */
+/** Days a server cursor lives (docs/rules.md#sync-reading). */
 export const SERVER_CURSOR_DAYS = 90;
 
 /** Chain hash before a device's first receipt. */

@@ -30,7 +30,7 @@ const UserSchema = defineEntity({
   ],
 });
 
-/** A person of the business; contacts are normalized and verified (document 2, "Identity records"). */
+/** A person of the business; contacts are normalized and verified (docs/rules.md#accounts-records). */
 export class User extends UserSchema.class {}
 
 UserSchema.setClass(User);

@@ -39,6 +39,6 @@ const AgendaTaskItemSchema = defineEntity({
   ],
 });
 
-/** An item of a task that is ticked by itself (document 1, "Task check item"). */
+/** An item of a task that is ticked by itself (docs/rules.md#quick-log-records). */
 export class AgendaTaskItem extends AgendaTaskItemSchema.class {}
 AgendaTaskItemSchema.setClass(AgendaTaskItem);

@@ -54,6 +54,6 @@ const AgendaTaskSchema = defineEntity({
   ],
 });
 
-/** One dated task of a relationship (document 3, "DailyTaskInstance"). */
+/** One dated task of a relationship (docs/rules.md#agenda-tasks). */
 export class AgendaTask extends AgendaTaskSchema.class {}
 AgendaTaskSchema.setClass(AgendaTask);

@@ -22,8 +22,9 @@ export interface CanceledTask {
 }
 
 /**
- * Cancels the tasks of some sources that the client has not touched, and keeps their rows (document 3,
- * "Today task"). What the client began stays as it is. One statement, history included.
+ * Cancels the tasks of some sources that the client has not touched, and keeps their rows
+ * (docs/rules.md#agenda-transitions). What the client began stays as it is. One statement, history
+ * included.
  */
 export async function cancelSourceTasks(
   tx: Tx,

@@ -101,8 +101,8 @@ export interface MediaView {
 }
 
 /**
- * Media that this user may see: a client those they sent, while the relationship goes on; a coach those of
- * the workspace, of relationships that ended too (decisions.md, "Identity and onboarding").
+ * Media that this user may see: a client those they sent, while the relationship goes on; a coach those
+ * of the workspace, of relationships that ended too (docs/rules.md#relationships-lifecycle).
  *
  * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED (to its coaches).
  */

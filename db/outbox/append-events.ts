@@ -19,7 +19,10 @@ export interface EventOrigin {
   readonly requestId: string | null;
 }
 
-/** An outbox row: one event for one consumer (storage.md, "Tables"), and for the feed what rides along. */
+/**
+ * An outbox row: one event for one consumer (docs/rules.md#storage-outbox), and for the feed what rides
+ * along.
+ */
 export interface NewOutboxRow {
   readonly id: string;
   readonly consumer: Consumer;

@@ -17,8 +17,8 @@ export interface Overdue {
 }
 
 /**
- * Actors whose instant has come, and devices with admitted batches, that are late by the given time;
- * with null every actor that waits for anything. Oldest first (storage.md, "Relay").
+ * Actors whose instant has come, and devices with admitted batches, that are late by the given time; with
+ * null every actor that waits for anything. Oldest first (docs/rules.md#storage-relay).
  */
 export async function findOverdueActors(
   em: SqlEntityManager,

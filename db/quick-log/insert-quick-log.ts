@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { Tx } from "../transact.ts";
 
-/** One quick-log operation to keep beside its receipt (document 1, "Quick-log records"). */
+/** One quick-log operation to keep beside its receipt (docs/rules.md#quick-log-records). */
 export interface QuickLogOperationRow {
   readonly receipt_id: string;
   readonly client_operation_id: string;

@@ -66,7 +66,7 @@ const QuickLogOperationSchema = defineEntity({
   ],
 });
 
-/** What a quick-log operation did or was refused for (document 1, "Quick-log records"). */
+/** What a quick-log operation did or was refused for (docs/rules.md#quick-log-records). */
 export class QuickLogOperation extends QuickLogOperationSchema.class {}
 
 QuickLogOperationSchema.setClass(QuickLogOperation);

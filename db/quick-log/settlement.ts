@@ -104,7 +104,8 @@ export async function listCountedSkips(
   return rows;
 }
 
-// Past its deadline, or its day was reviewed: either ends the window (document 1, "Limits").
+// Past its deadline, or its day was reviewed: either ends the window
+// (docs/rules.md#quick-log-undo-window).
 const windowEnded = sql`(q.undo_until <= (select clock_now()) or exists (
   select from agenda_day d
   where d.relationship_id = q.relationship_id and d.local_date = q.local_date

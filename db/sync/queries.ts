@@ -158,8 +158,9 @@ const RECEIPTS_SEEN = 500;
 
 /**
  * The scope's state, the newest receipts of the device, what changed since a counter and the digests of
- * slices, from one snapshot: counter and rows belong together (storage.md, "Tables"). Of a device that
- * syncs many scopes, receipts beyond its newest 500 are left to the replay of their operations.
+ * slices, from one snapshot: counter and rows belong together (docs/rules.md#storage-scope-changes). Of a
+ * device that syncs many scopes, receipts beyond its newest 500 are left to the replay of their
+ * operations.
  *
  * @returns null when the relationship does not exist.
  */

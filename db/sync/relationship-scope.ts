@@ -12,7 +12,7 @@ const RelationshipScopeSchema = defineEntity({
 });
 
 /**
- * The row every act that writes for a relationship locks first (storage.md, "Transactions"). `seq`
+ * The row every act that writes for a relationship locks first (docs/rules.md#storage-one-writer). `seq`
  * counts its changes; `epoch` tells a restored database from its past.
  */
 export class RelationshipScope extends RelationshipScopeSchema.class {}

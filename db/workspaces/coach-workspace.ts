@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 
-/** Choices of a workspace; absent means the default of decisions.md, "Agenda, inbox, exercises". */
+/** Choices of a workspace; absent means the default (docs/rules.md#workspaces-settings). */
 export interface WorkspaceSettings {
   readonly timezone?: string;
   readonly digestHour?: number;

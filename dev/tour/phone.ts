@@ -36,7 +36,7 @@ export async function queueAction(outbox: Outbox, action: QueuedAction): Promise
 
 /**
  * Submits what waits, as far as one batch goes. What is SYNCING goes again, under the same ids: its
- * answer was lost (document 1, "Mobile outbox").
+ * answer was lost (docs/rules.md#sync-at-least-once).
  */
 export function submitOutbox(outbox: Outbox): {
   readonly outbox: Outbox;

@@ -3,7 +3,7 @@ import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 /** Why an account lets nobody in. */
 export type ClosedAccount = "USER_SUSPENDED" | "USER_PENDING_DELETION" | "USER_DELETED";
 
-/** Whether an account may be used: null, or the reason why not (document 2, "User and workspace"). */
+/** Whether an account may be used: null, or the reason why not (docs/rules.md#accounts-statuses). */
 export function judgeAccount(account: {
   readonly status: UserStatus;
   readonly deleted: boolean;

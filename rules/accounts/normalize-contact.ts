@@ -16,8 +16,8 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Normal form of an e-mail address: NFKC, lower case, domain as ASCII; dots and plus tags of the
- * local part stay, for only its host knows what they mean (decisions.md, "Identity").
+ * Normal form of an e-mail address: NFKC, lower case, domain as ASCII; dots and plus tags of the local
+ * part stay, for only its host knows what they mean (docs/rules.md#accounts-contacts).
  *
  * @returns null when the text is no e-mail address.
  */

@@ -18,7 +18,10 @@ export interface ProviderSignIn extends ProviderClaims {
   readonly claimProblems: readonly ClaimProblem[];
 }
 
-/** Reads the claims of a token as its provider is configured and adapted (document 2). */
+/**
+ * Reads the claims of a token as its provider is configured and adapted
+ * (docs/rules.md#providers-configuration).
+ */
 export function readSignIn(
   provider: KnownProvider & { readonly adapter: ProviderAdapter },
   token: {

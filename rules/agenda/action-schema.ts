@@ -9,7 +9,7 @@ import type { PlanSnapshot } from "../plans/plan-snapshot.ts";
 const SKIP: TaskAction = { kind: "SKIP", scope: "TASK" };
 const UNDO: TaskAction = { kind: "UNDO", scope: "TASK" };
 
-/** What a task made from a plan offers (document 1, "Allowed quick actions by task type"). */
+/** What a task made from a plan offers (docs/rules.md#quick-log-allowed-actions). */
 export function actionSchemaOf(plan: PlanSnapshot): StoredActionSchema {
   const { kind, metric } = plan;
   return {

@@ -14,7 +14,7 @@ export interface DaySummary {
   readonly adherence: AdherenceSummary;
 }
 
-/** Counters and adherence of one day, from its task rows alone (house.md, "The hot path"). */
+/** Counters and adherence of one day, from its task rows alone (docs/rules.md#agenda-day-summary). */
 export function summariseDay(
   tasks: readonly Pick<AgendaTask, "status" | "revision">[],
 ): DaySummary {

@@ -52,9 +52,9 @@ export function judgeInvitation(invitation: InvitationState, now: Date): ClosedI
 }
 
 /**
- * Whether this person may accept an open invitation (document 2, "Authentication" 5 and 7): a
- * verified contact is the invited one, no other coach is active, and a coach becomes a client only
- * in a workspace of their own.
+ * Whether this person may accept an open invitation (docs/rules.md#invitations-binding): a verified
+ * contact is the invited one, no other coach is active, and a coach becomes a client only in a workspace
+ * of their own.
  */
 export function judgeInvitee(target: Contact, invitee: Invitee): RefusedInvitee | null {
   const { contacts, user } = invitee;

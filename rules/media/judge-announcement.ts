@@ -35,8 +35,8 @@ export type AnnouncementJudgement =
   | { readonly kind: "DIFFERS" };
 
 /**
- * What an announced file is to one already known under the same hash (decisions.md, "Media"). An upload
- * that ran out, was refused or called off is begun again and may be announced otherwise.
+ * What an announced file is to one already known under the same hash (docs/rules.md#media-uploads). An
+ * upload that ran out, was refused or called off is begun again and may be announced otherwise.
  */
 export function judgeAnnouncement(
   media: KnownMedia,

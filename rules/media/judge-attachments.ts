@@ -36,7 +36,7 @@ export type AttachmentJudgement =
   | { readonly kind: "EXPIRED"; readonly uploadIds: readonly string[] }
   | { readonly kind: "MISFIT" };
 
-/** Where the media of one operation stand (decisions.md, "Media" and "Verdicts"). */
+/** Where the media of one operation stand (docs/rules.md#media-attachments). */
 export function judgeAttachments(
   attachments: readonly Attachment[],
   named: ReadonlyMap<string, ReferencedUpload>,

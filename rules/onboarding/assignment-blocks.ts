@@ -1,4 +1,4 @@
-/** What an onboarding keeps from being assigned (document 2, "Onboarding records"). */
+/** What an onboarding keeps from being assigned (docs/rules.md#onboarding-blocks). */
 export interface AssignmentBlocks {
   readonly programs: boolean;
   readonly nutrition: boolean;

@@ -42,7 +42,7 @@ const OF_INSTANCE = {
   EXPIRE: [],
 } as const satisfies Record<OnboardingTaskAct, readonly EventType[]>;
 
-/** What is told of a change of an onboarding task, in its order (document 2, "Events"). */
+/** What is told of a change of an onboarding task, in its order (docs/rules.md#onboarding-events). */
 export function eventsOfChange({ act, events }: TaskChange): readonly EmittedChange[] {
   if (events.length === 0) return [];
   const ofTask = events.flatMap((event): readonly EventType[] => EVENTS[event]);

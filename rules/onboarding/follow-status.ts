@@ -11,8 +11,8 @@ export interface WorkflowState {
 }
 
 /**
- * Where a workflow stands once its relationship has come to a status (document 2, "Onboarding task and
- * workflow": it follows the relationship). An end leaves one that was completed as it is.
+ * Where a workflow stands once its relationship has come to a status
+ * (docs/rules.md#onboarding-task-and-workflow). An end leaves one that was completed as it is.
  */
 export function followStatus(state: WorkflowState, to: RelationshipStatus): WorkflowState {
   const running = runningStatus(state);

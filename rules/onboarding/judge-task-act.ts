@@ -21,9 +21,9 @@ export interface TaskChange {
 }
 
 /**
- * What an act makes of a task (document 2, "Onboarding task and workflow"), or that the task is closed.
- * To open what is open, or to skip what is skipped, changes nothing; to open a skipped task resumes
- * it, once.
+ * What an act makes of a task (docs/rules.md#onboarding-task-and-workflow), or that the task is closed.
+ * To open what is open, or to skip what is skipped, changes nothing; to open a skipped task resumes it,
+ * once.
  */
 export function judgeTaskAct(task: TaskState, act: OnboardingTaskAct): TaskChange | "TASK_CLOSED" {
   const transitions: Partial<Record<OnboardingTaskAct, OnboardingTaskStatus>> =

@@ -29,7 +29,9 @@ export interface DecidedReminders {
   readonly nextAt: Date;
 }
 
-/** Local date of the first reminder after a skip: the day after it (decisions.md, "Reminders"). */
+/**
+ * Local date of the first reminder after a skip: the day after it (docs/rules.md#onboarding-reminders).
+ */
 export function remindersFrom(now: Date, zone: RelationshipZone): string {
   return dayAfter(localDateOf(now, zoneAt(zone, now)));
 }

@@ -1,6 +1,6 @@
 const PREFIX = "onboarding/";
 
-/** Workflow id of the actor that owns the future of an onboarding (actors.md). */
+/** Workflow id of the actor that owns the future of an onboarding (docs/rules.md#actors-kinds). */
 export function onboardingActorId(instanceId: string): string {
   return `${PREFIX}${instanceId}`;
 }

@@ -15,9 +15,9 @@ export interface OnboardingAfter {
 }
 
 /**
- * Workflow, blocks and the client's profile by the status of the task (document 2, "Onboarding task
- * and workflow"). Null for an expired one: the relationship has ended, and the profile may serve
- * another.
+ * Workflow, blocks and the client's profile by the status of the task
+ * (docs/rules.md#onboarding-task-and-workflow). Null for an expired one: the relationship has ended, and
+ * the profile may serve another.
  */
 export function onboardingAfter(status: OnboardingTaskStatus): OnboardingAfter | null {
   switch (status) {

@@ -4,7 +4,7 @@ export interface PauseBounds {
   readonly longestMs: number;
 }
 
-/** Pauses of an actor's loop and of a batch whose settlement fails (actors.md, rule 4). */
+/** Pauses of an actor's loop and of a batch whose settlement fails (docs/rules.md#actors-pauses). */
 export const SETTLE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 300_000 };
 
 /** Pause in milliseconds after the given number of failures in a row, the first of which is 1. */

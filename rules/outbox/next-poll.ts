@@ -10,7 +10,9 @@ const BUSY_MS = 200;
 const IDLE_MS = 1_000;
 const EMPTY_PASSES_BEFORE_IDLE = 10;
 
-/** Milliseconds until the next look at the outbox (storage.md, "Relay"): at once while more waits. */
+/**
+ * Milliseconds until the next look at the outbox (docs/rules.md#storage-relay): at once while more waits.
+ */
 export function nextPoll({ leasedCount, leaseLimit, emptyPasses }: PassFindings): number {
   if (leasedCount === leaseLimit) return 0;
   return emptyPasses > EMPTY_PASSES_BEFORE_IDLE ? IDLE_MS : BUSY_MS;

@@ -18,12 +18,12 @@ export interface AssignmentRequest {
 /** Relationships that plans can be given to, and whose days are materialised. */
 const OPEN_RELATIONSHIPS: readonly RelationshipStatus[] = ["ONBOARDING", "ACTIVE"];
 
-/** Plans that are nutrition; a habit is neither that nor a program (decisions.md, "Blocks"). */
+/** Plans that are nutrition; a habit is neither that nor a program (docs/rules.md#onboarding-blocks). */
 const NUTRITION: readonly PlanKind[] = ["MEAL", "SUPPLEMENT"];
 
 /**
  * Why a plan cannot be assigned, or null when it can. While the client has put the questionnaire off,
- * nutrition waits (document 2, "Onboarding task and workflow").
+ * nutrition waits (docs/rules.md#onboarding-blocks).
  */
 export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
   if (!takesPlans(request.relationshipStatus)) return "RELATIONSHIP_INACTIVE";

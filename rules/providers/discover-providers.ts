@@ -35,7 +35,7 @@ export interface ProviderCard {
   readonly supportCopy: string | null;
 }
 
-/** The cards for somebody, in order (document 2, "Coach authentication"). */
+/** The cards for somebody, in order (docs/rules.md#providers-discovery). */
 export function discoverProviders(
   providers: readonly ProviderState[],
   filter: DiscoveryFilter,

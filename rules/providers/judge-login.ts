@@ -26,8 +26,8 @@ const OPEN_TO_TESTS: readonly ProviderStatus[] = [
 ];
 
 /**
- * Whether a new login may begin: null, or why not. A session that began goes on whatever becomes of
- * the provider, until it is revoked (document 2, "Provider status" and "Authentication" 8).
+ * Whether a new login may begin: null, or why not. A session that began goes on whatever becomes of the
+ * provider, until it is revoked (docs/rules.md#providers-status, docs/rules.md#providers-new-logins).
  */
 export function judgeLogin(
   provider: Pick<ProviderConfig, "status" | "supportedSurfaces" | "verificationPolicy">,

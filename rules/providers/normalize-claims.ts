@@ -28,7 +28,10 @@ export interface ReadClaims {
 
 const MAX_TEXT = 200;
 
-/** Reads claims by configured mappings; what is not mapped does not exist (document 2). */
+/**
+ * Reads claims by configured mappings; what is not mapped does not exist
+ * (docs/rules.md#providers-configuration).
+ */
 export function readClaims(mappings: readonly ClaimMapping[], claims: TokenClaims): ReadClaims {
   const read = new Map<ClaimTarget, string | boolean>();
   const problems: ClaimProblem[] = [];

@@ -85,8 +85,8 @@ function effectsOf(
 }
 
 /**
- * Status that follows from the items or, with a metric, from whether a value stands. A task with a
- * metric stays in progress: it completes when the day closes (document 3, "Today task").
+ * Status that follows from the items or, with a metric, from whether a value stands. A task with a metric
+ * stays in progress: it completes when the day closes (docs/rules.md#agenda-transitions).
  */
 function nextStatus(
   wanted: TaskStatus,

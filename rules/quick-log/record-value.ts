@@ -7,7 +7,7 @@ import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-sta
 
 /**
  * Records a manual value. Values that add up stand side by side, one per moment; a value that replaces
- * supersedes the one that stood before and leaves its row untouched (document 1, "Quick-log records").
+ * supersedes the one that stood before and leaves its row untouched (docs/rules.md#quick-log-records).
  */
 export function recordValue(
   state: TaskState,

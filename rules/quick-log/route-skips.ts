@@ -48,9 +48,10 @@ const GROUP_OF: Record<SkipReason, SkipReasonGroup> = {
 const THRESHOLDS: Record<SkipReasonGroup, number> = { NEEDS_HELP: 1, OBSTACLE: 2, ROUTINE: 3 };
 
 /**
- * Which new skips the coach is to hear of (document 1, "client quick-log skip routing"): a call for
- * help at once, an obstacle at the second occurrence in seven local days or with a help note, the rest
- * at the third. Days are those of the tasks, so the order in which phones come online does not matter.
+ * Which new skips the coach is to hear of (docs/rules.md#quick-log-skips-that-reach-the-coach): a call
+ * for help at once, an obstacle at the second occurrence in seven local days or with a help note, the
+ * rest at the third. Days are those of the tasks, so the order in which phones come online does not
+ * matter.
  */
 export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly SkipAttention[] {
   const kinds = Map.groupBy(

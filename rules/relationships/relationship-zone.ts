@@ -17,8 +17,8 @@ export function zoneAt(zone: RelationshipZone, now: Date): string {
 /**
  * The zones once another was chosen. The present local day keeps its zone to its end; only then is the
  * day counted by the new one. Eastwards the next day begins late and is short by the difference;
- * westwards the clocks go back into the day that has just ended, which goes on until its second
- * midnight. No day has two agendas, whatever the difference (decisions.md, "Agenda, inbox, exercises").
+ * westwards the clocks go back into the day that has just ended, which goes on until its second midnight.
+ * No day has two agendas, whatever the difference (docs/rules.md#relationships-time-zone).
  */
 export function chooseZone(zone: RelationshipZone, wanted: string, now: Date): RelationshipZone {
   const timezone = zoneAt(zone, now);

@@ -26,7 +26,7 @@ export interface Refused {
   readonly pointer?: string;
 }
 
-/** What a feature decides of one operation; never thrown (house.md, "Errors"). */
+/** What a feature decides of one operation; never thrown (docs/rules.md#house-errors). */
 export type Decision = Accepted | Refused;
 
 /** A refusal that knows nothing of the object. */

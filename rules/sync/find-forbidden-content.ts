@@ -33,9 +33,8 @@ const JWT_HEADER = 11;
 const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Looks through a payload for what must not be stored (document 1, "Operation envelope"; decisions.md,
- * "Payload hygiene"): bearer tokens, JSON Web Tokens and other raw auth material, signed URLs, oversize
- * free text.
+ * Looks through a payload for what must not be stored (docs/rules.md#sync-payload-hygiene): bearer
+ * tokens, JSON Web Tokens and other raw auth material, signed URLs, oversize free text.
  *
  * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
  *   may not be shown, the pointer of the object it stands in.

@@ -26,10 +26,10 @@ export type LinkJudgement =
   | { readonly kind: "DEFERRED"; readonly parent: string };
 
 /**
- * Whether an operation may be decided (decisions.md, "Verdicts"): a refused parent refuses it for good,
- * an unknown one leaves it pending, one that is deferred takes it along. What it is sent in place of
- * must have been judged, and neither that nor what that one stood for may have been accepted or replaced
- * already.
+ * Whether an operation may be decided (docs/rules.md#sync-dependencies): a refused parent refuses it for
+ * good, an unknown one leaves it pending, one that is deferred takes it along. What it is sent in place
+ * of must have been judged, and neither that nor what that one stood for may have been accepted or
+ * replaced already.
  */
 export function judgeLinks(links: Links, references: ReferenceStates): LinkJudgement {
   const { dependsOn = [], replaces = [] } = links;

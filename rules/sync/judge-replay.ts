@@ -1,4 +1,4 @@
-/** What makes two sendings of one id the same operation (decisions.md, "Sync"). */
+/** What makes two sendings of one id the same operation (docs/rules.md#sync-fingerprint). */
 export interface Fingerprint {
   readonly operationType: string;
   readonly operationVersion: number;

@@ -11,9 +11,9 @@ export interface Revised {
 export type RevisionJudgement = "CURRENT" | "STALE" | "AHEAD";
 
 /**
- * Whether an operation that last saw `expectedRevision` still knows the object. It does when nobody
- * but its own device lineage changed the object since, so that a queue of operations that all carry
- * the revision last seen goes through (decisions.md, "Verdicts").
+ * Whether an operation that last saw `expectedRevision` still knows the object. It does when nobody but
+ * its own device lineage changed the object since, so that a queue of operations that all carry the
+ * revision last seen goes through (docs/rules.md#sync-stale-revision).
  */
 export function judgeRevision(
   object: Revised,

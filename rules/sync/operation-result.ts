@@ -61,8 +61,8 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
 }
 
 /**
- * A stored answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in
- * place of ACCEPTED (decisions.md, "Verdicts").
+ * A stored answer as a replay gives it: byte for byte the first receipt, with ALREADY_ACCEPTED in place
+ * of ACCEPTED (docs/rules.md#sync-verdicts).
  */
 export function replayedResult(stored: OperationResult): OperationResult {
   return stored.status === "ACCEPTED" ? { ...stored, status: "ALREADY_ACCEPTED" } : stored;

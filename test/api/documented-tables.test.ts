@@ -8,14 +8,14 @@ import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 
 /**
- * A row of a table of document 2, in the names of our wire, with spaces between them; a dot goes into an
- * object or its items.
+ * A row of the contract's tables of identity and onboarding, in the names of our wire, with spaces
+ * between them; a dot goes into an object or its items.
  */
 interface DocumentedRoute {
   readonly sent: string;
   readonly answered: string;
   readonly keyed?: true;
-  /** Codes that the document names for it. */
+  /** Codes that the contract names for it. */
   readonly codes?: readonly ProblemCode[];
 }
 
@@ -139,7 +139,7 @@ const ROUTES: Readonly<Record<string, DocumentedRoute>> = {
   },
 };
 
-/** Every event of document 2, "Events". */
+/** Every event of the contract's part on identity and onboarding. */
 const EVENTS = (
   "CoachRegistered CoachLoggedIn SessionRevoked TermsAccepted ClientRegistered ClientLoggedIn " +
   "ClientInvitationConsumed CoachClientRelationshipStarted ClientOnboardingStarted UserSuspended " +
@@ -178,7 +178,7 @@ const jsonOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
 const unnamed = (schemas: readonly unknown[], words: string) =>
   words.split(" ").filter((path) => path !== "" && !schemas.some((schema) => names(schema, path)));
 
-describe("The tables of document 2, row by row:", () => {
+describe("The contract's tables of identity and onboarding, row by row:", () => {
   test.each(Object.entries(ROUTES))("%s", (name, { sent, answered, keyed, codes = [] }) => {
     const endpoint = servedAs(name);
     const { query } = endpoint;
@@ -193,7 +193,7 @@ describe("The tables of document 2, row by row:", () => {
   });
 });
 
-describe("The events of document 2", () => {
+describe("The events of identity and onboarding", () => {
   test.each(EVENTS)("%s goes to the feed", (name) => {
     const consumers = new Map<string, readonly string[]>(Object.entries(EVENT_CONSUMERS));
     expect(consumers.get(name)).toContain("event-feed");

@@ -71,7 +71,7 @@ const byForgery = (): Attempt => {
   return (api) => api.call("POST", LOGOUT, { rawBody: `logout_token=${aToken()}`, headers });
 };
 
-// decisions.md, "Limits"; those of anonymous routes and of forged logout tokens are the README's.
+// The limits of docs/rules.md#wire-failed-attempts, and how each is reached.
 const LIMITS = [
   { limit: "anonymous", open: byDiscovery, times: 60, seconds: 60, route: DISCOVERY },
   { limit: "identity", open: byIdentity, times: 10, seconds: 900, route: VALIDATE },

@@ -140,7 +140,10 @@ async function mutant(mutations: readonly Mutation[]): Promise<string> {
   return token;
 }
 
-/** Keycloak names the app in `azp` alone (decisions.md, Identity): RFC 9068 would have `client_id`. */
+/**
+ * Keycloak names the app in `azp` alone (docs/rules.md#accounts-surfaces): RFC 9068 would have
+ * `client_id`.
+ */
 function namesNoClient(mutations: readonly Mutation[]): boolean {
   const named = mutations.filter((change) => "name" in change && change.name === "client_id");
   const last = named.at(-1);

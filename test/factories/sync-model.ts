@@ -20,9 +20,10 @@ import {
 const [FIRST_PAUSE_SECONDS, SECOND_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
 
 /**
- * The reference of the model test: sync as the documents tell it, for one sort of contested object
- * (a day's water, with undo) and one sort of uncontested one (notes, whose rule can crash), without
- * tables, locks or clocks. `COACHS` are the phones whose operations quick-log does not admit.
+ * The reference of the model test: sync as docs/rules.md#sync-verdicts tells it, for one sort of
+ * contested object (a day's water, with undo) and one sort of uncontested one (notes, whose rule can
+ * crash), without tables, locks or clocks. `COACHS` are the phones whose operations quick-log does not
+ * admit.
  */
 export function createSyncModel(shape: {
   readonly phones: number;

@@ -3,8 +3,8 @@ import { getTestPart } from "./context.ts";
 
 /**
  * Starts a time-skipping server for the calling file: timers of days pass in moments. It has no
- * schedules, no listing, no worker versioning and no search attributes (actors.md, rule 13).
- * Call `teardown()` in `afterAll`.
+ * schedules, no listing, no worker versioning and no search attributes
+ * (docs/rules.md#actors-test-server). Call `teardown()` in `afterAll`.
  */
 export function openTimeSkipping(): Promise<TestWorkflowEnvironment> {
   const path = getTestPart("timeSkippingServer");

@@ -28,7 +28,10 @@ async function consumersOf(type: EventType, { instanceId }: Onboarded): Promise<
   return rows.map(({ consumer }) => consumer).toSorted();
 }
 
-/** Every event of document 2's onboarding rows that a client's way gives, and the step it comes with. */
+/**
+ * Every event that a client's way through an onboarding gives (docs/rules.md#onboarding-events), and its
+ * step.
+ */
 const FACTS: readonly {
   readonly type: EventType;
   readonly before: Step;

@@ -211,7 +211,7 @@ describe("Routes of administration", () => {
       expect(refusalOf(await create(other))).toBe("409 STATE_CONFLICT");
     });
 
-    test("takes what the document names, and offers it everywhere", async () => {
+    test("takes what the contract names, and offers it everywhere", async () => {
       const { display, supportedSurfaces } = MATRIX.config;
       const body = {
         providerKey: "small",

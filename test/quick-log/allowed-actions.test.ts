@@ -16,7 +16,7 @@ const acts = {
 } satisfies Record<string, QuickLogIntent>;
 type ActName = keyof typeof acts;
 
-/** Document 1, "Allowed quick actions by task type": what each task answers to each action. */
+/** What each task answers to each action (docs/rules.md#quick-log-allowed-actions). */
 const ALLOWED: Record<PlanName, Record<ActName, string>> = {
   habit: {
     completeTask: "COMPLETED",

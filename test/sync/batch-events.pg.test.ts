@@ -110,7 +110,7 @@ describe("Of an operation that is refused", () => {
   });
 });
 
-describe('The events of a batch (document 1, "Events")', () => {
+describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
   test("are told to the feed in the order of their operations, each with an id of its own", async () => {
     const scope = await buildScope(em);
     const { results } = await sendMixedBatch(scope);

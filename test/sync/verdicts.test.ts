@@ -35,7 +35,7 @@ describe.each(codes)("%s", (code) => {
     expect(RESULT_STATUSES.filter((known) => known === status)).toHaveLength(1);
   });
 
-  test("agrees with what decisions.md says of its category", () => {
+  test("has a status that its category allows (docs/rules.md#sync-categories)", () => {
     const { category, status } = VERDICT_CODES[code];
     const allowed = {
       STALE_REVISION: ["CONFLICT"],

@@ -25,7 +25,7 @@ export interface RelayOptions extends RelayDeps, SweepDeps {
   readonly sweep?: SweepTimes;
 }
 
-/** Storage.md, "Relay". */
+/** How often, and how late (docs/rules.md#storage-relay). */
 const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120 };
 const SWEEP_LIMIT = 100;
 

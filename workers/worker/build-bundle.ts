@@ -9,7 +9,7 @@ export interface WorkflowBundle {
   readonly sizeBytes: number;
 }
 
-/** Largest bundle (actors.md, rule 10). */
+/** Largest bundle (docs/rules.md#actors-bundle). */
 export const BUNDLE_BUDGET_BYTES = 700_000;
 
 /** Heavy, or of another world: an import of one of these makes every cached workflow dearer. */

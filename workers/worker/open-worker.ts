@@ -28,10 +28,10 @@ export interface WorkerOptions {
 /** Longest time an act under way is waited for on shutdown. */
 const SHUTDOWN_GRACE = "25s";
 
-/** Bytes of heap that an idle cached actor takes, with room to spare (temporal.md, 1.4). */
+/** Bytes of heap that an idle cached actor takes, with room to spare (docs/rules.md#actors-worker). */
 const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
-/** Makes the worker that runs actors and scheduled workflows (actors.md, rule 9). */
+/** Makes the worker that runs actors and scheduled workflows (docs/rules.md#actors-worker). */
 export async function openWorker(options: WorkerOptions): Promise<Worker> {
   const { bundlePath, activities, ...rest } = options;
   return await Worker.create({

@@ -22,9 +22,9 @@ const onboardings = proxyLocalActivities<OnboardingActivities>({
 });
 
 /**
- * The actor `onboarding/{instanceId}`: completes a task whose form was submitted, reminds of one that
- * was skipped, and takes away what the end of a relationship leaves behind when its time is over
- * (actors.md).
+ * The actor `onboarding/{instanceId}`: completes a task whose form was submitted, reminds of one that was
+ * skipped, and takes away what the end of a relationship leaves behind when its time is over
+ * (docs/rules.md#actors-kinds).
  */
 export async function onboardingActor(input: ActorInput = {}): Promise<void> {
   const instanceId = requireInstanceId(workflowInfo().workflowId);

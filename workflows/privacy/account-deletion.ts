@@ -16,7 +16,7 @@ const accounts = proxyLocalActivities<AccountActivities>({
 
 /**
  * The actor `account-deletion/{userId}`: waits out the 14 days in which a deletion can be called off,
- * then makes it final (actors.md).
+ * then makes it final (docs/rules.md#actors-kinds).
  */
 export async function accountDeletionActor(input: ActorInput = {}): Promise<void> {
   const userId = requireUserId(workflowInfo().workflowId);

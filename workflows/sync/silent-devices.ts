@@ -11,8 +11,8 @@ const sync = proxyActivities<SyncActivities>({
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `silent-devices` (actors.md, rule 12): devices that were not here for 7 days
- * although something waits in their outbox are told of, slice by slice.
+ * The scheduled workflow `silent-devices` (docs/rules.md#actors-schedules): devices that were not here
+ * for 7 days although something waits in their outbox are told of, slice by slice.
  *
  * @returns of how many was told.
  */

@@ -16,8 +16,8 @@ const sync = proxyLocalActivities<SyncActivities>({
 });
 
 /**
- * The actor `device/{deviceId}`: settles the batches its device sent, tries deferred operations
- * again, and closes undo windows when their time comes (actors.md).
+ * The actor `device/{deviceId}`: settles the batches its device sent, tries deferred operations again,
+ * and closes undo windows when their time comes (docs/rules.md#actors-device).
  */
 export async function deviceActor(input: ActorInput = {}): Promise<void> {
   const deviceId = requireDeviceId(workflowInfo().workflowId);

@@ -5,7 +5,7 @@ const MAY_WAIT = 2;
 
 /**
  * Lets one admission of a device run at a time in this process, so that a device that retries in haste
- * holds one connection and not the pool (storage.md, "Transactions").
+ * holds one connection and not the pool (docs/rules.md#storage-transactions).
  */
 export interface AdmissionQueue {
   /** @throws Refusal UNAVAILABLE with Retry-After when two already wait. */

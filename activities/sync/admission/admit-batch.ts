@@ -80,7 +80,7 @@ interface AdmissionRun<Extra> {
 }
 
 /**
- * Admits one batch (document 1, "Sync flow"; house.md, "The hot path"): one transaction, a number of
+ * Admits one batch (docs/rules.md#sync-flow, docs/rules.md#house-hot-path): one transaction, a number of
  * statements that does not depend on the number of operations, verdicts stored as receipts.
  *
  * @param readWithin read in the same transaction, after the writes, e.g. counters for an answer.

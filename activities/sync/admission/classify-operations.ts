@@ -50,8 +50,8 @@ export interface SortContext {
 }
 
 /**
- * Sorts the operations of a batch, in the order sent: answered from what is replayable, repeated within
- * the batch, or fresh. A known id replays even in a paused scope (decisions.md, "Order of checks").
+ * Sorts the operations of a batch, in the order sent: answered from what is replayable, repeated within the
+ * batch, or fresh. A known id replays even in a paused scope (docs/rules.md#sync-order-of-checks).
  */
 export function classifyOperations(
   operations: readonly Operation[],

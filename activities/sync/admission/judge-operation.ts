@@ -67,7 +67,7 @@ export interface JudgeContext {
 }
 
 /**
- * Judges envelope and payload of one new operation (decisions.md, "Verdicts"): I-JSON, checksum, type,
+ * Judges envelope and payload of one new operation (docs/rules.md#sync-verdicts): I-JSON, checksum, type,
  * version, actor, hygiene, payload schema, revision present.
  */
 export function judgeOperation(operation: Operation, context: JudgeContext): Judged {

@@ -4,8 +4,8 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 
 /**
- * Refuses a batch in which a payload holds more sets than one may (document 1, "Batch-level
- * failures"); what a set is, the feature knows.
+ * Refuses a batch in which a payload holds more sets than one may (docs/rules.md#sync-batch-failures);
+ * what a set is, the feature knows.
  *
  * @throws Refusal VALIDATION_FAILED naming each such payload.
  */

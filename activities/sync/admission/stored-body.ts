@@ -11,7 +11,7 @@ export interface ReceivedBatch {
 }
 
 /**
- * What is kept of a request (decisions.md, "Payload hygiene"): the text as it came, unless it holds
+ * What is kept of a request (docs/rules.md#sync-payload-hygiene): the text as it came, unless it holds
  * anywhere what must not be stored. Then the operations as they were read, those that hold it without
  * payload and metadata but with the pointer of the place. The text of a payload that is not I-JSON is
  * never kept: a duplicate key hides what nobody looked at.

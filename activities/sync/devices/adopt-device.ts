@@ -12,8 +12,8 @@ export interface DeviceUse {
 }
 
 /**
- * Moves a device to the session that uses it (decisions.md, "Devices": a new session keeps the device),
- * so that ending this session revokes it.
+ * Moves a device to the session that uses it (docs/rules.md#sync-devices), so that ending this session
+ * revokes it.
  *
  * @throws Refusal UNAUTHENTICATED when the session was ended meanwhile.
  */

@@ -23,10 +23,10 @@ export interface RegisterDevice {
 }
 
 /**
- * Registers an installation as a device (document 1, "Device"; decisions.md, "Devices"): the same
- * installation gets a new device and its former one is revoked; registered by another user, the former
- * user's device is revoked (account switch). The lineage stays, so that a lost answer is replayed: the
- * former device of the same user keeps its queue, unless it says that it was reset.
+ * Registers an installation as a device (docs/rules.md#sync-devices): the same installation gets a new
+ * device and its former one is revoked; registered by another user, the former user's device is revoked
+ * (account switch). The lineage stays, so that a lost answer is replayed: the former device of the same
+ * user keeps its queue, unless it says that it was reset.
  */
 export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
   const { userId, registration, requestId } = input;

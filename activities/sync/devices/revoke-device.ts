@@ -17,8 +17,8 @@ export interface RevokeDevice {
 }
 
 /**
- * Revokes a device for good; again, it returns the same record (document 1, "Device status"). It takes
- * the lineage's lock, so it comes before or after a whole batch, never inside one.
+ * Revokes a device for good; again, it returns the same record (docs/rules.md#sync-device-status). It
+ * takes the lineage's lock, so it comes before or after a whole batch, never inside one.
  *
  * @throws Refusal NOT_FOUND for a device that is not the user's.
  */

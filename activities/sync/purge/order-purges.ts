@@ -20,7 +20,7 @@ export interface EndedDevice {
 
 /**
  * Orders devices that ended to delete everything they keep, in the transaction that ended them
- * (document 1, "Limits": purge triggers). What they were asked for before is part of it.
+ * (docs/rules.md#sync-purge-orders). What they were asked for before is part of it.
  */
 export async function orderWholePurges(
   tx: Tx,

@@ -34,8 +34,8 @@ export interface PrunedReceipts {
 }
 
 /**
- * Turns receipts older than 400 days into tombstones (decisions.md, "Keeping"), a slice of one device at a
- * time, each in a transaction of its own. Interrupted or repeated, it goes on where it was.
+ * Turns receipts older than 400 days into tombstones (docs/rules.md#sync-retention), a slice of one
+ * device at a time, each in a transaction of its own. Interrupted or repeated, it goes on where it was.
  */
 export async function pruneReceipts(
   em: SqlEntityManager,

@@ -37,9 +37,9 @@ export interface ReadmitDeferral extends DeferralKey {
 }
 
 /**
- * Tries an operation again that crashed at admission (decisions.md, "Verdicts"). Its verdict is
- * stored as a batch of its own. After the third crash it is quarantined: refused for good, kept for
- * support, re-drivable from the retained envelope. Only tries made here count.
+ * Tries an operation again that crashed at admission (docs/rules.md#sync-deferred-operations). Its
+ * verdict is stored as a batch of its own. After the third crash it is quarantined: refused for good,
+ * kept for support, re-drivable from the retained envelope. Only tries made here count.
  */
 export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<Readmission> {
   const found = await findDeferral(tx, input);

@@ -10,7 +10,7 @@ import { passOverBatch } from "./pass-over-batch.ts";
 import { settleSlice, type SettledSlice } from "./settle-slice.ts";
 import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.ts";
 
-/** Batches of one transaction (actors.md, rule 4). */
+/** Batches of one transaction (docs/rules.md#actors-pauses). */
 const SLICE = 20;
 
 /** What was settled so far, and the backlog after it; null when nothing was to be done. */

@@ -20,7 +20,10 @@ export interface Access {
   readonly receiptIds: readonly string[];
 }
 
-/** Audits a look or an act in the transaction of it (decisions.md, "Wire"): a row for each receipt, at least one. */
+/**
+ * Audits a look or an act in the transaction of it (docs/rules.md#wire-support-access): a row for each
+ * receipt, at least one.
+ */
 export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
   const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;
   const { kind, deviceId } = access;

@@ -36,9 +36,10 @@ export interface Redriven {
 }
 
 /**
- * Drives a quarantined operation again (decisions.md, "Verdicts"): from the retained envelope, as a new
- * operation of the same client under an id of the server, by the door of all operations and judged as
- * of now. The first receipt stays what it is. Again, it answers how the same new operation stands.
+ * Drives a quarantined operation again (docs/rules.md#sync-deferred-operations): from the retained
+ * envelope, as a new operation of the same client under an id of the server, by the door of all
+ * operations and judged as of now. The first receipt stays what it is. Again, it answers how the same new
+ * operation stands.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE; STATE_CONFLICT when the envelope is no longer kept,
  *   the client's account is closed, or nobody understands the operation.

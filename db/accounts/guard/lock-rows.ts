@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
 import type { AccountStateKey } from "./queries.ts";
 
-// Second place of the lock order (storage.md): user, then invitation, then workspace. Facts are read
-// by a later statement.
+// Second place of the lock order (docs/rules.md#storage-lock-order): user, then invitation, then
+// workspace. Facts are read by a later statement.
 
 /** Locks a user against every other act that changes the account. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {

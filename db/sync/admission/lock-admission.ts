@@ -8,8 +8,8 @@ export interface AdmissionLocks {
 }
 
 /**
- * Statement 1 of a batch (storage.md): locks lineage, scope and device, in this order, and reads
- * nothing else, because a row read by the statement that waited may be stale.
+ * Statement 1 of a batch (docs/rules.md#storage-lock-order): locks lineage, scope and device, in this
+ * order, and reads nothing else, because a row read by the statement that waited may be stale.
  *
  * @returns the lineage, or null when device or scope do not exist.
  */

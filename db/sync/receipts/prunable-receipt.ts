@@ -5,8 +5,8 @@ import { FULL_RECEIPT_DAYS } from "../../../contract/sync/retention-vocabulary.t
 export const prunedBefore = sql`(select clock_now()) - make_interval(days => ${FULL_RECEIPT_DAYS})`;
 
 /**
- * SQL of whether a tombstone may take the place of an old receipt, row `receipt`: its batch is settled, no
- * audit row cites it, and a conflict was resolved or its scope ended (decisions.md, "Keeping").
+ * SQL of whether a tombstone may take the place of an old receipt, row `receipt`: its batch is settled,
+ * no audit row cites it, and a conflict was resolved or its scope ended (docs/rules.md#sync-retention).
  */
 export const mayBePruned = sql<boolean>`(
   exists (select from sync_batch batch

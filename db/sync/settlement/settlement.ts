@@ -37,7 +37,10 @@ export async function findActorDevice(
   return rows[0] ?? null;
 }
 
-/** Locks lineage and device, in the order of storage.md; false when they do not exist. */
+/**
+ * Locks lineage and device, in their order (docs/rules.md#storage-lock-order); false when they do not
+ * exist.
+ */
 export async function lockDevice(tx: Tx, deviceId: string): Promise<boolean> {
   const { rows } = await sql`
     select device.id
