@@ -1,8 +1,11 @@
-/** App surfaces a token or device belongs to; a surface is not a flow intent (document 2). */
+/**
+ * App surfaces a token or device belongs to; a surface is not a flow intent
+ * (docs/rules.md#accounts-surfaces).
+ */
 export const SURFACES = ["WEB", "COACH_MOBILE", "CLIENT_MOBILE"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** Surfaces that register devices (document 1, "Device"). */
+/** Surfaces that register devices (docs/rules.md#sync-devices). */
 export const DEVICE_SURFACES = ["COACH_MOBILE", "CLIENT_MOBILE"] as const;
 export type DeviceSurface = (typeof DEVICE_SURFACES)[number];
 

@@ -11,7 +11,8 @@ export const CLIENT_PERMISSIONS = {
 
 /**
  * Statuses a relationship can go to from each. PAUSED returns to the status before the pause, or to
- * ACTIVE if the baseline was completed meanwhile; ENDED is terminal (decisions.md, "Identity").
+ * ACTIVE if the baseline was completed meanwhile; ENDED is terminal
+ * (docs/rules.md#relationships-lifecycle).
  */
 export const RELATIONSHIP_TRANSITIONS = {
   ONBOARDING: ["ACTIVE", "PAUSED", "ENDED"],

@@ -52,5 +52,5 @@ export const WORKSPACE_TRANSITIONS = {
 export const WORKSPACE_ACTS = ["SUSPEND", "REINSTATE", "ARCHIVE", "CLOSE"] as const;
 export type WorkspaceAct = (typeof WORKSPACE_ACTS)[number];
 
-/** Hour of the coach's digest where the workspace does not say (decisions.md, "Agenda, inbox"). */
+/** Hour of the coach's digest where the workspace does not say (docs/rules.md#workspaces-settings). */
 export const DEFAULT_DIGEST_HOUR = 7;
