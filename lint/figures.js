@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { edges } from "./edges.js";
+import { floors, floorsWithRooms, rooms } from "./floors.js";
+
+const MOST_FILES = 20;
+const root = path.join(import.meta.dirname, "..");
+const OUTSIDE = new Set(["test", "bench", "mobile", "web"]);
+const housed = Object.keys(floors).filter((floor) => !OUTSIDE.has(floor));
+const files = housed.flatMap((floor) => globSync(`${floor}/**/*.{ts,sql}`, { cwd: root }));
+const sources = files.filter((file) => file.endsWith(".ts"));
+const textOf = (file) => readFileSync(path.join(root, file), "utf8");
+
+/** Every file with the files it imports, types included: a circle of types is a circle to its reader. */
+function importsOf() {
+  const known = new Set(sources);
+  return new Map(
+    sources.map((file) => {
+      const named = textOf(file).matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+"(\.[^"]+)";/gms);
+      const found = [...named].map(([, to = ""]) => path.join(path.dirname(file), to));
+      return [file, new Set(found.filter((to) => known.has(to)))];
+    }),
+  );
+}
+
+/** The same among the rooms of one floor. */
+function roomsOf(floor, imports) {
+  const graph = new Map();
+  for (const [file, found] of imports) {
+    const from = roomOn(floor, file);
+    if (from === null) continue;
+    const reached = [...found].flatMap((to) => roomOn(floor, to) ?? []);
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...reached]));
+  }
+  for (const [room, reached] of graph) reached.delete(room);
+  return graph;
+}
+
+function roomOn(floor, file) {
+  const [on, room = ""] = file.split(path.sep);
+  return on === floor && rooms.includes(room) ? room : null;
+}
+
+/** Groups in which everything leads to everything: one for each knot, however many ways lead around. */
+function cyclesOf(graph) {
+  const reach = new Map([...graph.keys()].map((node) => [node, reachedFrom(graph, node)]));
+  const knots = new Map();
+  for (const [node, reached] of reach) {
+    if (!reached.has(node)) continue;
+    const knot = [...reach.keys()].filter(
+      (other) => reached.has(other) && reach.get(other).has(node),
+    );
+    knots.set(knot.join(), knot);
+  }
+  return [...knots.values()];
+}
+
+function reachedFrom(graph, start) {
+  const reached = new Set();
+  const open = [...(graph.get(start) ?? [])];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (reached.has(node)) continue;
+    reached.add(node);
+    open.push(...(graph.get(node) ?? []));
+  }
+  return reached;
+}
+
+function fullFolders() {
+  const byFolder = Map.groupBy(files, (file) => path.dirname(file));
+  const full = [...byFolder].filter(
+    ([folder, inside]) => inside.length > MOST_FILES && folder !== "db/migrations",
+  );
+  return full.map(([folder, inside]) => `${folder} ${inside.length}`);
+}
+
+function usedEntities() {
+  const calls =
+    /\.(?:find\w*|create|persist|count|upsert\w*|insert\w*|native\w+|getReference|assign)\(\s*([A-Z]\w+)/g;
+  const names = sources.flatMap((file) => [...textOf(file).matchAll(calls)].map(([, one]) => one));
+  const entities = new Set(
+    sources.flatMap((file) => /defineEntity[^]*?export class (\w+)/.exec(textOf(file))?.[1] ?? []),
+  );
+  return [...new Set(names)].filter((name) => entities.has(name));
+}
+
+function rawTexts() {
+  return sources.reduce((sum, file) => sum + (textOf(file).match(/\bsql(?:<|`)/g)?.length ?? 0), 0);
+}
+
+const imports = importsOf();
+const fileCycles = cyclesOf(imports);
+const roomCycles = floorsWithRooms.flatMap((floor) =>
+  cyclesOf(roomsOf(floor, imports)).map((knot) => `${floor}: ${knot.join(", ")}`),
+);
+const full = fullFolders();
+const figures = [
+  [`folders of more than ${MOST_FILES} files`, full.length, full],
+  ["cycles of files", fileCycles.length, fileCycles.map((knot) => knot.join(", "))],
+  ["cycles of rooms of one floor", roomCycles.length, roomCycles],
+  ["edges between rooms", edges.length, []],
+  ["entities used through the entity manager", usedEntities().length, []],
+  ["raw SQL texts", rawTexts(), []],
+  ["bytes of README.md", Buffer.byteLength(textOf("README.md")), []],
+];
+for (const [what, count, which] of figures) {
+  process.stdout.write(`${String(count).padStart(7)}  ${what}\n`);
+  for (const one of which) process.stdout.write(`         - ${one}\n`);
+}
