@@ -58,7 +58,6 @@ import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
 import { PurgeOrder } from "./sync/purge-order.ts";
 import { OperationReplacement } from "./sync/operation-replacement.ts";
-import { OperationResubmission } from "./sync/operation-resubmission.ts";
 import { OperationSetAside } from "./sync/operation-set-aside.ts";
 import { SupportAccessAudit } from "./sync/support/support-access-audit.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
@@ -142,7 +141,6 @@ export const entities: EntityClass[] = [
   DeviceSeen,
   PurgeOrder,
   OperationReplacement,
-  OperationResubmission,
   OperationSetAside,
   RelationshipScope,
   ReceiptTombstone,

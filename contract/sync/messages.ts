@@ -116,12 +116,12 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     de: "Dieser Eintrag bezieht sich auf etwas, das nie gespeichert wurde.",
   },
   NOTHING_TO_RESUBMIT: {
-    en: "This was saved already.",
-    de: "Das wurde bereits gespeichert.",
+    en: "This was saved or sent anew already. Change the newest entry instead.",
+    de: "Das wurde bereits gespeichert oder neu gesendet. Bitte den neuesten Eintrag ändern.",
   },
   OPERATION_SUPERSEDED: {
-    en: "A newer entry was saved in place of this one.",
-    de: "Statt dieses Eintrags wurde ein neuerer gespeichert.",
+    en: "A newer entry was sent in place of this one.",
+    de: "Statt dieses Eintrags wurde ein neuerer gesendet.",
   },
   RELATIONSHIP_ENDED: {
     en: "The coaching ended before this entry was saved.",

@@ -130,7 +130,7 @@ export type LocalStatus = (typeof LOCAL_STATUSES)[number];
 export const BATCH_STATUSES = ["ADMITTED", "SETTLED"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** State of an operation that was deferred. SUPERSEDED: another was accepted in its place. */
+/** State of an operation that was deferred. SUPERSEDED: another was sent in its place. */
 export const DEFERRAL_STATES = ["OPEN", "QUARANTINED", "SUPERSEDED", "DONE"] as const;
 export type DeferralState = (typeof DEFERRAL_STATES)[number];
 

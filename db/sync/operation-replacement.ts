@@ -6,12 +6,12 @@ const OperationReplacementSchema = defineEntity({
     lineageId: p.uuid().primary(),
     relationshipId: p.uuid().primary(),
     clientOperationId: p.text().collation("C").primary(),
-    receiptId: p.uuid(),
+    replacedBy: p.text().collation("C"),
     createdAt: p.datetime().index(),
   },
 });
 
-/** An operation that was not accepted, and the receipt of the one accepted in its place (`resubmitOf`). */
+/** An operation that was not accepted, and the one sent in its place (`resubmitOf`); of an earlier day, empty. */
 export class OperationReplacement extends OperationReplacementSchema.class {}
 
 OperationReplacementSchema.setClass(OperationReplacement);

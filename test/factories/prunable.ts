@@ -93,7 +93,7 @@ async function buildReplacements(em: SqlEntityManager, count: number): Promise<v
       on conflict do nothing
     ), replaced as materialized (${sql.raw(replaced)}), kept as (
       insert into operation_replacement
-      select lineage_id, relationship_id, client_operation_id, gen_random_uuid(), clock_now()
+      select lineage_id, relationship_id, client_operation_id, clock_now(), ''
       from replaced
     )
     insert into receipt_tombstone

@@ -72,16 +72,28 @@ describe.each([
   },
 );
 
-test("An operation in place of one that named it before is not its own replacement", async () => {
+test("An operation that waits keeps the place it took, however often it is judged", async () => {
   const { laden, arrive } = await waiting();
-  const id = "late";
-  const early = queued(KEEP_PHOTO, { words: "no photo at all" }, { resubmitOf: id });
-  expect(await codesOf([early])).toEqual(["PAYLOAD_INVALID"]);
   const { attachments } = laden;
-  const { clientOperationId: resubmitOf } = early;
-  const late = keep("late", { attachments, clientOperationId: id, resubmitOf });
+  const odd = queued(KEEP_PHOTO, { words: "no photo at all" });
+  expect(await codesOf([odd])).toEqual(["PAYLOAD_INVALID"]);
+  const late = keep("late", { attachments, resubmitOf: odd.clientOperationId });
+  const other = keep("other", { resubmitOf: odd.clientOperationId });
   expect(await codesOf([late])).toEqual(["MEDIA_PENDING"]);
+  expect(await codesOf([late, other])).toEqual(["MEDIA_PENDING", "NOTHING_TO_RESUBMIT"]);
   await arrive();
   expect(await codesOf([late])).toEqual(["ACCEPTED"]);
-  expect(await codesOf([early, late])).toEqual(["PAYLOAD_INVALID", "ALREADY_ACCEPTED"]);
+  expect(await codesOf([odd, late])).toEqual(["PAYLOAD_INVALID", "ALREADY_ACCEPTED"]);
+});
+
+test("Operations in place of each other wait for each other's verdict: neither replaces itself", async () => {
+  const odd = { words: "no photo at all" };
+  const early = queued(KEEP_PHOTO, odd, { clientOperationId: "early", resubmitOf: "late" });
+  const late = keep("late", { clientOperationId: "late", resubmitOf: "early" });
+  expect(await codesOf([early])).toEqual(["DEPENDENCY_PENDING"]);
+  expect(await codesOf([late])).toEqual(["DEPENDENCY_PENDING"]);
+  const plain = keep("late", { clientOperationId: "late" });
+  expect(await codesOf([plain, early])).toEqual(["ACCEPTED", "DEPENDENCY_PENDING"]);
+  expect(await codesOf([early])).toEqual(["NOTHING_TO_RESUBMIT"]);
+  expect(await codesOf([plain])).toEqual(["ALREADY_ACCEPTED"]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findEntangled, type LinkedOperation } from "../../rules/sync/find-entangled.ts";
 import { judgeLinks, type ReferenceState } from "../../rules/sync/judge-parents.ts";
+import { judgeResubmission, UNNAMED } from "../../rules/sync/judge-resubmission.ts";
 import {
   findLocalReferences,
   withAnyIds,
@@ -54,32 +55,37 @@ describe("Operations of a batch that depend on themselves", () => {
 describe("What an operation names decides it", () => {
   const references = new Map<string, ReferenceState>([
     ["accepted", { kind: "ACCEPTED", canonicalIds: [] }],
-    ["refused", { kind: "REFUSED", resubmitted: false }],
-    ["replaced", { kind: "REFUSED", resubmitted: true }],
+    ["refused", { kind: "REFUSED", replacedBy: null }],
+    ["replaced", { kind: "REFUSED", replacedBy: "other" }],
+    ["own", { kind: "REFUSED", replacedBy: "self" }],
+    ["over", { kind: "REFUSED", replacedBy: UNNAMED }],
     ["deferral", { kind: "DEFERRED" }],
     ["earlier", { kind: "UNDECIDED" }],
   ]);
 
   test.each([
-    [{}, "FREE", undefined],
-    [{ dependsOn: ["accepted", "earlier"] }, "FREE", undefined],
-    [{ dependsOn: ["unknown", "deferral", "refused"] }, "DEPENDENCY_REFUSED", "refused"],
-    [{ dependsOn: ["replaced"] }, "DEPENDENCY_REFUSED", "replaced"],
-    [{ dependsOn: ["deferral", "unknown"] }, "PENDING", "unknown"],
-    [{ dependsOn: ["accepted", "deferral"] }, "DEFERRED", "deferral"],
-    [{ replaces: ["refused"] }, "FREE", undefined],
-    [{ replaces: ["deferral"] }, "FREE", undefined],
-    [{ replaces: ["accepted"] }, "NOTHING_TO_RESUBMIT", "accepted"],
-    [{ replaces: ["replaced"] }, "NOTHING_TO_RESUBMIT", "replaced"],
-    [{ replaces: ["unknown"] }, "PENDING", "unknown"],
-    [{ replaces: ["earlier"] }, "PENDING", "earlier"],
-    [{ replaces: ["accepted"], dependsOn: ["deferral"] }, "NOTHING_TO_RESUBMIT", "accepted"],
-    [{ replaces: ["refused", "deferral", "refused"] }, "FREE", undefined],
-    [{ replaces: ["refused", "deferral", "replaced"] }, "NOTHING_TO_RESUBMIT", "refused"],
-    [{ replaces: ["deferral", "accepted"] }, "NOTHING_TO_RESUBMIT", "deferral"],
-  ])("%j", (links, kind, parent) => {
-    const judged = judgeLinks(links, references);
+    [[], "FREE", undefined],
+    [["accepted", "earlier"], "FREE", undefined],
+    [["unknown", "deferral", "refused"], "DEPENDENCY_REFUSED", "refused"],
+    [["replaced"], "DEPENDENCY_REFUSED", "replaced"],
+    [["deferral", "unknown"], "PENDING", "unknown"],
+    [["accepted", "deferral"], "DEFERRED", "deferral"],
+  ])("where it depends on %j", (dependsOn, kind, parent) => {
+    const judged = judgeLinks(dependsOn, references);
     expect({ parent: undefined, ...judged }).toEqual({ kind, parent });
+  });
+
+  test.each([
+    ["refused", "FREE"],
+    ["deferral", "FREE"],
+    ["own", "FREE"],
+    ["accepted", "NOTHING_TO_RESUBMIT"],
+    ["replaced", "NOTHING_TO_RESUBMIT"],
+    ["over", "NOTHING_TO_RESUBMIT"],
+    ["unknown", "PENDING"],
+    ["earlier", "PENDING"],
+  ])("where it is sent in place of one that is %s", (resubmitOf, judged) => {
+    expect(judgeResubmission({ clientOperationId: "self", resubmitOf }, references)).toBe(judged);
   });
 });
 

@@ -197,7 +197,8 @@ describe("What stays full", () => {
     const refused = { ...unknownTask(), resubmitOf };
     await submit(deps, scope, [refused]);
     expect(await pruneAll(em)).toBe(0);
-    const { results } = await submit(deps, scope, [{ ...complete(scope), resubmitOf }]);
+    const better = { ...complete(scope), resubmitOf: refused.clientOperationId };
+    const { results } = await submit(deps, scope, [better]);
     expect(results[0]?.status).toBe("ACCEPTED");
     expect(await pruneAll(em)).toBe(1);
     expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [3, 2], faults: [] });

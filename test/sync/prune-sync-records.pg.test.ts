@@ -34,9 +34,7 @@ const codesOf = async (operations: readonly Operation[]) =>
     ({ rejectionCode, status }) => rejectionCode ?? status,
   );
 
-async function countOf(
-  table: "sync_batch" | "operation_replacement" | "operation_resubmission",
-): Promise<number> {
+async function countOf(table: "sync_batch" | "operation_replacement"): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)}
     where relationship_id = ${scope.relationshipId}
@@ -110,7 +108,7 @@ describe("What replaced an operation", () => {
     expect(await codesOf([refused, better])).toEqual(["NOTHING_TO_COMPLETE", "ALREADY_ACCEPTED"]);
   });
 
-  test("takes along what the operation was sent in place of itself", async () => {
+  test("is told by the tombstones of all that were sent one in place of the other", async () => {
     const first = refusedPlant();
     await codesOf([first]);
     const second = plant(
@@ -120,11 +118,11 @@ describe("What replaced an operation", () => {
     await codesOf([second]);
     const third = plant({ localId: "third" }, { resubmitOf: second.clientOperationId });
     expect(await codesOf([third])).toEqual(["ACCEPTED"]);
-    expect(await countOf("operation_resubmission")).toBe(1);
+    expect(await countOf("operation_replacement")).toBe(2);
     await grownOld();
     await pruneAll(em);
     expect(await prune("REPLACEMENTS")).toBe(2);
-    expect(await countOf("operation_resubmission")).toBe(0);
+    expect(await countOf("operation_replacement")).toBe(0);
     const late = [first, second].map(({ clientOperationId: resubmitOf }, index) =>
       plant({ localId: `late-${index}` }, { resubmitOf }),
     );

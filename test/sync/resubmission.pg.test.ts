@@ -85,15 +85,22 @@ describe("An operation sent in place of one that was refused", () => {
     expect(await replacedOf(scope)).toEqual([refused.clientOperationId]);
   });
 
-  test("may be refused itself, and leaves the place to another", async () => {
+  test("may be refused itself: then another is sent in place of that one, not of the first", async () => {
     const scope = await buildScope(em);
     const refused = plant({ localId: "first", outcome: "refused" });
     await submit(deps, scope, [refused]);
-    expect(await codesOf(scope, [inPlaceOf(refused, "worse", { outcome: "refused" })])).toEqual([
-      "NOTHING_TO_COMPLETE",
-    ]);
-    expect(await replacedOf(scope)).toEqual([]);
-    expect(await codesOf(scope, [inPlaceOf(refused, "better")])).toEqual(["ACCEPTED"]);
+    const worse = inPlaceOf(refused, "worse", { outcome: "refused" });
+    expect(await codesOf(scope, [worse])).toEqual(["NOTHING_TO_COMPLETE"]);
+    expect(await replacedOf(scope)).toEqual([refused.clientOperationId]);
+    const { results } = await submit(deps, scope, [inPlaceOf(refused, "late")]);
+    expect(results[0]).toMatchObject({
+      status: "REJECTED",
+      rejectionCode: "NOTHING_TO_RESUBMIT",
+      parentClientOperationId: refused.clientOperationId,
+      message: "This was saved or sent anew already. Change the newest entry instead.",
+    });
+    expect(await codesOf(scope, [inPlaceOf(worse, "better")])).toEqual(["ACCEPTED"]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
   test("has nothing to replace where that one was accepted, and waits where it is unknown", async () => {
@@ -108,6 +115,34 @@ describe("An operation sent in place of one that was refused", () => {
       unknown.clientOperationId,
     ]);
     expect(await codesOf(scope, [plant({ localId: "x", outcome: "refused" })])).toHaveLength(1);
+  });
+
+  test("has its place judged before its own content and what it depends on", async () => {
+    const scope = await buildScope(em);
+    const [accepted, refused] = [
+      plant({ localId: "done" }),
+      plant({ localId: "x", outcome: "refused" }),
+    ];
+    await submit(deps, scope, [accepted, refused]);
+    const dependsOn = [refused.clientOperationId];
+    const links = { resubmitOf: accepted.clientOperationId, dependsOn };
+    const batch = [
+      inPlaceOf(accepted, "misfit", { outcome: "odd" }),
+      plant({ localId: "orphan" }, links),
+      inPlaceOf(plant({ localId: "unknown" }), "early", { outcome: "odd" }),
+    ];
+    expect(await codesOf(scope, batch)).toEqual([
+      "NOTHING_TO_RESUBMIT",
+      "NOTHING_TO_RESUBMIT",
+      "DEPENDENCY_PENDING",
+    ]);
+    const [misfit, orphan] = batch;
+    if (misfit === undefined || orphan === undefined) throw new Error("Two were refused");
+    expect(await codesOf(scope, [inPlaceOf(misfit, "again"), inPlaceOf(orphan, "again")])).toEqual([
+      "NOTHING_TO_RESUBMIT",
+      "NOTHING_TO_RESUBMIT",
+    ]);
+    expect(await plantsOf(scope)).toEqual(["done"]);
   });
 
   test("waits for the verdict on what comes before it in the same batch", async () => {
@@ -146,14 +181,18 @@ describe("An operation sent in place of one that was deferred", () => {
     expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
-  test("leaves it open where it is not accepted", async () => {
+  test("closes it also where it is refused itself, and is the one to replace from then on", async () => {
     const scope = await buildScope(em);
-    const broken = plant({ localId: "kept", outcome: "crashes once" });
+    const broken = plant({ localId: "left", outcome: "crashes once" });
     await submit(deps, scope, [broken]);
-    await submit(deps, scope, [inPlaceOf(broken, "worse", { outcome: "refused" })]);
-    expect(await asidesOf(scope)).toEqual(["OPEN"]);
+    const worse = inPlaceOf(broken, "worse", { outcome: "refused" });
+    await submit(deps, scope, [worse]);
+    expect(await asidesOf(scope)).toEqual(["SUPERSEDED"]);
     await retry(scope);
-    expect(await codesOf(scope, [broken])).toEqual(["ALREADY_ACCEPTED"]);
+    expect(await codesOf(scope, [broken])).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await codesOf(scope, [inPlaceOf(broken, "late")])).toEqual(["NOTHING_TO_RESUBMIT"]);
+    expect(await codesOf(scope, [inPlaceOf(worse, "better")])).toEqual(["ACCEPTED"]);
+    expect(await plantsOf(scope)).toEqual(["better"]);
   });
 
   test("and broken itself, is done once at most", async () => {
@@ -162,12 +201,13 @@ describe("An operation sent in place of one that was deferred", () => {
     await submit(deps, scope, [broken]);
     const other = inPlaceOf(broken, "two", { outcome: "crashes once" });
     expect(await codesOf(scope, [other])).toEqual(["TEMPORARILY_UNPROCESSED"]);
+    expect(await asidesOf(scope)).toEqual(["SUPERSEDED", "OPEN"]);
     await retry(scope);
     expect(await codesOf(scope, [broken, other])).toEqual([
+      "OPERATION_SUPERSEDED",
       "ALREADY_ACCEPTED",
-      "NOTHING_TO_RESUBMIT",
     ]);
-    expect(await plantsOf(scope)).toEqual(["one"]);
+    expect(await plantsOf(scope)).toEqual(["two"]);
   });
 });
 
@@ -193,13 +233,16 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     expect((await replacedOf(scope)).toSorted()).toEqual(ids.toSorted());
   });
 
-  test("whichever branch of the line, in one batch or in two", async () => {
+  test("as the line has no branches, in one batch or in two", async () => {
     for (const batches of [1, 2]) {
       const scope = await buildScope(em);
       const root = refused();
       await submit(deps, scope, [root]);
       const branches = [refused(after(root)), refused(after(root))];
-      await submit(deps, scope, branches);
+      expect(await codesOf(scope, branches)).toEqual([
+        "NOTHING_TO_COMPLETE",
+        "NOTHING_TO_RESUBMIT",
+      ]);
       const leaves = branches.map((branch, index) => inPlaceOf(branch, `leaf-${index}`));
       const codes =
         batches === 1
@@ -252,15 +295,16 @@ describe("Of operations sent in place of each other, one is accepted", () => {
     expect(await plantsOf(scope)).toEqual(["three"]);
   });
 
-  test("also where the first was deferred, and accepted after all", async () => {
+  test("also where the first was deferred, and would be accepted after all", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "root", outcome: "crashes once" });
     await submit(deps, scope, [first]);
     const second = refused(after(first));
     await submit(deps, scope, [second]);
     await retry(scope);
-    expect(await codesOf(scope, [inPlaceOf(second, "three")])).toEqual(["NOTHING_TO_RESUBMIT"]);
-    expect(await plantsOf(scope)).toEqual(["root"]);
+    expect(await codesOf(scope, [inPlaceOf(second, "three")])).toEqual(["ACCEPTED"]);
+    expect(await codesOf(scope, [first])).toEqual(["OPERATION_SUPERSEDED"]);
+    expect(await plantsOf(scope)).toEqual(["three"]);
   });
 });
 

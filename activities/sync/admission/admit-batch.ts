@@ -8,7 +8,7 @@ import type {
 import type { OperationPrincipal, ScopeState } from "../../../contract/sync/vocabulary.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
+import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
 import { tryTwice, type Tx } from "../../../db/transact.ts";
@@ -20,7 +20,7 @@ import { followSession, requireSameSession } from "../devices/follow-session.ts"
 import { healthAfter } from "./health-after.ts";
 import { judgeReachable } from "./judge-reachable.ts";
 import { storedBody } from "./stored-body.ts";
-import { loadAdmissionState } from "./load-admission-state.ts";
+import { referencedIds } from "./references.ts";
 import { recordLastSeen } from "../devices/record-last-seen.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { recordAdmission } from "./record-admission.ts";
@@ -150,7 +150,7 @@ async function admitWithin<Extra>(
   const { deps, request } = run;
   const lineageId = await lockAdmission(tx, request);
   if (lineageId === null) throw await notLocked(tx, request);
-  const known = await loadAdmissionState(tx, { ...request, lineageId }, request.operations);
+  const known = await loadAdmission(tx, request, referencedIds(request.operations));
   const scopeState = judgeReachable(known, request);
   requireSameSession(known, request);
   const { features } = deps;

@@ -1,5 +1,6 @@
 import type { Operation, OperationResult } from "../../../contract/sync/schema.ts";
 import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
+import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { AttachedMedia } from "../../../rules/media/judge-attachments.ts";
 import {
@@ -12,11 +13,11 @@ import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { fingerprintOf } from "./fingerprint-of.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
-import { replacedLine } from "./load-admission-state.ts";
-import { referenceStates, type LoadedAdmission } from "./references.ts";
+import { referenceStates } from "./references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
-import { pendingParent, type FirstOfId } from "./pending-parent.ts";
+import { pendingParent, standingsSoFar, type FirstOfId } from "./pending-parent.ts";
 import { replayAnswer, replayableOf } from "./replay-answer.ts";
+import { takePlace } from "../take-place.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** One operation of a batch before any rule of a feature ran. */
@@ -31,14 +32,14 @@ export type ClassifiedOperation = { readonly operation: Operation; readonly ordi
       readonly time: RecordedTime;
       /** How the operations stood that the batch names, before it. */
       readonly named: ReferenceStates;
-      /** What it is sent in place of, see {@link replacedLine}. */
-      readonly replaces: readonly string[];
+      /** The operation whose place it takes, whatever becomes of it; or null. */
+      readonly replaces: string | null;
     }
 );
 
 /** What sorting needs to know. */
 export interface SortContext {
-  readonly known: LoadedAdmission;
+  readonly known: AdmissionState;
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly features: readonly OperationFeature[];
@@ -58,10 +59,11 @@ export function classifyOperations(
   context: SortContext,
 ): readonly ClassifiedOperation[] {
   const { known, clock = unreadClock(known.now) } = context;
-  const replaced = new Set(operations.flatMap((operation) => replacedLine(operation, known)));
+  const replaced = new Set(operations.flatMap(({ resubmitOf }) => resubmitOf ?? []));
   const replayable = replayableOf(known, replaced);
   const named = referenceStates(operations, known);
   const first = new Map<string, FirstOfId>();
+  const places = new Map<string, string>();
   return operations.map((operation, ordinal) => {
     const kept = replayAnswer(operation, replayable, context);
     if (kept !== null) return answered(operation, ordinal, kept);
@@ -73,16 +75,20 @@ export function classifyOperations(
     }
     if (known.relationshipStatus === "PAUSED")
       return answered(operation, ordinal, provisionalResult(operation, "SCOPE_PAUSED"));
-    const judged = judgeOperation(operation, {
+    const read = judgeOperation(operation, {
       features: context.features,
       actor: context.actor,
       faulty: context.faultyOrdinals.has(ordinal),
     });
-    if (judged.kind === "MISFIT" && !judged.binds)
-      return answered(operation, ordinal, provisionalResult(operation, judged.code));
-    const replaces = replacedLine(operation, known);
-    const parent = pendingParent({ operation, judged, replaces }, { named, first });
-    if (parent !== null) return answered(operation, ordinal, pendingResult(operation, parent));
+    if (read.kind === "MISFIT" && !read.binds)
+      return answered(operation, ordinal, provisionalResult(operation, read.code));
+    const placed = takePlace(operation, standingsSoFar({ named, first }), places);
+    if (placed.kind === "PENDING") return pending(operation, ordinal, placed.parent);
+    const judged = placed.kind === "MISFIT" ? placed : read;
+    const parent = pendingParent({ operation, judged }, { named, first });
+    if (parent !== null) return pending(operation, ordinal, parent);
+    const replaces = placed.kind === "FREE" ? placed.replaces : null;
+    if (replaces !== null) places.set(replaces, operation.clientOperationId);
     // Only what binds the id decides for those that repeat it.
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
@@ -91,8 +97,9 @@ export function classifyOperations(
   });
 }
 
-function pendingResult(operation: Operation, parent: string): OperationResult {
-  return provisionalResult(operation, "DEPENDENCY_PENDING", { parent });
+function pending(operation: Operation, ordinal: number, parent: string): ClassifiedOperation {
+  const result = provisionalResult(operation, "DEPENDENCY_PENDING", { parent });
+  return answered(operation, ordinal, result);
 }
 
 function answered(

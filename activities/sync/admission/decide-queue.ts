@@ -50,9 +50,9 @@ export function recordOutcome(
   outcome: Outcome,
   soFar: ReferencesSoFar,
 ): void {
-  soFar.set(operation.clientOperationId, standingAfter(outcome));
-  if (outcome.kind !== "DECIDED" || !outcome.decision.accepted) return;
-  for (const id of replaces) soFar.set(id, { kind: "REFUSED", resubmitted: true });
+  const { clientOperationId } = operation;
+  soFar.set(clientOperationId, standingAfter(outcome));
+  if (replaces !== null) soFar.set(replaces, { kind: "REFUSED", replacedBy: clientOperationId });
 }
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
@@ -93,7 +93,7 @@ function standingAfter(outcome: Outcome): ReferenceState {
   const { decision } = outcome;
   return decision.accepted
     ? { kind: "ACCEPTED", canonicalIds: decision.canonicalIds }
-    : { kind: "REFUSED", resubmitted: false };
+    : { kind: "REFUSED", replacedBy: null };
 }
 
 function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
@@ -105,8 +105,7 @@ function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
 
 function decide(entry: FreshOperation, copies: Copies, references: ReferenceStates): Outcome {
   if (entry.judged.kind === "MISFIT") return decided(refuseMisfit(entry.judged));
-  const { dependsOn } = entry.operation;
-  const held = heldBack(judgeLinks({ dependsOn, replaces: entry.replaces }, references));
+  const held = heldBack(judgeLinks(entry.operation.dependsOn ?? [], references));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
@@ -119,8 +118,12 @@ function decide(entry: FreshOperation, copies: Copies, references: ReferenceStat
   }
 }
 
-function refuseMisfit({ code, pointer }: Misfit): Refused {
-  return pointer === undefined ? refuse(code) : { ...refuse(code), pointer };
+function refuseMisfit({ code, pointer, parent }: Misfit): Refused {
+  return {
+    ...refuse(code),
+    ...(pointer !== undefined && { pointer }),
+    ...(parent !== undefined && { parent }),
+  };
 }
 
 function decideBy(

@@ -38,6 +38,8 @@ export interface Misfit {
   readonly binds: boolean;
   /** RFC 6901 pointer into the payload, where the code is about one place of it. */
   readonly pointer?: string;
+  /** The operation that it was refused for. */
+  readonly parent?: string;
 }
 
 /** An operation whose payload the feature could not even read: it crashed on the way. */

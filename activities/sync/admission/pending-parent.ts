@@ -14,11 +14,10 @@ export interface FirstOfId {
   readonly judged: Judged;
 }
 
-/** An operation that may have to wait, and what it is sent in place of. */
+/** An operation that may have to wait. */
 interface UnclassifiedOperation {
   readonly operation: Operation;
   readonly judged: Judged;
-  readonly replaces: readonly string[];
 }
 
 /** What the classified part of a batch tells of the operations that a later one names. */
@@ -32,19 +31,23 @@ export interface ClassifiedSoFar {
  * where the feature that made it sees it: what another feature makes is loaded by a later batch.
  */
 export function pendingParent(
-  { operation, judged, replaces }: UnclassifiedOperation,
+  { operation, judged }: UnclassifiedOperation,
   { named, first }: ClassifiedSoFar,
 ): string | null {
   if (judged.kind === "MISFIT") return null;
-  const undecided = (id: string): ReferenceState | undefined =>
-    first.has(id) ? { kind: "UNDECIDED" } : undefined;
-  const { dependsOn } = operation;
-  const references = { get: (id: string) => named.get(id) ?? undecided(id) };
-  const links = judgeLinks({ dependsOn, replaces }, references);
+  const { dependsOn = [] } = operation;
+  const links = judgeLinks(dependsOn, standingsSoFar({ named, first }));
   if (links.kind === "PENDING") return links.parent;
   if (judged.kind !== "UNDERSTOOD" || judged.references.length === 0) return null;
   const { feature } = judged;
-  return dependsOn?.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
+  return dependsOn.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
+}
+
+/** How the operations stand that one of the batch names: those before it are not decided yet. */
+export function standingsSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
+  const undecided = (id: string): ReferenceState | undefined =>
+    first.has(id) ? { kind: "UNDECIDED" } : undefined;
+  return { get: (id) => named.get(id) ?? undecided(id) };
 }
 
 function isOfOther(judged: Judged | undefined, feature: OperationFeature): boolean {

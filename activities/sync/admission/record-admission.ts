@@ -4,7 +4,6 @@ import type { OperationResult, ClientOutboxHealth } from "../../../contract/sync
 import { newId } from "../../../db/new-id.ts";
 import { batchRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import { saveResubmissions } from "../../../db/sync/admission/resubmissions.ts";
 import { writeAdmission } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
@@ -17,7 +16,7 @@ import {
   type AdmissionScope,
   type OperationFeature,
 } from "../operation-feature.ts";
-import { resubmissionsOf, supersedeReplaced } from "./supersede-replaced.ts";
+import { supersedeReplaced } from "./supersede-replaced.ts";
 import { attachmentRows, resumedIds } from "./taken-along.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
 
@@ -54,7 +53,6 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const classified = sortFates(admission);
   const { deferrals } = classified;
   const { replaced, head } = await supersedeReplaced(tx, admission, classified.head);
-  await saveResubmissions(tx, scope, resubmissionsOf(admission));
   const receipts = [...classified.receipts, ...replaced];
   const batchId = uuidv7();
   const changed = Object.keys(decided.changes).length > 0;

@@ -1,19 +1,20 @@
 import { v7 as uuidv7 } from "uuid";
 import { operationSchema } from "../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
-import { insertReplacements } from "../../../db/sync/admission/insert-replacements.ts";
+import {
+  insertReplacements,
+  type ReplacementRow,
+} from "../../../db/sync/admission/insert-replacements.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import type { ResubmissionRow } from "../../../db/sync/admission/resubmissions.ts";
 import { closeDeferrals, listDeferrals, type Deferral } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import type { FreshOperation } from "./decide-operations.ts";
-import type { Outcome } from "./decide-queue.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import type { Admission } from "./record-admission.ts";
 
-/** Receipts of operations that others were accepted in place of, and the chain after them. */
+/** Receipts of operations that others were sent in place of, and the chain after them. */
 export interface Replaced {
   readonly replaced: readonly MadeReceipt[];
   readonly head: ChainHead;
@@ -22,9 +23,9 @@ export interface Replaced {
 const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
 /**
- * Closes what accepted operations were sent in place of (`resubmitOf`), and what those were sent in place
- * of, in the transaction of their acceptance. One that was deferred gets a receipt that refuses it for
- * good, so that nothing is done twice.
+ * Closes what operations were sent in place of (`resubmitOf`), in the transaction that gives them their
+ * verdict or sets them deferral. One that was deferred gets a receipt that refuses it for good, so that
+ * nothing is done twice.
  */
 export async function supersedeReplaced(
   tx: Tx,
@@ -50,25 +51,12 @@ export async function supersedeReplaced(
   return { replaced, head };
 }
 
-function replacementsOf({ fresh, decided }: Admission) {
-  return fresh.flatMap(({ replaces, ordinal, receiptId }) =>
-    isAccepted(decided.outcomes.get(ordinal))
-      ? replaces.map((id) => ({ client_operation_id: id, receipt_id: receiptId }))
-      : [],
-  );
-}
-
-/** What operations were sent in place of that were not accepted: whoever replaces them replaces that too. */
-export function resubmissionsOf({ fresh, decided }: Admission): readonly ResubmissionRow[] {
-  return fresh.flatMap(({ operation: { clientOperationId, resubmitOf }, ordinal }) =>
-    resubmitOf === undefined || isAccepted(decided.outcomes.get(ordinal))
+function replacementsOf({ fresh }: Admission): readonly ReplacementRow[] {
+  return fresh.flatMap(({ operation, replaces }) =>
+    replaces === null
       ? []
-      : [{ client_operation_id: clientOperationId, resubmit_of: resubmitOf }],
+      : [{ client_operation_id: replaces, replaced_by: operation.clientOperationId }],
   );
-}
-
-function isAccepted(outcome: Outcome | undefined): boolean {
-  return outcome?.kind === "DECIDED" && outcome.decision.accepted;
 }
 
 /** In the order in which they were replaced, whatever their number: no statement more. */
@@ -103,6 +91,6 @@ function superseded(
     time: correctClock(new Date(operation.clientRecordedAt), clock, known),
     attachments: [],
     named: new Map(),
-    replaces: [],
+    replaces: null,
   };
 }

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import { operationSchema, type Operation } from "../../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
+import { newId } from "../../../db/new-id.ts";
+import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
   closeDeferral,
@@ -22,10 +22,10 @@ import {
 } from "../admission/decide-operations.ts";
 import type { Outcome } from "../admission/decide-queue.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
-import { loadAdmissionState, replacedLine } from "../admission/load-admission-state.ts";
-import { referenceStates, type LoadedAdmission } from "../admission/references.ts";
+import { referenceStates, referencedIds } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
+import { takePlace } from "../take-place.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 
 /** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */
@@ -47,7 +47,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
   await lockAdmission(tx, locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
-  const known = await loadAdmissionState(tx, { ...input, ...locks }, [operation]);
+  const known = await loadAdmission(tx, locks, referencedIds([operation]));
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";
@@ -56,8 +56,8 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const judged = judgeAgain(operation, { deferral, known, features });
   if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, deferral);
   const scope = scopeAgain(deferral, known);
-  const laden = [freshEntry({ operation, judged }, deferral, known)];
-  const [entry] = await waitForMedia(tx, laden, { ...scope, features });
+  const fresh = freshEntry({ operation, judged }, deferral, known);
+  const [entry] = await waitForMedia(tx, fresh, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
   const decided = await decideInParts(tx, scope, [entry]);
   const outcome = decided.outcomes.get(entry.ordinal);
@@ -168,16 +168,22 @@ function nextTryOf(parent: string, { deferrals }: AdmissionState): Date | null {
   return deferral?.state === "OPEN" ? new Date(deferral.nextAttemptAt) : null;
 }
 
+/** The operation as it is judged anew; none where what it was sent in place of is not known any more. */
 function freshEntry(
   { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
   { clock }: Deferral,
-  known: LoadedAdmission,
-): FreshOperation {
+  known: AdmissionState,
+): readonly FreshOperation[] {
   const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
   const named = referenceStates([operation], known);
-  const replaces = replacedLine(operation, known);
-  const content = { operation, judged, time, attachments: [], named, replaces };
-  return { kind: "FRESH", ordinal: 0, receiptId: uuidv7(), ...content };
+  const placed = takePlace(operation, named);
+  if (placed.kind === "PENDING") return [];
+  const place =
+    placed.kind === "FREE"
+      ? { judged, replaces: placed.replaces }
+      : { judged: placed, replaces: null };
+  const content = { operation, time, attachments: [], named, ...place };
+  return [{ kind: "FRESH", ordinal: 0, receiptId: newId(), ...content }];
 }
 
 function later(now: Date, seconds: number): Date {

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
-import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
+import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findDeferral } from "../../../db/sync/retry/deferral.ts";
 import { markRedriven } from "../../../db/sync/support/mark-redriven.ts";
@@ -13,7 +13,7 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
 import { decideInParts, type FreshOperation } from "../admission/decide-operations.ts";
-import { loadAdmissionState } from "../admission/load-admission-state.ts";
+import { referencedIds } from "../admission/references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
 import { classifyOperations } from "../admission/classify-operations.ts";
@@ -50,7 +50,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = deferral;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(deferral);
-  const known = await loadAdmissionState(tx, deferral, [operation]);
+  const known = await loadAdmission(tx, deferral, referencedIds([operation]));
   const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
   const judging = { features, known, actor: principalOn(appSurface), clock };
   const context = { ...deferral, ...judging, faultyOrdinals: new Set<number>() };
@@ -81,8 +81,8 @@ async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOper
   return deferral;
 }
 
-/** The same operation under the id that it goes on as, in place of the device's own: never both. */
-function goingOn({ envelope, redrivenAs, originId: resubmitOf }: RedrivableOperation) {
+/** The same operation under the id that it goes on as, in place of the one in quarantine: never both. */
+function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: RedrivableOperation) {
   if (envelope === null) throw new Refusal("STATE_CONFLICT");
   const operation = operationSchema.parse(JSON.parse(envelope));
   return { ...operation, clientOperationId: redrivenAs ?? uuidv7(), resubmitOf };

@@ -1,23 +1,24 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
 
-/** Which operation was replaced, and by which receipt. */
+/** Which operation was replaced, and by which other. */
 export interface ReplacementRow {
   readonly client_operation_id: string;
-  readonly receipt_id: string;
+  readonly replaced_by: string;
 }
 
-/** Keeps that operations were accepted in place of others; the primary key allows one each. */
+/** Stores what operations were sent in place of: the first in place of another has it, judged again or not. */
 export async function insertReplacements(
   tx: Tx,
   scope: { readonly lineageId: string; readonly relationshipId: string; readonly now: Date },
   rows: readonly ReplacementRow[],
 ): Promise<void> {
   await sql`
-    insert into operation_replacement (lineage_id, relationship_id, client_operation_id, receipt_id,
+    insert into operation_replacement (lineage_id, relationship_id, client_operation_id, replaced_by,
       created_at)
-    select ${scope.lineageId}::uuid, ${scope.relationshipId}::uuid, client_operation_id, receipt_id,
+    select ${scope.lineageId}::uuid, ${scope.relationshipId}::uuid, client_operation_id, replaced_by,
       ${scope.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (client_operation_id text, receipt_id uuid)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (client_operation_id text, replaced_by text)
+    on conflict do nothing
   `.execute(tx.getKysely());
 }

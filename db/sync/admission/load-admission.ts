@@ -20,9 +20,11 @@ export interface KnownReceipt {
   readonly expectedRevision: number | null;
   readonly payloadChecksum: string;
   readonly status: FinalStatus;
+  /** Narrower code; null of an accepted one. */
+  readonly code: string | null;
   readonly answer: string;
-  /** Another operation was accepted in its place. */
-  readonly resubmitted: boolean;
+  /** The operation that was sent in its place, or null. */
+  readonly replacedBy: string | null;
 }
 
 /** An operation that waits for the actor. */
@@ -46,8 +48,8 @@ export interface KnownTombstone {
   readonly code: string;
   readonly canonicalId: string | null;
   readonly revision: number | null;
-  /** Another operation was accepted in its place. */
-  readonly resubmitted: boolean;
+  /** The operation that was sent in its place, or null; of long ago, empty. */
+  readonly replacedBy: string | null;
 }
 
 /** What an admission knows once its locks are held. */
@@ -80,9 +82,9 @@ type Row = Omit<AdmissionState, "now" | "lastSyncAt" | "startedAt"> & {
   readonly lastSyncAt: string | null;
 };
 
-/** SQL of whether another operation was accepted in place of the row `identity`. */
-const isReplaced = sql<boolean>`exists (
-  select from operation_replacement r
+/** SQL of the operation that was sent in place of the row `identity`. */
+const replacedBy = sql<string | null>`(
+  select r.replaced_by from operation_replacement r
   where r.lineage_id = identity.lineage_id and r.relationship_id = identity.relationship_id
     and r.client_operation_id = identity.client_operation_id)`;
 
@@ -124,8 +126,8 @@ export async function loadAdmission(
         select json_build_object(
           'clientOperationId', o.client_operation_id, 'receiptId', o.receipt_id, 'type', o.type,
           'version', o.version, 'expectedRevision', o.expected_revision,
-          'payloadChecksum', o.payload_checksum, 'status', o.status, 'answer', o.answer,
-          'resubmitted', o.status <> 'ACCEPTED' and ${isReplaced}) as row
+          'payloadChecksum', o.payload_checksum, 'status', o.status, 'code', o.code, 'answer', o.answer,
+          'replacedBy', case when o.status <> 'ACCEPTED' then ${replacedBy} end) as row
         from sync_operation o
         where o.lineage_id = lineage.id and o.relationship_id = relationship.id
           and o.client_operation_id = named.client_operation_id
@@ -146,8 +148,8 @@ export async function loadAdmission(
           'clientOperationId', named.client_operation_id, 'receiptId', t.receipt_id,
           'fingerprint', t.fingerprint, 'status', verdict.status, 'code', verdict.code,
           'canonicalId', t.canonical_id, 'revision', t.revision,
-          'resubmitted',
-          verdict.replaced or (verdict.status <> 'ACCEPTED' and ${isReplaced})) as row
+          'replacedBy', case when verdict.replaced then '' when verdict.status <> 'ACCEPTED'
+            then ${replacedBy} end) as row
         from receipt_tombstone t
         join tombstone_verdict verdict on verdict.id = t.verdict
         where receipt.row is null and t.op_key = ${tombstoneKey("identity")}

@@ -70,7 +70,7 @@ export async function readOldReceipts(
 export interface NamedVerdict {
   readonly status: FinalStatus;
   readonly code: string;
-  /** Of operations that others were accepted in place of. */
+  /** Of operations that others were sent in place of. */
   readonly replaced?: boolean;
 }
 

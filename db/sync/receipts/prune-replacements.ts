@@ -14,8 +14,8 @@ interface OldReplacement extends NamedVerdict {
 
 /**
  * Takes old replacements of operations away whose receipts are tombstones: from then on the tombstone says
- * that another was accepted in its place, and nobody asks any more what it was sent in place of itself. One
- * statement does it all, so that an admission knows it before and after.
+ * that another was sent in its place. One statement does it all, so that an admission knows it before and
+ * after.
  *
  * @returns how many were taken away.
  */
@@ -36,10 +36,6 @@ export async function pruneReplacements(tx: Tx, limit: number): Promise<number> 
         on verdict.status = old.status and verdict.code = old.code and verdict.replaced
       where tombstone.op_key = old."opKey"
       returning tombstone.op_key
-    ), link as (
-      delete from operation_resubmission link using old
-      where link.lineage_id = old."lineageId" and link.relationship_id = old."relationshipId"
-        and link.client_operation_id = old."clientOperationId"
     )
     delete from operation_replacement replacement using old join told on told.op_key = old."opKey"
     where replacement.lineage_id = old."lineageId"

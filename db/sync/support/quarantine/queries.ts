@@ -67,8 +67,6 @@ export interface RedrivableOperation {
   readonly envelope: string | null;
   /** Id under which it was driven again, or null. */
   readonly redrivenAs: string | null;
-  /** The device's own operation: this one, or the one that this was driven again for. */
-  readonly originId: string;
 }
 
 /** The quarantined operation of this receipt, driven again or not. @throws Refusal NOT_FOUND. */
@@ -81,20 +79,13 @@ export async function getRedrivable(
       s.client_operation_id as "clientOperationId", coalesce(active.id, s.device_id) as "deviceId",
       lineage.app_surface as "appSurface",
       client.status = 'ACTIVE' and client.deleted_at is null as "clientActive",
-      case when ${envelopeKept} then s.envelope end as envelope, s.redriven_as as "redrivenAs",
-      coalesce(origin.client_operation_id, s.client_operation_id) as "originId"
+      case when ${envelopeKept} then s.envelope end as envelope, s.redriven_as as "redrivenAs"
     from sync_operation o
     cross join lateral (
       select s.* from operation_set_aside s
       where ${receiptOf} and s.state = 'QUARANTINED' limit 1) s
     join device_lineage lineage on lineage.id = s.lineage_id
     join app_user client on client.id = lineage.user_id
-    left join lateral (
-      select first.client_operation_id from operation_set_aside first
-      where first.lineage_id = s.lineage_id and first.relationship_id = s.relationship_id
-        and first.client_operation_id = nullif(s.envelope, '')::json ->> 'resubmitOf'
-        and first.redriven_as = s.client_operation_id
-      limit 1) origin on true
     left join device active on active.lineage_id = s.lineage_id and active.status = 'ACTIVE'
     where o.receipt_id = ${receiptId}
   `.execute(em.getKysely());

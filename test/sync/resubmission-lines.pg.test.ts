@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const features = [plantFeature()];
+const deps = admissionDeps(em, features);
+const settlement = settlementDeps(em, [], features);
+beforeAll(() => createPlantTable(files.ownerUrl));
+afterAll(() => database.close());
+
+const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
+
+/** One operation: its own outcome, and the places of those it names, also of later ones. */
+interface Sent {
+  readonly outcome: (typeof FATES)[number];
+  readonly inPlaceOf: number | null;
+  readonly after: number | null;
+  /** Sent again with the batch, by its place. */
+  readonly again: number;
+  readonly settledFirst: boolean;
+}
+
+const sendings = fc.array(
+  fc.record({
+    outcome: fc.constantFrom(...FATES),
+    inPlaceOf: fc.option(fc.nat({ max: 9 }), { freq: 4, nil: null }),
+    after: fc.option(fc.nat({ max: 9 }), { freq: 1, nil: null }),
+    again: fc.nat({ max: 9 }),
+    settledFirst: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 10 },
+);
+
+function operationsOf(sent: readonly Sent[], prefix: string): readonly Operation[] {
+  const nameOf = (index: number) => `${prefix}-${index}`;
+  return sent.map(({ outcome, inPlaceOf, after }, index) => {
+    const clientOperationId = nameOf(index);
+    const payload = {
+      localId: clientOperationId,
+      ...(outcome !== "fine" && { outcome: outcome === "misfit" ? "odd" : outcome }),
+    };
+    return queued(PLANT, payload, {
+      clientOperationId,
+      ...(inPlaceOf !== null && inPlaceOf !== index && { resubmitOf: nameOf(inPlaceOf) }),
+      ...(after !== null && after < index && { dependsOn: [nameOf(after)] }),
+    });
+  });
+}
+
+/** Operations that were sent in place of each other, directly or by others, as sets of ids. */
+function linesOf(operations: readonly Operation[]): readonly ReadonlySet<string>[] {
+  let lines = operations.map(({ clientOperationId: id }): ReadonlySet<string> => new Set([id]));
+  for (const { clientOperationId: id, resubmitOf } of operations) {
+    const isJoined = (line: ReadonlySet<string>) => line.has(id) || line.has(resubmitOf ?? id);
+    const joined = new Set(lines.filter(isJoined).flatMap((line) => [...line]));
+    lines = [...lines.filter((line) => !isJoined(line)), joined];
+  }
+  return lines;
+}
+
+async function plantsOf({ relationshipId }: BuiltScope, prefix: string) {
+  const { rows } = await sql<{ localId: string }>`
+    select local_id as "localId" from test_plant
+    where relationship_id = ${relationshipId} and starts_with(local_id, ${`${prefix}-`})
+  `.execute(em.fork().getKysely());
+  return rows.map(({ localId }) => localId);
+}
+
+async function openCount({ relationshipId }: BuiltScope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from operation_set_aside
+    where relationship_id = ${relationshipId} and state = 'OPEN'`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}
+
+let round = 0;
+
+test("Of all operations sent in place of each other at most one is accepted", async () => {
+  const scope = await buildScope(em);
+  const { deviceId } = scope;
+  const settle = () => settleDevice(settlement, { deviceId, retryNow: true });
+  await fc.assert(
+    fc.asyncProperty(sendings, fc.integer({ min: 1, max: 4 }), async (sent, size) => {
+      round += 1;
+      const prefix = `round-${round}`;
+      const operations = operationsOf(sent, prefix);
+      for (let start = 0; start < operations.length; start += size) {
+        if (sent[start]?.settledFirst === true) await settle();
+        const again = operations.slice(0, start).filter((_, at) => at === sent[start]?.again);
+        await submit(deps, scope, [...again, ...operations.slice(start, start + size)]);
+      }
+      for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
+      // What waited for a later one is sent again until nothing changes, as a device does.
+      for (const _ of operations) {
+        await submit(deps, scope, operations);
+        for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
+      }
+      expect(await openCount(scope)).toBe(0);
+      const { results } = await submit(deps, scope, operations);
+      const accepted = new Set(
+        results.flatMap(({ status, clientOperationId }) =>
+          status === "ALREADY_ACCEPTED" ? [clientOperationId] : [],
+        ),
+      );
+      expect(new Set(await plantsOf(scope, prefix))).toEqual(accepted);
+      for (const line of linesOf(operations))
+        expect([...line].filter((id) => accepted.has(id)).length).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 25 },
+  );
+});
