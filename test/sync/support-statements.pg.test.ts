@@ -96,7 +96,7 @@ describe(`With ${ROWS} rows stored, what support does goes by indexes, in a numb
     ["the quarantine", 2, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
     [
       "an operation driven again",
-      15,
+      14,
       (tx: Tx) => {
         const { log } = admissionDeps(em);
         const features = [quickLogFeature];
