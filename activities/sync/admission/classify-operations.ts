@@ -17,7 +17,7 @@ import { referenceStates } from "./references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { pendingParent, standingsSoFar, type FirstOfId } from "./pending-parent.ts";
 import { replayAnswer, replayableOf } from "./replay-answer.ts";
-import { takePlace } from "../take-place.ts";
+import { takePlace } from "./take-place.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** One operation of a batch before any rule of a feature ran. */

@@ -25,7 +25,7 @@ import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { referenceStates, referencedIds } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
-import { takePlace } from "../take-place.ts";
+import { takePlace } from "../admission/take-place.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 
 /** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */

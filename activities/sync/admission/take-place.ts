@@ -1,7 +1,7 @@
-import type { Operation } from "../../contract/sync/schema.ts";
-import type { ReferenceState, ReferenceStates } from "../../rules/sync/judge-parents.ts";
-import { judgeResubmission } from "../../rules/sync/judge-resubmission.ts";
-import type { Misfit } from "./admission/judge-operation.ts";
+import type { Operation } from "../../../contract/sync/schema.ts";
+import type { ReferenceState, ReferenceStates } from "../../../rules/sync/judge-parents.ts";
+import { judgeResubmission } from "../../../rules/sync/judge-resubmission.ts";
+import type { Misfit } from "./judge-operation.ts";
 
 /** Whether an operation takes the place of the one that it names, or of none. */
 export type Placed =
