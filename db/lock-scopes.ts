@@ -11,7 +11,7 @@ export const MAX_SWEPT_SCOPES = 50;
  * @returns false when there is no such relationship.
  */
 export async function lockScope(tx: Tx, relationshipId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`/* named: lock-scope */
     select relationship_id from relationship_scope
     where relationship_id = ${relationshipId}
     for no key update

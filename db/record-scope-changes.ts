@@ -19,7 +19,7 @@ export async function recordScopeChanges(
   now: Date,
 ): Promise<void> {
   if (scopes.length === 0) return;
-  const { rows } = await sql`
+  const { rows } = await sql`/* named: scope-changes */
     with change as (
       select "relationshipId" as relationship_id, changes
       from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as row (

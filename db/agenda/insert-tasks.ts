@@ -18,7 +18,7 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
   if (tasks.length === 0) return [];
   const rows = tasks.map(({ task, eventId }) => ({ ...task, items: undefined, eventId }));
   const items = tasks.flatMap(({ task }) => task.items);
-  const stored = await sql<{ id: string }>`
+  const stored = await sql<{ id: string }>`/* named: new-agenda-tasks */
     with wanted as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (
         id uuid, "workspaceId" uuid, "relationshipId" uuid, "localDate" date, timezone text,

@@ -28,7 +28,7 @@ export async function listDayTasks(
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly DayTask[]> {
-  const { rows } = await sql<TaskRow>`
+  const { rows } = await sql<TaskRow>`/* named: day-tasks */
     select ${taskColumns}, coalesce(item.list, '[]') as items
     from agenda_task task
     left join lateral (${itemsOfTask}) item on true
@@ -68,7 +68,7 @@ export async function listSourcedTasks(
   em: SqlEntityManager,
   { relationshipId, localDate }: RelationshipDay,
 ): Promise<readonly SourcedTask[]> {
-  const { rows } = await sql<SourcedTaskRow>`
+  const { rows } = await sql<SourcedTaskRow>`/* named: sourced-tasks */
     select ${taskColumns}, coalesce(item.list, '[]') as items, source.json as source
     from agenda_task task
     left join lateral (${itemsOfTask}) item on true
@@ -95,7 +95,9 @@ export async function listNamedTasks(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  const { rows } = await sql<TaskRow & { readonly dayReviewedAt: string | null }>`
+  const { rows } = await sql<
+    TaskRow & { readonly dayReviewedAt: string | null }
+  >`/* named: named-tasks */
     select ${taskColumns}, coalesce(item.list, '[]') as items,
       ${wireInstant("day.reviewed_at")} as "dayReviewedAt"
     from agenda_task task
@@ -134,7 +136,7 @@ export async function listDayTaskStates(
   em: SqlEntityManager,
   days: readonly RelationshipDay[],
 ): Promise<readonly DayTaskState[]> {
-  const { rows } = await sql<DayTaskState>`
+  const { rows } = await sql<DayTaskState>`/* named: day-task-states */
     select task.id, task.relationship_id as "relationshipId", task.local_date::text as "localDate",
       task.status, task.revision
     from json_to_recordset(${JSON.stringify(days)}::json) as day (

@@ -16,7 +16,7 @@ export interface ProjectedDay extends RelationshipDay {
 /** Stores projected days, one statement. The zone is the relationship's when the day is first seen. */
 export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Date): Promise<void> {
   if (days.length === 0) return;
-  await sql`
+  await sql`/* named: agenda-days */
     insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
       completed_count, skipped_count, missed_count, agenda_checksum, projected_at)
     select day."relationshipId", day."localDate", ${zoneNow("relationship")}, day."projectionVersion",

@@ -27,7 +27,7 @@ export async function claimIdempotencyKey(
   scope: KeyScope,
   fingerprint: string,
 ): Promise<SavedAnswer | null> {
-  const inserted = await sql`
+  const inserted = await sql`/* named: claim-idempotency-key */
     insert into idempotency_key (caller, method, route, key, fingerprint, created_at)
     values (${scope.caller}, ${scope.method}, ${scope.route}, ${scope.key}, ${fingerprint},
             clock_now())
@@ -47,7 +47,7 @@ export async function saveAnswer(
   scope: KeyScope,
   kept: Omit<SavedAnswer, "fingerprint">,
 ): Promise<void> {
-  await sql`
+  await sql`/* named: answer-idempotency-key */
     update idempotency_key set status = ${kept.status}, answer = ${kept.answer}
      where ${isScope(scope)}
   `.execute(tx.getKysely());

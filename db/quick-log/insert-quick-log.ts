@@ -46,7 +46,7 @@ export async function insertOperations(
   rows: readonly QuickLogOperationRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`
+  await sql`/* named: quick-log-operations */
     insert into quick_log_operation (receipt_id, workspace_id, relationship_id, lineage_id, device_id,
       client_operation_id, task_id, item_id, local_date, task_kind, action_kind, scope,
       expected_task_revision, accepted_task_revision, status, rejection_code, reason, note, effects,
@@ -89,7 +89,7 @@ export async function insertValues(
   rows: readonly ValueEntryRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`
+  await sql`/* named: quick-log-values */
     insert into quick_log_value_entry (id, receipt_id, relationship_id, task_id, local_date,
       metric_kind, numeric_value, unit, source_type, source_device_id, recorded_at, supersedes_id,
       restates_id, created_at)
@@ -121,7 +121,7 @@ export async function insertStatusEvents(
   rows: readonly StatusEventRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`
+  await sql`/* named: task-events */
     insert into agenda_task_event (id, task_id, relationship_id, from_status, to_status, reason,
       actor_user_id, actor_kind, device_id, client_operation_id, metadata, occurred_at)
     select id, task_id, ${owner.relationshipId}::uuid, from_status, to_status, reason,

@@ -36,7 +36,7 @@ export async function loadValues(
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<
     Omit<ValueEntry, "recordedAt"> & { recordedAt: string; taskId: string }
-  >`
+  >`/* named: quick-log-wanted */
     select distinct on (entry.task_id, entry.id) entry.task_id as "taskId", entry.id,
       entry.numeric_value::float8 as value, ${wireInstant("entry.recorded_at")} as "recordedAt",
       entry.supersedes_id as "supersedesId", entry.restates_id as "restatesId",
@@ -80,7 +80,9 @@ export async function loadPastOperations(
   clientOperationIds: readonly string[],
 ): Promise<readonly PastOperation[]> {
   if (clientOperationIds.length === 0) return [];
-  const { rows } = await sql<Omit<PastOperation, "decidedAt"> & { decidedAt: string }>`
+  const { rows } = await sql<
+    Omit<PastOperation, "decidedAt"> & { decidedAt: string }
+  >`/* named: past-operations */
     select past.receipt_id as "receiptId", past.client_operation_id as "clientOperationId",
       past.task_id as "taskId", past.action_kind as "actionKind", past.effects,
       ${wireInstant("past.decided_at")} as "decidedAt",
@@ -118,7 +120,7 @@ export async function loadForeignChanges(
   if (taskIds.length === 0) return new Map();
   const { rows } = await sql<
     Omit<ForeignChange, "decidedAt"> & { decidedAt: string; taskId: string }
-  >`
+  >`/* named: foreign-changes */
     select task_id as "taskId", accepted_task_revision as revision, effects,
       ${wireInstant("decided_at")} as "decidedAt"
     from quick_log_operation

@@ -25,7 +25,7 @@ export async function listQuickLogHistory(
   query: HistoryQuery,
 ): Promise<readonly QuickLogHistoryItem[]> {
   const { after } = query;
-  const { rows } = await sql<QuickLogHistoryItem>`
+  const { rows } = await sql<QuickLogHistoryItem>`/* named: quick-log-history */
     select operation.receipt_id as "receiptId", operation.task_id as "taskId",
       operation.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
       operation.local_date::text as "localDate", operation.action_kind as "actionKind",
@@ -87,7 +87,7 @@ export async function findTaskDay(
   taskId: string,
   clientUserId: string,
 ): Promise<{ readonly relationshipId: string; readonly localDate: string } | null> {
-  const { rows } = await sql<{ relationshipId: string; localDate: string }>`
+  const { rows } = await sql<{ relationshipId: string; localDate: string }>`/* named: task-day */
     select task.relationship_id as "relationshipId", task.local_date::text as "localDate"
     from agenda_task task
     join relationship on relationship.id = task.relationship_id
@@ -103,7 +103,7 @@ export async function listTaskDates(
   em: SqlEntityManager,
   taskIds: readonly string[],
 ): Promise<readonly { readonly taskId: string; readonly localDate: string }[]> {
-  const { rows } = await sql<{ taskId: string; localDate: string }>`
+  const { rows } = await sql<{ taskId: string; localDate: string }>`/* named: task-dates */
     select id as "taskId", local_date::text as "localDate" from agenda_task
     where id = any(${taskIds}::uuid[])
     order by id

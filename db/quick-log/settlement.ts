@@ -21,7 +21,7 @@ export async function listAcceptedOperations(
   tx: Tx,
   batchIds: readonly string[],
 ): Promise<readonly AcceptedOperation[]> {
-  const { rows } = await sql<AcceptedOperation>`
+  const { rows } = await sql<AcceptedOperation>`/* named: accepted-quick-log */
     select q.receipt_id as "receiptId", q.task_id as "taskId", q.local_date::text as "localDate",
       q.task_kind as "taskKind", q.effects, q.action_kind = 'SKIP' as "isSkip"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
@@ -52,7 +52,7 @@ export async function insertAdherenceDeltas(
   deltas: readonly AdherenceDeltaRow[],
 ): Promise<void> {
   if (deltas.length === 0) return;
-  await sql`
+  await sql`/* named: adherence-deltas */
     insert into adherence_delta (receipt_id, delta_type, relationship_id, task_id, local_date,
                                  task_kind, score_delta, metadata, created_at)
     select "receiptId", "deltaType", ${relationshipId}::uuid, "taskId", "localDate", "taskKind",
@@ -84,7 +84,7 @@ export async function listCountedSkips(
   relationshipId: string,
   { localDates, windowDays }: { localDates: readonly string[]; windowDays: number },
 ): Promise<readonly CountedSkip[]> {
-  const { rows } = await sql<CountedSkip>`
+  const { rows } = await sql<CountedSkip>`/* named: counted-skips */
     with span as (
       select min(day) - ${windowDays}::int as first, max(day) + ${windowDays}::int as last
       from unnest(${localDates}::date[]) as day)
@@ -113,7 +113,7 @@ const windowEnded = sql`(q.undo_until <= (select clock_now()) or exists (
 
 /** Relationships in which undo windows of a device have ended. */
 export async function findEndedUndoScopes(tx: Tx, deviceId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ relationshipId: string }>`
+  const { rows } = await sql<{ relationshipId: string }>`/* named: ended-undo-scopes */
     select distinct q.relationship_id as "relationshipId" from quick_log_operation q
     where q.device_id = ${deviceId} and q.undo_until is not null and ${windowEnded}
     order by 1
@@ -143,7 +143,7 @@ export interface OpenUndoWindows {
 
 /** Counts the undo windows of a device that were not closed yet. */
 export async function readUndoWindows(tx: Tx, deviceId: string): Promise<OpenUndoWindows> {
-  const { rows } = await sql<{ count: number; earliest: string | null }>`
+  const { rows } = await sql<{ count: number; earliest: string | null }>`/* named: undo-windows */
     select coalesce(sum(q.count), 0)::int as count,
       ${wireInstant("min(least(q.undo_until, d.reviewed_at))")} as earliest
     from (

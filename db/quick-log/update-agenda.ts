@@ -27,7 +27,7 @@ export async function updateTasks(tx: Tx, tasks: readonly Revised<AgendaTask>[])
     changed_at: row.changedAt,
     completed_at: row.completedAt,
   }));
-  const { rows: counted } = await sql<{ written: number }>`
+  const { rows: counted } = await sql<{ written: number }>`/* named: changed-tasks */
     with updated as (
       update agenda_task task
       set status = wanted.status, completion_summary = wanted.completion_summary,
@@ -62,7 +62,7 @@ export async function updateItems(
     skipped_at: row.skippedAt,
     receipt: row.latestReceiptId,
   }));
-  const { rows: counted } = await sql<{ written: number }>`
+  const { rows: counted } = await sql<{ written: number }>`/* named: changed-items */
     with updated as (
       update agenda_task_item item
       set status = wanted.status, revision = wanted.revision, completion_source = wanted.source,

@@ -55,7 +55,7 @@ export async function findSyncDevice(
   em: SqlEntityManager,
   deviceId: string,
 ): Promise<DeviceView | null> {
-  const { rows } = await sql<DeviceView>`
+  const { rows } = await sql<DeviceView>`/* named: sync-device */
     select ${deviceColumns} from ${deviceTables} where device.id = ${deviceId}
   `.execute(em.getKysely());
   return rows[0] ?? null;
@@ -174,7 +174,9 @@ export async function findScopeSnapshot(
     readonly slices?: AskedSlices | null;
   },
 ): Promise<ScopeSnapshot | null> {
-  const { rows } = await sql<ScopeSnapshot>`
+  // With slices it is another text for each choice of them.
+  const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
+  const { rows } = await sql<ScopeSnapshot>`${name}
     with receipt as materialized (
       select newest.*, ${hashBefore} as hash_before
       from (

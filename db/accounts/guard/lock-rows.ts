@@ -7,7 +7,9 @@ import type { AccountStateKey } from "./queries.ts";
 
 /** Locks a user against every other act that changes the account. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await sql`select id from app_user where id = ${userId} for no key update`.execute(tx.getKysely());
+  await sql`/* named: lock-user */
+    select id from app_user where id = ${userId} for no key update
+  `.execute(tx.getKysely());
 }
 
 /** Locks an invitation: one act at a time consumes, revokes or resends it. */
@@ -55,7 +57,7 @@ export async function lockAccount(tx: Tx, key: LockedAccountKey): Promise<void> 
       join workspace_membership m on m.user_id = u.id and m.workspace_id = ${workspaceId}
        and m.status = 'ACTIVE'
       join coach_workspace w on w.id = m.workspace_id`;
-  await sql`
+  await sql`/* named: lock-session */
     select u.id from app_user u join app_session s on s.user_id = u.id
            ${workspaceId === null ? sql`` : place}
      where u.id = ${userId} and s.id = ${appSessionId}

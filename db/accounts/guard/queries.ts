@@ -37,7 +37,7 @@ export interface CallerRow {
 
 /** Finds the user behind a sign-in and its app session, in one indexed read. */
 export async function findCaller(em: SqlEntityManager, key: SignInKey): Promise<CallerRow | null> {
-  const { rows } = await sql<CallerRow>`
+  const { rows } = await sql<CallerRow>`/* named: caller */
     select u.id as "userId", i.id as "identityId", u.status,
            u.deleted_at is not null as deleted, u.roles,
            exists (select from workspace_membership m
@@ -77,7 +77,7 @@ export async function getAccountState(
   em: SqlEntityManager,
   { userId, appSessionId, workspaceId }: AccountStateKey,
 ): Promise<AccountStateRow> {
-  const { rows } = await sql<AccountStateRow>`
+  const { rows } = await sql<AccountStateRow>`/* named: accountState */
     select u.status, u.deleted_at is not null as deleted,
            s.revoked_at is not null as "sessionEnded", m.role, w.status as "workspaceStatus"
       from app_user u
@@ -129,7 +129,7 @@ export async function findRelationship(
   userId: string,
   relationshipId: string,
 ): Promise<RelationshipRow | null> {
-  const { rows } = await sql<RelationshipRow>`
+  const { rows } = await sql<RelationshipRow>`/* named: relationship-of-caller */
     select r.id as "relationshipId", r.workspace_id as "workspaceId",
            w.status as "workspaceStatus", r.status,
            ${zoneNow("r")} as timezone,

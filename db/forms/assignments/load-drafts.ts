@@ -17,7 +17,7 @@ export async function loadDrafts(
   relationshipId: string,
   formAssignmentIds: readonly string[],
 ): Promise<readonly DraftState[]> {
-  const { rows } = await sql<DraftRow>`
+  const { rows } = await sql<DraftRow>`/* named: draft-assignments */
     select assignment.id, assignment.status, assignment.revision,
       ${wireInstant("assignment.updated_at")} as "updatedAt",
       assignment.form_version_id as "formVersionId", draft.lineage_id as "changedByLineageId",
@@ -40,7 +40,7 @@ async function loadContents(
   tx: Tx,
   versionIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, FormContent>> {
-  const { rows } = await sql<{ id: string; content: FormContent }>`
+  const { rows } = await sql<{ id: string; content: FormContent }>`/* named: form-contents */
     select id, content from form_version where id = any(${[...versionIds]}::uuid[])
   `.execute(tx.getKysely());
   return new Map(rows.map(({ id, content }) => [id, content]));

@@ -97,7 +97,7 @@ export async function loadAdmission(
   locks: AdmissionLocks,
   clientOperationIds: readonly string[],
 ): Promise<AdmissionState> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`/* named: load-admission */
     select ${wireInstant("clock_now()")} as now,
            device.user_id as "deviceUserId", device.status as "deviceStatus",
            lineage.app_surface as "deviceSurface", device.app_session_id as "deviceSessionId",

@@ -14,7 +14,7 @@ export interface AdmissionLocks {
  * @returns the lineage, or null when device or scope do not exist.
  */
 export async function lockAdmission(tx: Tx, locks: AdmissionLocks): Promise<string | null> {
-  const { rows } = await sql<{ lineageId: string }>`
+  const { rows } = await sql<{ lineageId: string }>`/* named: lock-admission */
     select lineage.id as "lineageId"
     from device
     join device_lineage lineage on lineage.id = device.lineage_id

@@ -101,7 +101,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
   const outboxHealth = record.lastSeen?.outboxHealth ?? null;
   const present = record.lastSeen !== null;
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<Written>`/* named: write-admission */
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
         accepted_count, rejected_count, conflict_count, set_aside_count, status, request_id, admitted_at,

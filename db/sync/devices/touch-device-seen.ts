@@ -25,7 +25,7 @@ export async function touchDeviceSeen(
   lastSeen: DeviceLastSeen,
 ): Promise<void> {
   const reason: DueReason = "STUCK_OUTBOX";
-  await sql`
+  await sql`/* named: device-seen */
     with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
     insert into actor (workflow_id, room, subject_id, due_at, due_reason)
     select ${lastSeen.actorId}, 'sync', seen.device_id, ${sql.raw(stuckAt)}, ${reason}

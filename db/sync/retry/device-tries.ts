@@ -9,7 +9,7 @@ export async function findDueDeferrals(
   deviceId: string,
   limit: number,
 ): Promise<readonly DeferralKey[]> {
-  const { rows } = await sql<DeferralKey>`
+  const { rows } = await sql<DeferralKey>`/* named: due-deferrals */
     select lineage_id as "lineageId", relationship_id as "relationshipId",
       client_operation_id as "clientOperationId"
     from operation_set_aside

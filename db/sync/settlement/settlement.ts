@@ -20,7 +20,7 @@ export async function findActorDevice(
   em: SqlEntityManager,
   deviceId: string,
 ): Promise<ActorDevice | null> {
-  const { rows } = await sql<ActorDevice>`
+  const { rows } = await sql<ActorDevice>`/* named: actor-device */
     select d.id as "deviceId", d.lineage_id as "lineageId", d.status,
       r.id as "relationshipId", r.workspace_id as "workspaceId"
     from device d
@@ -42,7 +42,7 @@ export async function findActorDevice(
  * exist.
  */
 export async function lockDevice(tx: Tx, deviceId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`/* named: lock-device */
     select device.id
     from device join device_lineage lineage on lineage.id = device.lineage_id
     where device.id = ${deviceId}
@@ -66,7 +66,7 @@ export async function findFreshSlice(
   deviceId: string,
   limit: number,
 ): Promise<BatchSlice | null> {
-  const { rows } = await sql<{ relationshipId: string; batchId: string }>`
+  const { rows } = await sql<{ relationshipId: string; batchId: string }>`/* named: fresh-slice */
     with oldest as (
       select relationship_id from sync_batch
       where device_id = ${deviceId} and status = 'ADMITTED' and settle_attempts = 0
@@ -88,7 +88,10 @@ export async function findFailedBatches(
   deviceId: string,
   limit: number,
 ): Promise<readonly BatchSlice[]> {
-  const { rows } = await sql<{ relationshipId: string; batchId: string }>`
+  const { rows } = await sql<{
+    relationshipId: string;
+    batchId: string;
+  }>`/* named: failed-batches */
     select relationship_id as "relationshipId", id as "batchId" from sync_batch
     where device_id = ${deviceId} and status = 'ADMITTED' and settle_attempts > 0
     order by admitted_at, id
@@ -107,7 +110,7 @@ export interface LockedSlice {
 
 /** Reads a slice again once the locks are held, with the clock of that moment. */
 export async function readLockedSlice(tx: Tx, slice: BatchSlice): Promise<LockedSlice> {
-  const { rows } = await sql<Omit<LockedSlice, "now"> & { now: string }>`
+  const { rows } = await sql<Omit<LockedSlice, "now"> & { now: string }>`/* named: locked-slice */
     select ${wireInstant("clock_now()")} as now, r.workspace_id as "workspaceId",
       (select coalesce(jsonb_agg(b.id order by b.id), '[]') from sync_batch b
        where b.id = any(${slice.batchIds}::uuid[]) and b.status = 'ADMITTED') as "batchIds"
@@ -119,7 +122,7 @@ export async function readLockedSlice(tx: Tx, slice: BatchSlice): Promise<Locked
 
 /** Marks batches SETTLED. @throws Error when one of them was not admitted, a fault under the lock. */
 export async function markSettled(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await sql`/* named: mark-settled */
     update sync_batch
     set status = 'SETTLED', settled_at = ${now.toISOString()}::timestamptz, failure_code = null
     where id = any(${batchIds}::uuid[]) and status = 'ADMITTED'
@@ -160,7 +163,7 @@ export interface SyncWaits {
 export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits> {
   const { rows } = await sql<
     Omit<SyncWaits, "now" | InstantOfWait> & { now: string } & Record<InstantOfWait, string | null>
-  >`
+  >`/* named: sync-waits */
     select ${wireInstant("clock_now()")} as now, b.*, s."setAsideCount",
       ${wireInstant('s."earliestTryAt"')} as "earliestTryAt",
       (select ${wireInstant(stuckAt)} from device_seen seen join device on device.id = seen.device_id
