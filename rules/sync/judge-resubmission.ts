@@ -10,7 +10,7 @@ export interface Resubmission {
 }
 
 /**
- * Whether an operation may be sent in place of another (decisions.md, "Verdicts"). That one must be known
+ * Whether an operation may be sent in place of another (docs/rules.md#sync-dependencies). That one must be known
  * and have its verdict, or be deferred; nothing may have come of it, and no other may have been sent in its
  * place: only the newest of those sent in place of each other is replaced. So they stand in one row, and at
  * most the last of it is accepted. Judged again, an operation has the place that it took.
@@ -19,8 +19,8 @@ export function judgeResubmission(
   { clientOperationId, resubmitOf }: Resubmission,
   references: ReferenceStates,
 ): "FREE" | "PENDING" | "NOTHING_TO_RESUBMIT" {
-  const standing = references.get(resubmitOf);
-  switch (standing?.kind) {
+  const state = references.get(resubmitOf);
+  switch (state?.kind) {
     // The device is to know the verdict before it answers it.
     case undefined:
     case "UNDECIDED":
@@ -30,7 +30,7 @@ export function judgeResubmission(
     case "ACCEPTED":
       return "NOTHING_TO_RESUBMIT";
     case "REFUSED": {
-      const { replacedBy } = standing;
+      const { replacedBy } = state;
       const isFree = replacedBy === null || replacedBy === clientOperationId;
       return isFree ? "FREE" : "NOTHING_TO_RESUBMIT";
     }

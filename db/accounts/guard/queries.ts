@@ -77,7 +77,7 @@ export async function getAccountState(
   em: SqlEntityManager,
   { userId, appSessionId, workspaceId }: AccountStateKey,
 ): Promise<AccountStateRow> {
-  const { rows } = await sql<AccountStateRow>`/* named: accountState */
+  const { rows } = await sql<AccountStateRow>`/* named: account-state */
     select u.status, u.deleted_at is not null as deleted,
            s.revoked_at is not null as "sessionEnded", m.role, w.status as "workspaceStatus"
       from app_user u
