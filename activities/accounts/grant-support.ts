@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
@@ -7,6 +6,7 @@ import {
   claimSupportGrant,
   lockSupportGrant,
 } from "../../db/accounts/support/claim-support-grant.ts";
+import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
 /** An administrator lets a support person do something. */
@@ -21,7 +21,7 @@ export interface SupportGranting {
 /** Grants a permission; granted already, it answers that grant. */
 export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<SupportGrant> {
   const { issuer, subject, permission, reason, actor } = granting;
-  const id = uuidv7();
+  const id = newId();
   const isNew = await claimSupportGrant(tx, { ...granting, id });
   if (isNew) await audit(tx, "SUPPORT_GRANTED", { actor, grantId: id, permission, reason });
   return tx.findOneOrFail(SupportGrant, { issuer, subject, permission, revokedAt: null });

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { findLoginPlace } from "../../db/accounts/sessions/queries.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
@@ -23,7 +23,7 @@ export async function judgeLoginPlace(tx: Tx, named: NamedDevice): Promise<void>
   const { userId, appSessionId, requestId } = named;
   if (!isSuspiciousLogin(await findLoginPlace(tx, named))) return;
   const event = {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "SuspiciousLoginDetected",
     subjectId: appSessionId,
     version: 0,

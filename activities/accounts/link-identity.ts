@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { claimIdentity } from "../../db/accounts/registration/claim-identity.ts";
@@ -6,6 +5,7 @@ import { findContactHolder } from "../../db/accounts/registration/find-contact-h
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { User } from "../../db/accounts/user.ts";
+import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
@@ -48,7 +48,7 @@ export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<stri
   if (holder !== null) throw refuseLinking("IDENTITY_IN_USE");
   const { provider, issuer, tenant, subject, emailVerified, phoneVerified } = further;
   const key = { provider, issuer, tenant, subject, emailVerified, phoneVerified };
-  const claimed = await claimIdentity(tx, { id: uuidv7(), userId, ...key });
+  const claimed = await claimIdentity(tx, { id: newId(), userId, ...key });
   if (claimed.userId !== userId) throw refuseLinking("IDENTITY_IN_USE");
   if (claimed.isNew) await emitLinked(tx, { userId, provider, identityId: claimed.id });
   else await recordVerification(tx, { id: claimed.id, emailVerified, phoneVerified });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Surface, UserRole } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isEndedAtProvider, type ProviderSign } from "../../db/accounts/sessions/queries.ts";
@@ -8,6 +7,7 @@ import {
   findAppSession,
   markLogin,
 } from "../../db/accounts/sessions/write-app-session.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { type Tx, clockNow } from "../../db/transact.ts";
 
@@ -39,7 +39,7 @@ export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
   const { identity, userId, identityId } = seen;
   await orderWithLogouts(tx, identity);
   if (await isEndedAtProvider(tx, identity)) throw new Refusal("UNAUTHENTICATED");
-  const id = uuidv7();
+  const id = newId();
   if (await claimAppSession(tx, { ...identity, userId, identityId, id })) {
     await markLogin(tx, seen.identityId);
     await appendEvents(tx, [loginEvent(seen, id)], {
@@ -58,7 +58,7 @@ export async function openAppSession(tx: Tx, seen: FirstSeen): Promise<string> {
 function loginEvent(seen: FirstSeen, appSessionId: string) {
   const asCoach = seen.identity.surface !== "CLIENT_MOBILE" && seen.roles.includes("COACH");
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: asCoach ? ("CoachLoggedIn" as const) : ("ClientLoggedIn" as const),
     subjectId: seen.userId,
     version: 0,

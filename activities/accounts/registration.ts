@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import {
   claimIdentity,
   type ClaimedIdentity,
 } from "../../db/accounts/registration/claim-identity.ts";
 import { claimTermsAcceptance } from "../../db/accounts/registration/claim-terms-acceptance.ts";
+import { newId } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
 import type { SessionSignIn } from "./open-app-session.ts";
@@ -41,8 +41,8 @@ export interface ClientRegistration extends RegistrationForm {
 /** Links the sign-in to a user about to be made, or finds whose it is. */
 export function claimIdentityFor(tx: Tx, identity: VerifiedIdentity): Promise<ClaimedIdentity> {
   return claimIdentity(tx, {
-    id: uuidv7(),
-    userId: uuidv7(),
+    id: newId(),
+    userId: newId(),
     provider: identity.provider,
     issuer: identity.issuer,
     tenant: identity.tenant,
@@ -59,10 +59,8 @@ export async function acceptTerms(
     RegistrationOrigin & { readonly userId: string; readonly now: Date },
 ): Promise<DomainEvent[]> {
   const { userId, termsVersion, privacyVersion, ipHash, userAgentHash, now } = acceptance;
-  const id = uuidv7();
+  const id = newId();
   const row = { id, userId, termsVersion, privacyVersion, ipHash, userAgentHash, now };
   if (!(await claimTermsAcceptance(tx, row))) return [];
-  return [
-    { eventId: uuidv7(), type: "TermsAccepted", subjectId: id, version: 0, refs: { userId } },
-  ];
+  return [{ eventId: newId(), type: "TermsAccepted", subjectId: id, version: 0, refs: { userId } }];
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
@@ -7,6 +6,7 @@ import {
   revokeSessionRows,
   type SessionChoice,
 } from "../../db/accounts/sessions/write-sessions.ts";
+import { newId } from "../../db/new-id.ts";
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../db/sync/devices/session-devices.ts";
@@ -70,7 +70,7 @@ export async function revokeSessions(tx: Tx, ending: SessionsEnding): Promise<En
 
 function sessionRevoked(id: string, { userId, reason }: SessionsEnding): DomainEvent {
   const refs = { userId, reason };
-  return { eventId: uuidv7(), type: "SessionRevoked", subjectId: id, version: 0, refs };
+  return { eventId: newId(), type: "SessionRevoked", subjectId: id, version: 0, refs };
 }
 
 /** Tells that a device was revoked with the session that it belonged to. */
@@ -79,7 +79,7 @@ export function authDeviceRevoked(device: {
   readonly userId: string;
 }): DomainEvent {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "AuthDeviceRevoked",
     subjectId: device.id,
     version: 0,

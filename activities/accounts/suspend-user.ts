@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
@@ -72,7 +72,7 @@ async function tell(
     | { readonly type: "UserReinstated"; readonly eventType: "USER_REINSTATED" },
 ): Promise<void> {
   const { type, eventType } = what;
-  const event = { eventId: uuidv7(), type, subjectId: userId, version: 0, refs: {} };
+  const event = { eventId: newId(), type, subjectId: userId, version: 0, refs: {} };
   await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
   const metadata = { reason, role };
   await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { markMaterialised } from "../../db/plans/mark-materialised.ts";
 import { listRunningAssignments, type RunningAssignment } from "../../db/plans/queries.ts";
@@ -60,12 +60,12 @@ function taskOf({ assigned, localDate }: DueAssignment, now: Date): DayTask {
   return materialiseTask(
     assigned,
     { workspaceId, relationshipId, timezone },
-    { localDate, now, taskId: uuidv7(), itemIds: assigned.plan.items.map(() => uuidv7()) },
+    { localDate, now, taskId: newId(), itemIds: assigned.plan.items.map(() => newId()) },
   );
 }
 
 async function storeTasks(tx: Tx, tasks: readonly DayTask[]): Promise<readonly DayTask[]> {
-  const rows = tasks.map((task) => ({ task, eventId: uuidv7() }));
+  const rows = tasks.map((task) => ({ task, eventId: newId() }));
   const stored = new Set(await insertTasks(tx, rows));
   return tasks.filter(({ id }) => stored.has(id));
 }
@@ -94,7 +94,7 @@ function daysOf(tasks: readonly DayTask[]) {
 
 function materialisedEvent(task: DayTask) {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "DailyTaskMaterialized" as const,
     subjectId: task.id,
     version: task.revision,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { FormSource } from "../../contract/forms/vocabulary.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -28,7 +28,7 @@ export interface FormToAssign {
  */
 export async function assignForm(tx: Tx, form: FormToAssign): Promise<FormAssignment> {
   const { relationshipId, workspaceId, now, requestId } = form;
-  const id = uuidv7();
+  const id = newId();
   const assignment = tx.create(FormAssignment, {
     id,
     formVersionId: form.formVersionId,

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import type { FormContent } from "../../contract/forms/content-schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { countOpenForms, type FormKey } from "../../db/forms/queries.ts";
+import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
 /** A form to be made, and where. */
@@ -27,7 +27,7 @@ export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {
   }
   const now = await clockNow(tx);
   const form = tx.create(FormDefinition, {
-    id: uuidv7(),
+    id: newId(),
     workspaceId,
     title,
     status: "DRAFT",

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 
 /** What the events of an assignment say of it: ids and its source. */
 interface ToldAssignment {
@@ -21,7 +21,7 @@ export function formAssignmentEvent(
   const { sourceType, sourceId } = assignment;
   const ids = { workspaceId, relationshipId, formAssignmentId: id, formVersionId };
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type,
     subjectId: id,
     version: revision,

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import {
   findReceivedAnswers,
   type ReceivedAnswers,
 } from "../../db/forms/assignments/submissions.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
@@ -40,7 +40,7 @@ function mappedEvent(
 ): DomainEvent {
   const ids = { workspaceId, relationshipId, formAssignmentId, submissionId: id };
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "FormAnswersMapped",
     subjectId: id,
     version: 0,

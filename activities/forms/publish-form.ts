@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { findLatestVersion, type FormKey } from "../../db/forms/queries.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
@@ -34,7 +34,7 @@ export async function publishForm(tx: Tx, publication: FormPublication): Promise
   refuseFaultyContent(form.draft);
   const now = await clockNow(tx);
   const version = tx.create(FormVersion, {
-    id: uuidv7(),
+    id: newId(),
     formId: form.id,
     version: form.latestVersion + 1,
     title: form.title,
@@ -55,7 +55,7 @@ function isPublished({ title, draft }: FormDefinition, latest: FormVersion): boo
 
 function published({ id, workspaceId }: FormDefinition, version: FormVersion): DomainEvent {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "FormPublished",
     subjectId: id,
     version: version.version,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
+import { newId } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 
@@ -14,7 +14,7 @@ export async function seedDefaultForm(
 ): Promise<{ readonly formVersionId: string }> {
   const { title, content } = DEFAULT_QUESTIONNAIRE;
   const form = tx.create(FormDefinition, {
-    id: uuidv7(),
+    id: newId(),
     workspaceId,
     title,
     status: "PUBLISHED",
@@ -28,7 +28,7 @@ export async function seedDefaultForm(
     archivedAt: null,
   });
   const version = tx.create(FormVersion, {
-    id: uuidv7(),
+    id: newId(),
     formId: form.id,
     version: 1,
     title,

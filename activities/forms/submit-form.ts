@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { SubmittedForm } from "../../contract/forms/assignment-schema.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
@@ -10,6 +9,7 @@ import {
   type Submittable,
 } from "../../db/forms/assignments/submissions.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -44,7 +44,7 @@ export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<Su
   if (typeof judgement === "object") throw new Refusal(judgement.refusal);
   if (assignment.submission !== null) return confirmed(assignment, assignment.submission);
   refuseFaultyAnswers(assignment.content, answers);
-  const id = uuidv7();
+  const id = newId();
   await saveSubmission(tx, { id, assignment, answers, submittedByUserId, now });
   const changes = { form_assignment: [assignment.id] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
@@ -72,7 +72,7 @@ function receivedEvent(submissionId: string, assignment: Submittable): DomainEve
   const { sourceType, sourceId } = assignment;
   const ids = { workspaceId, relationshipId, formAssignmentId: id, formVersionId };
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "FormSubmissionReceived",
     subjectId: submissionId,
     version: 0,

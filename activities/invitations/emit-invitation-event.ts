@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 
@@ -26,7 +26,7 @@ export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise
   const { type, invitation, byUserId, requestId, now } = deed;
   const { id, workspaceId, generation } = invitation;
   const refs = { workspaceId, byUserId, generation };
-  await appendEvents(tx, [{ eventId: uuidv7(), type, subjectId: id, version: generation, refs }], {
+  await appendEvents(tx, [{ eventId: newId(), type, subjectId: id, version: generation, refs }], {
     now,
     requestId,
   });

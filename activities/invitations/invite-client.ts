@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { OPEN_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
@@ -6,6 +5,7 @@ import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { storeExpiredInvitations } from "../../db/invitations/store-expired-invitations.ts";
+import { newId } from "../../db/new-id.ts";
 import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
@@ -70,7 +70,7 @@ async function makeInvitation(
   },
 ): Promise<Invitation> {
   const { workspaceId, invitedByUserId, contact, formVersionId, now } = input;
-  const id = uuidv7();
+  const id = newId();
   const generation = FIRST_GENERATION;
   const token = await deriveInvitationToken(input.invitationKey, { id, generation });
   return tx.create(Invitation, {

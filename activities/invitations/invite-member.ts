@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import { OPEN_MEMBER_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { countOpenMemberInvitations } from "../../db/invitations/count-invitations.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { newId } from "../../db/new-id.ts";
 import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
 import { getMemberInvitation, isMemberByEmail } from "../../db/workspaces/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -47,7 +47,7 @@ export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberI
   if ((await countOpenMemberInvitations(tx, workspaceId)) >= OPEN_MEMBER_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
-  const id = uuidv7();
+  const id = newId();
   const invitation = tx.create(MemberInvitation, {
     id,
     workspaceId,

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { UserRole } from "../../contract/accounts/vocabulary.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspaceShared } from "../../db/accounts/guard/lock-rows.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { newId } from "../../db/new-id.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
 import { findMemberInvitationId } from "../../db/workspaces/queries.ts";
@@ -50,7 +50,7 @@ export async function joinWorkspace(tx: Tx, joining: Joining): Promise<CoachWork
   if (refused !== null) throw refuse(refused, id);
   tx.assign(invitation, { status: "CONSUMED", acceptedAt: now, acceptedByUserId: userId });
   tx.create(WorkspaceMembership, {
-    id: uuidv7(),
+    id: newId(),
     ...membership,
     role: "COACH",
     joinedAt: now,

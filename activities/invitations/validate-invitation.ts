@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import { findLinkedIdentity } from "../../db/accounts/registration/find-linked-identity.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { saveValidation } from "../../db/invitations/save-validation.ts";
+import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { validationExpiry } from "../../rules/invitations/invitation-window.ts";
@@ -41,7 +41,7 @@ export async function validateInvitation(
   });
   const { provider, issuer, tenant, subject } = identity;
   const validation = {
-    id: uuidv7(),
+    id: newId(),
     invitationId: invitation.id,
     holder: { provider, issuer, tenant, subject },
     expiresAt: validationExpiry(now),

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { UploadRequest } from "../../contract/media/schema.ts";
 import { type MediaLimits, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -8,6 +7,7 @@ import { findMediaUsage } from "../../db/media/find-media-usage.ts";
 import { Media } from "../../db/media/media.ts";
 import type { UploadOwner } from "../../db/media/queries.ts";
 import { Upload } from "../../db/media/upload.ts";
+import { newId } from "../../db/new-id.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { isLive, judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
 import { judgeRoom } from "../../rules/media/judge-room.ts";
@@ -86,7 +86,7 @@ async function refreshUpload(tx: Tx, media: Media, opening: Opening): Promise<st
 function newMedia(tx: Tx, { userId, announced, now }: Opening, workspaceId: string): Media {
   const { relationshipId, contentHash, sizeBytes, contentType } = announced;
   const media = tx.create(Media, {
-    id: uuidv7(),
+    id: newId(),
     workspaceId,
     relationshipId,
     ownerUserId: userId,
@@ -130,12 +130,12 @@ async function recordUpload(
   { announced, now, isThere }: Opening & { readonly isThere: boolean },
 ): Promise<string> {
   const upload = tx.create(Upload, {
-    id: uuidv7(),
+    id: newId(),
     mediaId: media.id,
     purpose: announced.purpose,
     status: isThere ? "READY" : "PENDING",
     rejectionCode: null,
-    storageKey: isThere ? null : uuidv7(),
+    storageKey: isThere ? null : newId(),
     receivedBytes: isThere ? media.sizeBytes : 0,
     expiresAt: new Date(now.getTime() + UPLOAD_HOURS * 3_600_000),
     createdAt: now,

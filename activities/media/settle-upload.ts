@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import type { UploadStatus } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { lockUpload } from "../../db/media/lock-upload.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import { markReady, markRejected, wakeWaiting } from "../../db/media/settle-upload.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { type ArrivedFile, judgeFile } from "../../rules/media/judge-file.ts";
@@ -45,13 +45,13 @@ export async function settleUpload(tx: Tx, input: SettleUpload): Promise<UploadS
 function mediaEvent(type: "MediaReady" | "MediaRejected", upload: UploadView): DomainEvent {
   const { mediaId, uploadId, relationshipId } = upload;
   const refs = { uploadId, relationshipId };
-  return { eventId: uuidv7(), type, subjectId: mediaId, version: 0, refs };
+  return { eventId: newId(), type, subjectId: mediaId, version: 0, refs };
 }
 
 /** Operations of this device waited for the media. */
 function retryEvent(deviceId: string, { mediaId, relationshipId }: UploadView): DomainEvent {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "OperationRetryRequested",
     subjectId: deviceId,
     version: 0,

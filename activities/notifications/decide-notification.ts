@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import type {
   NotificationCategory,
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import {
   claimNotification,
@@ -55,7 +55,7 @@ export async function decideNotification(
   const row: NewNotification = {
     ...occasion,
     ...judged.judgement,
-    id: uuidv7(),
+    id: newId(),
     timezone,
     decidedAt: now,
   };

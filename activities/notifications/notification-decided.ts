@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import type { NewNotification } from "../../db/notifications/write-notification.ts";
 
 /** Tells of a decision, at the instant that it is to be delivered. */
@@ -11,7 +11,7 @@ export function notificationDecided(
 ): DomainEvent {
   const { id, category, outcome, reason, recipientUserId, relationshipId, deliverAfter } = row;
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "NotificationDecided",
     subjectId: id,
     version: row.revision,

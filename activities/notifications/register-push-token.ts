@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import {
   findOwnToken,
   lockRegistration,
@@ -28,5 +28,5 @@ export async function registerPushToken(
   const known = await findOwnToken(tx, row);
   if (known !== null) return known;
   await retireFormer(tx, row);
-  return await insertPushToken(tx, { ...row, id: uuidv7() });
+  return await insertPushToken(tx, { ...row, id: newId() });
 }

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { newId } from "../../db/new-id.ts";
 import { cancelFormAssignment } from "../forms/cancel-form-assignment.ts";
 import { lockOpenTask } from "./lock-open-task.ts";
 import { reassignQuestionnaire } from "./reassign-questionnaire.ts";
@@ -59,7 +59,7 @@ const NO_EFFECTS: SideEffects = {
  */
 export async function overrideTask(tx: Tx, overriding: TaskOverride): Promise<OverriddenTask> {
   const locked = await lockOpenTask(tx, overriding.place);
-  const overrideId = uuidv7();
+  const overrideId = newId();
   const sideEffects = await carryOut(tx, locked, { ...overriding, overrideId });
   const { instanceId, clientUserId } = locked;
   const { override, reason, actor, requestId } = overriding;

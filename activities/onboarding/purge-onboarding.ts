@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
@@ -6,6 +5,7 @@ import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { findRelationshipOfInstance } from "../../db/onboarding/settlement.ts";
 import { purgeRows, type PurgedRows } from "../../db/onboarding/purge-rows.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
@@ -76,7 +76,7 @@ async function tell(
   const entry = { instanceId, taskId: null, actor: BY_TIME, metadata, now };
   await appendOnboardingAudit(tx, { ...entry, eventType: "retention_purged" });
   const event = {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "OnboardingRetentionPurged" as const,
     subjectId: instanceId,
     version: 0,

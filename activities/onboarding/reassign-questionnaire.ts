@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
+import { newId } from "../../db/new-id.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { replaceTaskForm } from "../../db/onboarding/replace-task-form.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -54,7 +54,7 @@ function assignedEvent(locked: LockedTask, formAssignmentId: string) {
   const { taskId, workspaceId, relationshipId, instanceId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "OnboardingQuestionnaireAssigned" as const,
     subjectId: taskId,
     version: locked.revision + 1,

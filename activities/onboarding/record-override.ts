@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
@@ -46,7 +46,7 @@ export async function recordOverride(
   const { workspaceId, relationshipId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   const event = {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "OnboardingTaskOverridden" as const,
     subjectId: taskId,
     version: locked.revision,

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import {
   writeTaskChange,
@@ -71,7 +71,7 @@ function changeEvents(
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   const refs = { ...ids, formAssignmentId, ...(submissionId !== null && { submissionId }) };
   return eventsOfChange(change).map(({ type, about }) => ({
-    eventId: uuidv7(),
+    eventId: newId(),
     type,
     subjectId: about === "TASK" ? taskId : instanceId,
     version: about === "TASK" ? revision + 1 : 0,

@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import { CLIENT_INVITE_KEY } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
 import { findAssignableVersion, findDefaultVersionId } from "../../db/forms/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
+import { newId } from "../../db/new-id.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import { insertOnboarding } from "../../db/onboarding/insert-onboarding.ts";
 import { WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
@@ -35,7 +35,7 @@ export async function startOnboarding(tx: Tx, start: OnboardingStart): Promise<v
   const [step] = definition.steps;
   if (step === undefined) throw new Error("A workflow definition without a step");
   const { taskKey, taskType, sortOrder } = step;
-  const taskId = uuidv7();
+  const taskId = newId();
   const { id: formAssignmentId } = await assignForm(tx, {
     relationshipId,
     workspaceId: relationship.workspaceId,
@@ -47,7 +47,7 @@ export async function startOnboarding(tx: Tx, start: OnboardingStart): Promise<v
     now,
     requestId,
   });
-  const instanceId = uuidv7();
+  const instanceId = newId();
   const task = { id: taskId, taskKey, taskType, sortOrder, formAssignmentId };
   await insertOnboarding(tx, {
     instanceId,
@@ -88,7 +88,7 @@ function startedEvents(
   const { instanceId, taskId } = ids;
   const refs = { workspaceId, relationshipId, coachUserId, clientUserId, ...ids };
   const event = (type: EventType, subjectId: string, version: number) => ({
-    eventId: uuidv7(),
+    eventId: newId(),
     type,
     subjectId,
     version,

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { findAssignmentBlocks } from "../../db/onboarding/queries.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
@@ -55,7 +55,7 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   });
   if (refusal !== null) throw new Refusal(refusal);
   const assignment = tx.create(PlanAssignment, {
-    id: uuidv7(),
+    id: newId(),
     planId: plan.id,
     planRevision: plan.revision,
     workspaceId: input.workspaceId,
@@ -93,7 +93,7 @@ async function isRunning(
 
 function assignedEvent(assignment: PlanAssignment, kind: PlanKind) {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: ASSIGNED_EVENTS[kind],
     subjectId: assignment.id,
     version: assignment.planRevision,

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { CreatePlan } from "../../contract/plans/schema.ts";
+import { newId } from "../../db/new-id.ts";
 import { PlanItem } from "../../db/plans/plan-item.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import type { PlanWithItems } from "../../db/plans/queries.ts";
@@ -17,7 +17,7 @@ export async function createPlan(tx: Tx, input: NewPlan): Promise<PlanWithItems>
   const now = await clockNow(tx);
   const { content } = input;
   const plan = tx.create(Plan, {
-    id: uuidv7(),
+    id: newId(),
     workspaceId: input.workspaceId,
     kind: content.kind,
     title: content.title,
@@ -32,7 +32,7 @@ export async function createPlan(tx: Tx, input: NewPlan): Promise<PlanWithItems>
     updatedAt: now,
   });
   const items = itemsOf(content).map((item, index) => {
-    const id = uuidv7();
+    const id = newId();
     const place = { id, planId: plan.id, itemKey: id, sortOrder: index + 1 };
     return tx.create(PlanItem, { ...place, ...item });
   });

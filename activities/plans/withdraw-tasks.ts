@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import {
   cancelSourceTasks,
   type CanceledTask,
   type SourceWithdrawal,
 } from "../../db/agenda/cancel-source-tasks.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -36,7 +36,7 @@ export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise
 
 function statusChanged({ id, revision }: CanceledTask, relationshipId: string) {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "DailyTaskStatusChanged" as const,
     subjectId: id,
     version: revision,

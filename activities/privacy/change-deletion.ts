@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
+import { newId } from "../../db/new-id.ts";
 import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -91,7 +91,7 @@ export async function emitDeletion(
 ): Promise<void> {
   const { userId, type, requestId, now } = step;
   const actorId = accountDeletionActorId(userId);
-  const event = { eventId: uuidv7(), type, subjectId: userId, version: 0, actorId, refs: {} };
+  const event = { eventId: newId(), type, subjectId: userId, version: 0, actorId, refs: {} };
   await appendEvents(tx, [event], { now, requestId });
   await appendAuthAudit(tx, {
     userId,

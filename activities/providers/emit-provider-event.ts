@@ -1,5 +1,6 @@
-import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
+import { v5 as uuidv5 } from "uuid";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 
 /** Space of the ids that stand for provider keys where a record is named by a UUID. */
 const PROVIDER_SPACE = "6f1d7c58-5d0b-4c0e-9f3c-9b7f6f5e2a41";
@@ -17,5 +18,5 @@ export function providerEvent(
 ): DomainEvent {
   const { version = 0, refs = {} } = more;
   const subjectId = providerSubjectId(providerKey);
-  return { eventId: uuidv7(), type, subjectId, version, refs: { providerKey, ...refs } };
+  return { eventId: newId(), type, subjectId, version, refs: { providerKey, ...refs } };
 }

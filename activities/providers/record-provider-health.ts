@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { HealthError, ProviderHealth } from "../../contract/providers/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { lockProvider } from "../../db/providers/lock-provider.ts";
 import { appendProviderHealth } from "../../db/providers/write-provider-records.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -23,7 +23,7 @@ export async function recordProviderHealth(
   const { providerKey, status, requestId } = look;
   await lockProvider(tx, providerKey);
   const now = await clockNow(tx);
-  const former = await appendProviderHealth(tx, { ...look, id: uuidv7(), now });
+  const former = await appendProviderHealth(tx, { ...look, id: newId(), now });
   const changed = former !== status && !(former === null && status === "HEALTHY");
   if (changed) {
     const refs = { from: former, to: status, errorCode: look.errorCode };

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import {
   closeSessionReview,
   countReviewed,
@@ -98,7 +98,7 @@ async function endSlice(tx: Tx, run: ReviewRun): Promise<boolean> {
 
 function sessionRevoked({ id, userId }: EndedSession): DomainEvent {
   const refs = { userId, reason: "PROVIDER_DISABLED" };
-  return { eventId: uuidv7(), type: "SessionRevoked", subjectId: id, version: 0, refs };
+  return { eventId: newId(), type: "SessionRevoked", subjectId: id, version: 0, refs };
 }
 
 function reviewEvent(
@@ -106,5 +106,5 @@ function reviewEvent(
   subjectId: string,
   refs: DomainEvent["refs"],
 ): DomainEvent {
-  return { eventId: uuidv7(), type, subjectId, version: 0, refs };
+  return { eventId: newId(), type, subjectId, version: 0, refs };
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import {
   type ProviderConfig,
   type ProviderOverride,
@@ -7,6 +6,7 @@ import {
 } from "../../contract/providers/config-schema.ts";
 import type { ProviderChange } from "../../contract/providers/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { newId } from "../../db/new-id.ts";
 import { listProviderRows } from "../../db/providers/queries.ts";
 import { appendProviderAudit } from "../../db/providers/write-provider-records.ts";
 import { writeOverride } from "../../db/providers/write-override.ts";
@@ -83,7 +83,7 @@ export async function writeConfiguration(
   const { providerKey, change, reason, actor } = deed;
   const { oldValues, newValues } = deed.changed;
   const { revision } = await writeOverride(tx, providerKey, deed.override);
-  const id = uuidv7();
+  const id = newId();
   await appendProviderAudit(tx, { id, providerKey, change, oldValues, newValues, reason, actor });
   return { auditEventId: id, revision };
 }

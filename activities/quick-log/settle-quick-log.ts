@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import {
   closeUndoWindows,
   findEndedUndoScopes,
@@ -74,7 +74,7 @@ async function skipEvents(
 function attentionEvent(slice: SettlementSlice, attention: SkipAttention): DomainEvent {
   const { occurrence, occurrenceCount, reasonGroup, sourceContext } = attention;
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "ClientSkipNeedsAttention",
     subjectId: occurrence.taskId,
     version: 0,

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { SaveClientProfile } from "../../contract/accounts/profile-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -7,6 +6,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { User } from "../../db/accounts/user.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { findInstanceId } from "../../db/onboarding/queries.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
@@ -119,7 +119,7 @@ async function changeZone(
 function zoneChanged(relationship: Relationship, instanceId: string | null): DomainEvent {
   const { id, workspaceId, coachUserId, clientUserId } = relationship;
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "CoachClientRelationshipZoneChanged",
     subjectId: id,
     version: 0,

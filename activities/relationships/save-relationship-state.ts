@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import type { RelationshipPrincipal } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -57,7 +57,7 @@ function historyOf(
   { actor, reason, now }: RelationshipMove,
 ) {
   return {
-    id: uuidv7(),
+    id: newId(),
     relationshipId: id,
     fromStatus,
     toStatus: status,
@@ -78,7 +78,7 @@ function eventOf(
   const { id, workspaceId, coachUserId, clientUserId, status } = relationship;
   const people = { coachUserId, clientUserId, actorUserId: actor.userId };
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: eventTypeOf(from, status),
     subjectId: id,
     version: 0,

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { ClaimedIdentity } from "../../db/accounts/registration/claim-identity.ts";
@@ -8,6 +7,7 @@ import { findInvitingCoach } from "../../db/invitations/inviting-coach.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -36,7 +36,7 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
   const becameClient = await makeClient(tx, acceptance);
   await saveProfile(tx, acceptance);
   const relationship = tx.create(Relationship, {
-    id: uuidv7(),
+    id: newId(),
     workspaceId: invitation.workspaceId,
     coachUserId: await findInvitingCoach(tx, invitation.id),
     clientUserId: userId,
@@ -47,7 +47,7 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
     endedAt: null,
     updatedAt: now,
   });
-  tx.create(RelationshipScope, { relationshipId: relationship.id, epoch: uuidv7() });
+  tx.create(RelationshipScope, { relationshipId: relationship.id, epoch: newId() });
   invitation.status = "CONSUMED";
   invitation.consumedAt = now;
   invitation.consumedByUserId = userId;
@@ -101,7 +101,7 @@ async function saveProfile(tx: Tx, { input, identity, now }: Acceptance): Promis
     return;
   }
   tx.create(ClientProfile, {
-    id: uuidv7(),
+    id: newId(),
     userId: identity.userId,
     displayName,
     timezone,
@@ -117,7 +117,7 @@ function startedEvents(relationship: Relationship, becameClient: boolean): Domai
   const { id, workspaceId, coachUserId, clientUserId, invitationId } = relationship;
   const refs = { workspaceId, relationshipId: id, coachUserId, clientUserId, invitationId };
   const event = (type: EventType, subjectId: string): DomainEvent => ({
-    eventId: uuidv7(),
+    eventId: newId(),
     type,
     subjectId,
     version: 0,

@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 
@@ -38,7 +38,7 @@ export interface WorkspaceDeed {
 export async function emitWorkspaceEvent(tx: Tx, deed: WorkspaceDeed): Promise<void> {
   const { type, workspaceId, subjectId, actor, userId, requestId, now, reason = null } = deed;
   const refs = { workspaceId, ...deed.refs };
-  const event = { eventId: uuidv7(), type, subjectId, version: 0, refs };
+  const event = { eventId: newId(), type, subjectId, version: 0, refs };
   await appendEvents(tx, [event], { now, requestId });
   await appendAuthAudit(tx, {
     userId,

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { listCoachedIds } from "../../db/workspaces/leaving-rows.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -42,7 +42,7 @@ export async function handOverRelationships(tx: Tx, handOver: HandOver): Promise
 
 function historyOf({ id, status }: Relationship, handOver: HandOver) {
   return {
-    id: uuidv7(),
+    id: newId(),
     relationshipId: id,
     fromStatus: status,
     toStatus: status,
@@ -59,7 +59,7 @@ function eventOf({ id, clientUserId }: Relationship, handOver: HandOver) {
   const { workspaceId, fromUserId, toUserId, actorUserId } = handOver;
   const coaches = { fromCoachUserId: fromUserId, coachUserId: toUserId };
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "CoachClientRelationshipReassigned" as const,
     subjectId: id,
     version: 0,

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { claimUser } from "../../db/accounts/registration/claim-user.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
+import { newId } from "../../db/new-id.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -55,7 +55,7 @@ export async function registerCoach(
   if (verifiedContacts(input.identity).length === 0) {
     throw refuseRegistration("COACH_IDENTITY_NOT_VERIFIED");
   }
-  const coach = { userId, workspaceId: uuidv7(), now: await clockNow(tx) };
+  const coach = { userId, workspaceId: newId(), now: await clockNow(tx) };
   await makeUser(tx, input, coach);
   makeWorkspace(tx, input, coach);
   await tx.flush();
@@ -96,7 +96,7 @@ function makeWorkspace(tx: Tx, input: CoachRegistration, coach: NewCoach): void 
   const { displayName, timezone, locale } = input;
   const name = input.workspaceName ?? displayName;
   tx.create(CoachProfile, {
-    id: uuidv7(),
+    id: newId(),
     userId,
     timezone,
     locale,
@@ -115,7 +115,7 @@ function makeWorkspace(tx: Tx, input: CoachRegistration, coach: NewCoach): void 
     updatedAt: now,
   });
   tx.create(WorkspaceMembership, {
-    id: uuidv7(),
+    id: newId(),
     workspaceId,
     userId,
     role: "OWNER",
@@ -126,7 +126,7 @@ function makeWorkspace(tx: Tx, input: CoachRegistration, coach: NewCoach): void 
 
 function registered({ userId, workspaceId }: NewCoach): DomainEvent {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "CoachRegistered",
     subjectId: userId,
     version: 0,

@@ -1,7 +1,7 @@
 import { type RequestListener, type Server, createServer } from "node:http";
 import type { Duplex } from "node:stream";
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../contract/refusal.ts";
+import { newId } from "../../db/new-id.ts";
 import { problemOf } from "./problem.ts";
 
 /** Time that headers may take to arrive; slower ones hold a connection for nothing. */
@@ -29,7 +29,7 @@ export function openServer(app: RequestListener): Server {
 }
 
 function refuseBrokenRequest(socket: Duplex): void {
-  const requestId = uuidv7();
+  const requestId = newId();
   const broken = { pointer: "", code: "invalid_http", message: "The request is not HTTP" };
   const refusal = new Refusal("VALIDATION_FAILED", { errors: [broken] });
   const body = JSON.stringify(problemOf(refusal, requestId));

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import type { RequestFacts } from "../endpoint.ts";
 
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -7,7 +7,7 @@ const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
 /** The caller's `X-Request-Id` where it is well formed, otherwise a new one; echoed at once. */
 export function takeRequestId(req: Request, res: Response): void {
   const given = req.get("X-Request-Id") ?? "";
-  res.setHeader("X-Request-Id", ACCEPTED_ID.test(given) ? given : uuidv7());
+  res.setHeader("X-Request-Id", ACCEPTED_ID.test(given) ? given : newId());
 }
 
 /** The id that {@link takeRequestId} settled on. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 
 /** One line of the auth audit: no contact, no token. */
@@ -17,7 +17,7 @@ export interface AuthAuditEntry {
 export async function appendAuthAudit(tx: Tx, entry: AuthAuditEntry): Promise<void> {
   await sql`
     insert into auth_audit_event (id, user_id, event_type, provider, actor, metadata, created_at)
-    values (${uuidv7()}, ${entry.userId}, ${entry.eventType}, ${entry.provider}, ${entry.actor},
+    values (${newId()}, ${entry.userId}, ${entry.eventType}, ${entry.provider}, ${entry.actor},
             ${JSON.stringify(entry.metadata)}::jsonb, clock_now())
   `.execute(tx.getKysely());
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import type {
   DeliveryStatus,
   NotificationChannel,
   PushProvider,
 } from "../../contract/notifications/vocabulary.ts";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 
 /** A way to one place, and how far it came. */
@@ -43,7 +43,7 @@ export async function addPushDeliveries(
   await sql`
     insert into notification_delivery
       (id, notification_id, channel, target_id, status, attempts, created_at, next_attempt_at)
-    select uuidv7(), ${to.notificationId}, 'PUSH', t.id, 'PENDING', 0, ${to.now}, ${to.now}
+    select newId(), ${to.notificationId}, 'PUSH', t.id, 'PENDING', 0, ${to.now}, ${to.now}
       from push_token t join app_session s on s.id = t.app_session_id
      where t.user_id = ${to.userId} and t.surface = ${to.surface} and t.status = 'ACTIVE'
        and s.revoked_at is null
@@ -59,7 +59,7 @@ export async function addMailDelivery(
   await sql`
     insert into notification_delivery
       (id, notification_id, channel, target_id, status, attempts, created_at, next_attempt_at)
-    values (${uuidv7()}, ${to.notificationId}, 'MAIL', ${to.userId}, 'PENDING', 0, ${to.now},
+    values (${newId()}, ${to.notificationId}, 'MAIL', ${to.userId}, 'PENDING', 0, ${to.now},
             ${to.now})
     on conflict (notification_id, channel, target_id) do nothing
   `.execute(tx.getKysely());

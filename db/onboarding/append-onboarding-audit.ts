@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import type { OnboardingAuditType } from "../../contract/onboarding/vocabulary.ts";
+import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 import type { Evidence, OnboardingActing } from "./write-task-change.ts";
 
@@ -21,7 +21,7 @@ export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry)
   await sql`
     insert into onboarding_audit_event (id, instance_id, task_id, event_type, actor_kind, actor,
                                         metadata, created_at)
-    values (${uuidv7()}, ${instanceId}, ${taskId}::uuid, ${eventType}, ${actor.kind}, ${named},
+    values (${newId()}, ${instanceId}, ${taskId}::uuid, ${eventType}, ${actor.kind}, ${named},
             ${JSON.stringify(metadata)}::jsonb, ${now})
   `.execute(tx.getKysely());
 }

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.ts";
 import type {
   OnboardingPrincipal,
@@ -7,6 +6,7 @@ import type {
   OnboardingTaskStatus,
   ResumedWorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
+import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 
 /** Who acts on an onboarding; staff need no account, their subject stands in the audit then. */
@@ -52,7 +52,7 @@ export interface TaskWrite extends TaskHistory {
 /** Statement parts that remember what happened: a task event and an audit row each. */
 export function historyParts(history: TaskHistory) {
   const { instanceId, taskId, actor, evidence, now } = history;
-  const rows = history.events.map((type) => ({ event_id: uuidv7(), audit_id: uuidv7(), type }));
+  const rows = history.events.map((type) => ({ event_id: newId(), audit_id: newId(), type }));
   const named = actor.userId ?? actor.subject ?? actor.kind.toLowerCase();
   return sql`
     happened as (

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildAssignment, planBodies } from "../factories/plans.ts";
@@ -14,7 +14,7 @@ test("the scheduled workflow makes the tasks of days that have begun, once", asy
   const owner = await buildAgendaOwner(em);
   await buildAssignment(em, owner, planBodies.habit);
   const run = () =>
-    client.workflow.execute("materialiseDay", { workflowId: `day-${uuidv7()}`, taskQueue });
+    client.workflow.execute("materialiseDay", { workflowId: `day-${newId()}`, taskQueue });
   expect(await run()).toBe(1);
   expect(await run()).toBe(0);
   const { rows } = await sql`select 1 from agenda_task

@@ -2,7 +2,6 @@ import type { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import pino from "pino";
 import { Registry } from "prom-client";
-import { v7 as uuidv7 } from "uuid";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
 import { createAccountActivities } from "../../activities/privacy/account-deletion-activities.ts";
 import { createProviderActivities } from "../../activities/providers/provider-activities.ts";
@@ -15,6 +14,7 @@ import { createMediaActivities } from "../../activities/media/index.ts";
 import { createPrivacyActivities } from "../../activities/privacy/index.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import { newId } from "../../db/new-id.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
@@ -118,7 +118,7 @@ export function startRelay(
 
 /** Starts a worker and a relay beside it. */
 export async function startActors(options: ActorsOptions): Promise<RunningActors> {
-  const taskQueue = options.taskQueue ?? `test-${uuidv7()}`;
+  const taskQueue = options.taskQueue ?? `test-${newId()}`;
   const client = openTemporalClient(options);
   const published: PublishedEvent[] = [];
   const stopWorker = await startWorker({ ...options, taskQueue });

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { v7 as uuidv7 } from "uuid";
 import { assignForm, type FormToAssign } from "../../activities/forms/assign-form.ts";
 import type { FormContent } from "../../contract/forms/content-schema.ts";
 import type { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { formOf } from "./forms.ts";
 
@@ -32,7 +32,7 @@ export async function buildFormVersion(
   workspaceId: string,
   content: FormContent = INTAKE,
 ): Promise<string> {
-  const ids = { formId: uuidv7(), versionId: uuidv7() };
+  const ids = { formId: newId(), versionId: newId() };
   const now = new Date();
   const fork = em.fork();
   await fork.insert(FormDefinition, {

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { v7 as uuidv7 } from "uuid";
 import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admit-batch.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import { newId } from "../../db/new-id.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { firstRow } from "../../db/transact.ts";
 import { openTestDatabase, type TestDatabase } from "../harness/database.ts";
@@ -148,7 +148,7 @@ async function withPhones(
   for (const { owner, actor } of PHONES) {
     const scope = scopes[owner ?? 0];
     const userId = (owner === null ? scope?.coachUserId : scope?.clientUserId) ?? "";
-    const phone = { userId, actor, installationId: uuidv7(), deviceIds: [] };
+    const phone = { userId, actor, installationId: newId(), deviceIds: [] };
     phones.push(phone);
     await registerAgain(em, phone);
   }

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Database } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -7,7 +7,7 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 
 /** A domain event about a new subject. */
 export function anEvent(type: EventType, changes: Partial<DomainEvent> = {}): DomainEvent {
-  return { eventId: uuidv7(), type, subjectId: uuidv7(), version: 1, refs: {}, ...changes };
+  return { eventId: newId(), type, subjectId: newId(), version: 1, refs: {}, ...changes };
 }
 
 /** An admitted batch of a device, as its actor is told. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { Client } from "pg";
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../contract/wire.ts";
+import { newId } from "../../db/new-id.ts";
 import { refuse, type Decision } from "../../rules/sync/decision.ts";
 
 const plantSchema = z.strictObject({
@@ -66,7 +66,7 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
             throw new TypeError("A plant broke");
           if (outcome === "refused") return refuse("NOTHING_TO_COMPLETE");
           if (ontoId !== undefined && !standing.has(ontoId)) return refuse("TASK_UNKNOWN");
-          const id = uuidv7();
+          const id = newId();
           standing.add(id);
           planted.push({ id, localId, ontoId: ontoId ?? null, outcome: outcome ?? null });
           return planting(id, localId);

@@ -1,6 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import pino from "pino";
-import { v7 as uuidv7 } from "uuid";
 import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
 import {
   admitBatch,
@@ -13,6 +12,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
+import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";
 import { buildAgenda, type AgendaOwner, type BuiltAgenda } from "./plans.ts";
@@ -39,13 +39,13 @@ export async function buildScope(em: SqlEntityManager): Promise<BuiltScope> {
 export async function buildDevice(
   em: SqlEntityManager,
   userId: string,
-  installationId: string = uuidv7(),
+  installationId: string = newId(),
   appSurface: DeviceSurface = "CLIENT_MOBILE",
 ): Promise<string> {
   const device = await transact(em, (tx) =>
     registerDevice(tx, {
       userId,
-      appSessionId: uuidv7(),
+      appSessionId: newId(),
       requestId: "test",
       registration: {
         appSurface,
@@ -67,7 +67,7 @@ export function queued(
   changes: Partial<Operation> = {},
 ): Operation {
   return {
-    clientOperationId: uuidv7(),
+    clientOperationId: newId(),
     operationType,
     operationVersion: 1,
     localSequence: 1,

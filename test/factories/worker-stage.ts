@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { getTestPart } from "../harness/context.ts";
@@ -13,7 +13,7 @@ export async function openWorkerStage({ poolSize = 4 }: { readonly poolSize?: nu
   const { em } = database;
   const temporal = getTestPart("temporal");
   const client = openTemporalClient(temporal);
-  const taskQueue = `test-${uuidv7()}`;
+  const taskQueue = `test-${newId()}`;
   const stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
   const close = async () => {
     await stopWorker();

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { migrate } from "../../db/platform/migrate.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { rememberChild } from "../../dev/processes/children-record.ts";
@@ -181,7 +181,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
     };
     opened.push(...Object.values(ways));
     const surroundings = {
-      ...processEnvironment(database, `kills-${uuidv7()}`),
+      ...processEnvironment(database, `kills-${newId()}`),
       TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
       TEMPORAL_NAMESPACE: NAMESPACE,
       OIDC_ISSUER: issuer,

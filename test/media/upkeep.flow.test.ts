@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
@@ -24,7 +24,7 @@ const { em } = database;
 const folder = newTestFolder("upkeep-flow");
 const temporal = getTestPart("temporal");
 const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
+const taskQueue = `test-${newId()}`;
 let stopWorker: () => Promise<void>;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test("the scheduled workflow ends uploads whose time is over and removes their f
   await writeFile(join(folder, storageKey ?? ""), bytes.subarray(0, 10));
   await moveClock(ownerUrl, 25 * 3_600);
   const run = () =>
-    client.workflow.execute("mediaUpkeep", { workflowId: `upkeep-${uuidv7()}`, taskQueue });
+    client.workflow.execute("mediaUpkeep", { workflowId: `upkeep-${newId()}`, taskQueue });
   expect(await run()).toBe(2);
   const upload = await findUpload(em.fork(), uploadId);
   expect(upload).toMatchObject({ status: "EXPIRED", storageKey: null, mediaStatus: "EXPIRED" });

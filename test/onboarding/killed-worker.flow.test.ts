@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
@@ -31,7 +31,7 @@ const lines: string[] = [];
 let env: NodeJS.ProcessEnv;
 
 beforeEach(() => {
-  env = processEnvironment(files, `test-${uuidv7()}`);
+  env = processEnvironment(files, `test-${newId()}`);
 });
 afterEach(async () => {
   for (const child of started.splice(0)) await child.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
+import { newId } from "../../db/new-id.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -68,7 +68,7 @@ describe("an onboarding that waits for its client", () => {
   });
 
   test("that does not exist is waited for by nobody", async () => {
-    const none = await settleOnboarding(em, { instanceId: uuidv7() });
+    const none = await settleOnboarding(em, { instanceId: newId() });
     expect(none).toMatchObject({ open: false, dueAt: null, onboarding: null });
   });
 });

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { runNodePart } from "../../dev/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
@@ -36,7 +36,7 @@ const OFTEN = { everyMs: 200, lateBySeconds: 1 };
 let taskQueue: string;
 const stops: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  taskQueue = `test-${uuidv7()}`;
+  taskQueue = `test-${newId()}`;
   await setClock(files.ownerUrl, "2027-05-05T12:00:00Z");
 });
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { findOverdueActors } from "../../db/outbox/overdue-actors.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
@@ -16,13 +16,13 @@ afterAll(() => database.close());
 const usual = { lateBySeconds: 120, limit: 100 };
 
 test("an onboarding that is told of something is found by the sweep should the wake-up be lost", async () => {
-  const instanceId = uuidv7();
+  const instanceId = newId();
   const actorId = onboardingActorId(instanceId);
   await tell(database, [
     anEvent("OnboardingTaskSkipped", { actorId }),
     // The actor hears nothing of this one, and nobody of the last but a device.
     anEvent("OnboardingQuestionnaireSkipped", { actorId }),
-    aBatchEvent(uuidv7()),
+    aBatchEvent(newId()),
   ]);
   expect(await findOverdueActors(em.fork(), usual)).toEqual([]);
   await moveClock(ownerUrl, 130);
@@ -31,7 +31,7 @@ test("an onboarding that is told of something is found by the sweep should the w
 });
 
 test("what it waited for comes no later by that", async () => {
-  const actorId = onboardingActorId(uuidv7());
+  const actorId = onboardingActorId(newId());
   const dueAt = async () => {
     const { rows } = await sql<{ at: string }>`
       select due_at::text as at from actor where workflow_id = ${actorId}

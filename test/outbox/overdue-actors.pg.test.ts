@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { LANES } from "../../workers/relay/lanes.ts";
@@ -23,7 +23,7 @@ const USUAL = { reason: "SWEPT", lateBySeconds: 120, limit: 100, perSecond: null
 
 /** An actor whose instant lies this many seconds in the past. */
 async function lateBy(seconds: number): Promise<string> {
-  const deviceId = uuidv7();
+  const deviceId = newId();
   await sql`insert into actor (workflow_id, room, subject_id, due_at, due_reason)
     values (${deviceActorId(deviceId)}, 'sync', ${deviceId},
             clock_now() - make_interval(secs => ${seconds}), 'UNDO_WINDOW')`.execute(

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
@@ -9,6 +8,7 @@ import { deliverToFeed } from "../../activities/outbox/deliver-to-feed.ts";
 import { redriveDeadLetters } from "../../activities/outbox/redrive-dead-letters.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
 import { leaseRows, type LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { findOutboxHealth, listDeadLetters } from "../../db/outbox/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -88,7 +88,7 @@ describe("the relay", () => {
   });
 
   test("tells an actor once for all its rows of a pass, with the newest of them", async () => {
-    const [one, other] = [uuidv7(), uuidv7()];
+    const [one, other] = [newId(), newId()];
     const events = [one, other, one, one].map(aBatchEvent);
     await tell(database, events);
     const { deliveries, wakes } = listeners();
@@ -148,7 +148,7 @@ describe("the relay", () => {
   });
 
   test("takes over what a killed relay had leased, once the lease has ended", async () => {
-    await tell(database, [aBatchEvent(uuidv7())]);
+    await tell(database, [aBatchEvent(newId())]);
     const consumers = ["device-actor"] as const;
     const leased = await transact(database.em, (tx) =>
       leaseRows(tx, { consumers, limit: 10, leaseSeconds: 30 }),
@@ -162,7 +162,7 @@ describe("the relay", () => {
   });
 
   test("gives back what it had not begun when it is told to stop", async () => {
-    await tell(database, [aBatchEvent(uuidv7())]);
+    await tell(database, [aBatchEvent(newId())]);
     const { deliveries, wakes } = listeners();
     await relayPass({ em: database.em, deliveries }, lane("device-actor"), AbortSignal.abort());
     expect(wakes).toHaveLength(0);

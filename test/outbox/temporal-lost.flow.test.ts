@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { runNodePart } from "../../dev/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
@@ -29,7 +29,7 @@ const OFTEN = { everyMs: 200, lateBySeconds: 1 };
 let taskQueue: string;
 const stops: (() => Promise<void>)[] = [];
 beforeEach(() => {
-  taskQueue = `test-${uuidv7()}`;
+  taskQueue = `test-${newId()}`;
 });
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();

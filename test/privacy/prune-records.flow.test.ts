@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { ScheduleNotFoundError } from "@temporalio/client";
-import { v7 as uuidv7 } from "uuid";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const run = () =>
-  client.workflow.execute("pruneRecords", { workflowId: `prune-${uuidv7()}`, taskQueue });
+  client.workflow.execute("pruneRecords", { workflowId: `prune-${newId()}`, taskQueue });
 
 test("the scheduled workflow takes away what is over, slice by slice, and nothing else", async () => {
   await buildPrunable(em, { IDEMPOTENCY_KEYS: 2 * SLICE + 1 });

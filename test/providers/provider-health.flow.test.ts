@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -17,7 +17,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const temporal = getTestPart("temporal");
 const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
+const taskQueue = `test-${newId()}`;
 let look: IssuerLook = {
   latencyMs: 12,
   errorCode: null,
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const run = (workflow: "providerHealth" | "providerRetention") =>
-  client.workflow.execute(workflow, { workflowId: `${workflow}-${uuidv7()}`, taskQueue });
+  client.workflow.execute(workflow, { workflowId: `${workflow}-${newId()}`, taskQueue });
 
 test("the scheduled look keeps how each provider stands, and counts those that changed", async () => {
   expect(await run("providerHealth")).toBe(0);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import { lockScope } from "../../db/lock-scopes.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
@@ -34,13 +34,13 @@ function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
 }
 
 async function seqOf({ relationshipId }: BuiltScope): Promise<number> {
-  const asked = { relationshipId, deviceId: uuidv7(), sinceSeq: null, receiptLimit: 1 };
+  const asked = { relationshipId, deviceId: newId(), sinceSeq: null, receiptLimit: 1 };
   return (await findScopeSnapshot(em.fork(), asked))?.seq ?? 0;
 }
 
 /** Changes one record of the scope as every act does: lock, clock, write. Returns its id. */
 async function change(tx: Tx, { relationshipId }: BuiltScope): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   await lockScope(tx, relationshipId);
   const changes = { agenda_task: [id] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], await clockNow(tx));

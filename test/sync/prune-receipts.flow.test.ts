@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
@@ -16,7 +16,7 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 const temporal = getTestPart("temporal");
 const client = openTemporalClient(temporal);
-const taskQueue = `test-${uuidv7()}`;
+const taskQueue = `test-${newId()}`;
 const start = () => startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
 let stopWorker: () => Promise<void>;
 
@@ -41,7 +41,7 @@ test("the scheduled workflow leaves tombstones of old receipts and takes raw pay
   const [young] = scopes;
   if (young === undefined) throw new Error("There is to be a scope");
   await buildReceipts(em, young, 5);
-  const workflowId = `prune-${uuidv7()}`;
+  const workflowId = `prune-${newId()}`;
   const handle = await client.workflow.start("pruneReceipts", { workflowId, taskQueue });
   // Its worker goes away in the middle; the next goes on.
   await stopWorker();
@@ -51,7 +51,7 @@ test("the scheduled workflow leaves tombstones of old receipts and takes raw pay
   expect(await count("sync_operation")).toBe(5);
   expect(await count("sync_payload")).toBe(1);
   for (const { deviceId } of scopes) expect((await readChain(em, deviceId)).faults).toEqual([]);
-  const again = { workflowId: `prune-${uuidv7()}`, taskQueue };
+  const again = { workflowId: `prune-${newId()}`, taskQueue };
   expect(await client.workflow.execute("pruneReceipts", again)).toBe(0);
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -48,7 +48,7 @@ describe("A revocation comes before or after a whole batch, never inside it", ()
     const seen = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
-      const installationId = uuidv7();
+      const installationId = newId();
       const deviceId = await buildDevice(em, scope.clientUserId, installationId);
       const batch = ticks(scope);
       const end = () =>
@@ -156,7 +156,7 @@ describe("One installation is one device", () => {
   test("also when two users register it at the same instant (account switch)", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
-      const installationId = uuidv7();
+      const installationId = newId();
       await Promise.all([
         buildDevice(em, one.clientUserId, installationId),
         buildDevice(em, other.clientUserId, installationId),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
-import { v7 as uuidv7 } from "uuid";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuarantine } from "../../db/sync/support/quarantine/queries.ts";
 import { transact } from "../../db/transact.ts";
@@ -26,7 +26,7 @@ const redrive = (receiptId: string, features: readonly OperationFeature[]) =>
   transact(em, (tx) =>
     redriveOperation(tx, {
       receiptId,
-      operator: { ...operator, requestId: uuidv7() },
+      operator: { ...operator, requestId: newId() },
       features,
       log,
     }),
@@ -80,7 +80,7 @@ describe("An operation driven again whose rule still crashes", () => {
     expect(await listQuarantine(em.fork(), { afterId: null, limit: 10 })).toEqual([]);
     const asked = await redrive(first, [quickLogFeature]);
     expect(asked.result).toEqual({ ...mended.result, status: "ALREADY_ACCEPTED" });
-    const links = { clientOperationId: uuidv7(), resubmitOf: operation.clientOperationId };
+    const links = { clientOperationId: newId(), resubmitOf: operation.clientOperationId };
     const resent = await submit(admissionDeps(em), scope, [{ ...operation, ...links }]);
     expect(resent.results[0]?.rejectionCode).toBe("NOTHING_TO_RESUBMIT");
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
 import { type RefetchHint, type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { REFETCH_REASONS } from "../../contract/sync/vocabulary.ts";
+import { newId } from "../../db/new-id.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { readCorpora, takeCorpusIds } from "../factories/corpus.ts";
@@ -74,7 +74,7 @@ async function hintsOfFeatures(): Promise<readonly RefetchHint[]> {
     recorded.map((operation) => ({
       ...operation,
       expectedRevision,
-      clientOperationId: uuidv7(),
+      clientOperationId: newId(),
     })),
   );
   const hints: RefetchHint[] = [];
@@ -112,7 +112,7 @@ async function hintsOfBatch(): Promise<readonly RefetchHint[]> {
 /** What is left of receipts tells to read the scope again. */
 async function hintsOfTombstones(): Promise<readonly RefetchHint[]> {
   const { em } = api.deps.database;
-  const batch = [water(phone), queued("quick-log.complete-task", { taskId: uuidv7() })];
+  const batch = [water(phone), queued("quick-log.complete-task", { taskId: newId() })];
   await sync(api, phone, batch);
   await settleAll(em);
   await moveClock(api.database.ownerUrl, RECEIPTS_ARE_OLD);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { v7 as uuidv7 } from "uuid";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
@@ -213,7 +213,7 @@ describe("An operation sent in place of one that was deferred", () => {
 
 describe("Of operations sent in place of each other, one is accepted", () => {
   const refused = (links: Partial<Operation> = {}) =>
-    plant({ localId: `refused-${uuidv7()}`, outcome: "refused" }, links);
+    plant({ localId: `refused-${newId()}`, outcome: "refused" }, links);
   const after = ({ clientOperationId: resubmitOf }: Operation) => ({ resubmitOf });
 
   test("and with it every link of the line", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/old-receipts.ts";
@@ -31,7 +31,7 @@ const undoOf = ({ agenda }: BuiltScope, undoesClientOperationId: string) =>
 /** A phone, and the same installation once it is registered again. */
 async function twice(): Promise<readonly [BuiltScope, () => Promise<BuiltScope>]> {
   const scope = await buildScope(em);
-  const installationId = uuidv7();
+  const installationId = newId();
   const register = async () => ({
     ...scope,
     deviceId: await buildDevice(em, scope.clientUserId, installationId),

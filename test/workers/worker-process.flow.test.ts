@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
@@ -17,7 +17,7 @@ const { em } = database;
 const admission = admissionDeps(em);
 const [workerPort, relayPort] = await findFreePorts(2);
 const env = {
-  ...processEnvironment(files, `test-${uuidv7()}`),
+  ...processEnvironment(files, `test-${newId()}`),
   WORKER_HEALTH_PORT: String(workerPort),
   RELAY_HEALTH_PORT: String(relayPort),
 };

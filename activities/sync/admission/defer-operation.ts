@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Operation, OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
 import {
   RETRY_PAUSES_SECONDS,
@@ -6,6 +5,7 @@ import {
   type DeferralReason,
 } from "../../../contract/sync/vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
+import { newId } from "../../../db/new-id.ts";
 import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./decide-operations.ts";
@@ -37,7 +37,7 @@ export function deferOperation(
   outcome: UndecidedOutcome,
   now: Date,
 ): OperationDeferral {
-  const diagnosticsRef = uuidv7();
+  const diagnosticsRef = newId();
   const { reason, attempts, until, refetch, parent } = waitOf(outcome, now);
   const faultClass = outcome.kind === "CRASHED" ? faultClassOf(outcome.fault) : "";
   const row = {

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Operation, OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import { refusedResult } from "../../../rules/sync/operation-result.ts";
 
@@ -20,7 +20,7 @@ export function provisionalResult(
     {
       clientOperationId: operation.clientOperationId,
       receiptId: more.receiptId ?? null,
-      diagnosticsRef: more.diagnosticsRef ?? uuidv7(),
+      diagnosticsRef: more.diagnosticsRef ?? newId(),
       locale: operation.metadata?.locale ?? null,
       ...(more.retryAfterSeconds === undefined
         ? {}

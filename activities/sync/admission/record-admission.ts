@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult, ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -54,7 +53,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const { deferrals } = classified;
   const { replaced, head } = await supersedeReplaced(tx, admission, classified.head);
   const receipts = [...classified.receipts, ...replaced];
-  const batchId = uuidv7();
+  const batchId = newId();
   const changed = Object.keys(decided.changes).length > 0;
   const events = [
     ...inOrder([...decided.events, ...refusedEvents(receipts, admission)], receipts),

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { operationSchema } from "../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
 import {
   insertReplacements,
   type ReplacementRow,
@@ -86,7 +86,7 @@ function superseded(
     kind: "FRESH",
     operation,
     ordinal,
-    receiptId: uuidv7(),
+    receiptId: newId(),
     judged: { kind: "MISFIT", code: CODE, binds: true },
     time: correctClock(new Date(operation.clientRecordedAt), clock, known),
     attachments: [],

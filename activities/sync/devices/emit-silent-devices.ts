@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { claimSilentDevices } from "../../../db/sync/devices/silent-devices.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
@@ -22,7 +22,7 @@ export async function emitSilentDevices(em: SqlEntityManager): Promise<SilentSli
     const devices = await claimSilentDevices(tx, SLICE);
     const events = devices.map(({ deviceId, depth }) => {
       const refs = { depth };
-      const silent = { eventId: uuidv7(), type: "DeviceOutboxSilent", version: 0 } as const;
+      const silent = { eventId: newId(), type: "DeviceOutboxSilent", version: 0 } as const;
       return { ...silent, subjectId: deviceId, refs };
     });
     await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DeviceRegistration } from "../../../contract/sync/device-schema.ts";
+import { newId } from "../../../db/new-id.ts";
 import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
@@ -31,8 +31,7 @@ export interface RegisterDevice {
 export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
   const { userId, registration, requestId } = input;
   const { appSurface, installationId } = registration;
-  const newId = uuidv7();
-  await claimLineage(tx, { id: newId, userId, appSurface, installationId });
+  await claimLineage(tx, { id: newId(), userId, appSurface, installationId });
   const lineages = await lockInstallation(tx, { appSurface, installationId });
   const own = lineages.find((lineage) => lineage.userId === userId);
   if (own === undefined) throw new Error("The lineage was to be claimed");
@@ -42,7 +41,7 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
     lineages.map(({ id }) => id),
     now,
   );
-  const deviceId = own.isNew ? own.id : uuidv7();
+  const deviceId = own.isNew ? own.id : newId();
   await insertDevice(tx, {
     deviceId,
     lineageId: own.id,
@@ -54,7 +53,7 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
     now,
   });
   const registered = {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "DeviceRegistered",
     subjectId: deviceId,
     version: 0,

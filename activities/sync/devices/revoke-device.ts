@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { newId } from "../../../db/new-id.ts";
 import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
@@ -44,7 +44,7 @@ export function deviceRevoked(device: {
   readonly userId: string;
 }): DomainEvent {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "DeviceRevoked",
     subjectId: device.id,
     version: 0,

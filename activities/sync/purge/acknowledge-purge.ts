@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { PurgeContent } from "../../../contract/sync/purge-schema.ts";
+import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { findPurgeOrder, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import {
@@ -39,7 +39,7 @@ export async function acknowledgePurge(
   const { deviceId, trigger, scope } = order;
   if (scope.kind === "ALL") await withdrawNarrowerOrders(tx, [deviceId], now);
   const event = {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "PurgeAcknowledged",
     subjectId: orderId,
     version: 0,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
 import { expectActors, type ToldActor } from "../../../db/outbox/actor-rows.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
 import type { AffectedDevice } from "../../../db/sync/purge/affected-devices.ts";
@@ -64,7 +64,7 @@ async function order(
   wishes: readonly Omit<NewPurgeOrder, "id">[],
   origin: EventOrigin,
 ): Promise<void> {
-  const orders = wishes.map((wish) => ({ ...wish, id: uuidv7() }));
+  const orders = wishes.map((wish) => ({ ...wish, id: newId() }));
   const inserted = new Set(await insertPurgeOrders(tx, orders, origin.now));
   const added = orders.filter(({ id }) => inserted.has(id));
   await appendEvents(tx, added.map(purgeOrdered), origin);
@@ -85,7 +85,7 @@ function purgeOrdered({
   workspaceId,
 }: NewPurgeOrder): DomainEvent {
   return {
-    eventId: uuidv7(),
+    eventId: newId(),
     type: "PurgeOrdered",
     subjectId: id,
     version: 0,

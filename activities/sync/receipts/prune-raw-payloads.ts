@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { v7 as uuidv7 } from "uuid";
 import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support-vocabulary.ts";
+import { idMadeAt } from "../../../db/new-id.ts";
 import { pruneEnvelopes, prunePayloads } from "../../../db/sync/receipts/prune-payloads.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 
@@ -24,8 +24,8 @@ export interface PrunedPayloads {
 export async function pruneRawPayloads(em: SqlEntityManager): Promise<PrunedPayloads> {
   const requests = await transact(em, async (tx) => {
     const now = await clockNow(tx);
-    const msecs = now.getTime() - RAW_PAYLOAD_DAYS * DAY_MS + CLOCKS_DIFFER_MS;
-    return await prunePayloads(tx, { before: uuidv7({ msecs }), limit: SLICE });
+    const at = now.getTime() - RAW_PAYLOAD_DAYS * DAY_MS + CLOCKS_DIFFER_MS;
+    return await prunePayloads(tx, { before: idMadeAt(at), limit: SLICE });
   });
   const envelopes = await transact(em, (tx) => pruneEnvelopes(tx, SLICE));
   const full = requests === SLICE || envelopes === SLICE;

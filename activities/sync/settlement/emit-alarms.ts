@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
   claimPurgeReminders,
@@ -31,7 +31,7 @@ export async function emitAlarms(
       : [
           {
             ...event,
-            eventId: uuidv7(),
+            eventId: newId(),
             type: "DeviceOutboxStuck",
             subjectId: deviceId,
             refs: { depth },
@@ -39,7 +39,7 @@ export async function emitAlarms(
         ];
   const unacknowledged = reminders.map(({ id, trigger }): DomainEvent => {
     const refs = { deviceId, trigger };
-    return { ...event, eventId: uuidv7(), type: "PurgeUnacknowledged", subjectId: id, refs };
+    return { ...event, eventId: newId(), type: "PurgeUnacknowledged", subjectId: id, refs };
   });
   const events = [...stuck, ...unacknowledged];
   await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });

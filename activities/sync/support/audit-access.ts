@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+import { newId } from "../../../db/new-id.ts";
 import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
 import type { Tx } from "../../../db/transact.ts";
 
@@ -27,6 +27,6 @@ export interface Access {
 export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
   const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;
   const { kind, deviceId } = access;
-  const rows = cited.map((receiptId) => ({ id: uuidv7(), receiptId }));
+  const rows = cited.map((receiptId) => ({ id: newId(), receiptId }));
   await appendAccessAudit(tx, { kind, deviceId, rows, ...operator });
 }

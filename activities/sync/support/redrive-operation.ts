@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
+import { newId } from "../../../db/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findDeferral } from "../../../db/sync/retry/deferral.ts";
@@ -85,7 +85,7 @@ async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOper
 function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: RedrivableOperation) {
   if (envelope === null) throw new Refusal("STATE_CONFLICT");
   const operation = operationSchema.parse(JSON.parse(envelope));
-  return { ...operation, clientOperationId: redrivenAs ?? uuidv7(), resubmitOf };
+  return { ...operation, clientOperationId: redrivenAs ?? newId(), resubmitOf };
 }
 
 function refuseClosed(deferral: RedrivableOperation, known: AdmissionState): void {
