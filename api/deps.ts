@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { LookAtIssuer } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
-import type { AdmissionDeps } from "../activities/sync/admission/admit-batch.ts";
+import type { AdmissionDeps } from "../activities/sync/admission/admission.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import type { MediaLimits } from "../contract/media/vocabulary.ts";

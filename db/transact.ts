@@ -40,12 +40,7 @@ export async function transact<T>(em: SqlEntityManager, act: (tx: Tx) => Promise
   return await tryTwice(() => em.fork().transactional(act));
 }
 
-/**
- * Runs what opens a transaction of its own, and once more after trouble of the database.
- *
- * @throws Refusal UNAVAILABLE when the database fails twice.
- */
-export async function tryTwice<T>(work: () => Promise<T>): Promise<T> {
+async function tryTwice<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -59,8 +54,13 @@ async function secondTry<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (!isDatabaseTrouble(cause)) throw cause;
-    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 5, cause });
+    throw refuseTrouble(cause);
   }
+}
+
+/** What is answered when the database fails again after another try. */
+export function refuseTrouble(cause: unknown): Refusal {
+  return new Refusal("UNAVAILABLE", { retryAfterSeconds: 5, cause });
 }
 
 /**

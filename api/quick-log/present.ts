@@ -1,4 +1,4 @@
-import type { AdmittedBatch } from "../../activities/sync/admission/admit-batch.ts";
+import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 

@@ -1,11 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import pino from "pino";
 import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
-import {
-  admitBatch,
-  type AdmissionDeps,
-  type AdmissionRequest,
-} from "../../activities/sync/admission/admit-batch.ts";
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import type { AdmissionDeps, AdmissionRequest } from "../../activities/sync/admission/admission.ts";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import { registerDevice } from "../../activities/sync/devices/register-device.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { type AdmissionRequest, admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import type { AdmissionRequest } from "../../activities/sync/admission/admission.ts";
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";

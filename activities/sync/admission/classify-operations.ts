@@ -1,6 +1,5 @@
 import type { Operation, OperationResult } from "../../../contract/sync/schema.ts";
 import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
-import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { AttachedMedia } from "../../../rules/media/judge-attachments.ts";
 import {
@@ -11,13 +10,16 @@ import {
 } from "../../../rules/sync/correct-clock.ts";
 import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
-import { fingerprintOf } from "./fingerprint-of.ts";
+import { fingerprintOf } from "./fingerprints.ts";
 import { judgeOperation, type Judged } from "./judge-operation.ts";
-import { referenceStates } from "./references.ts";
-import type { OperationFeature } from "../operation-feature.ts";
-import { pendingParent, standingsSoFar, type FirstOfId } from "./pending-parent.ts";
-import { replayAnswer, replayableOf } from "./replay-answer.ts";
-import { takePlace } from "./take-place.ts";
+import {
+  pendingParent,
+  referenceStates,
+  statesSoFar,
+  takePlace,
+  type FirstOfId,
+} from "./references.ts";
+import { replayAnswer, replayableOf, type ReplayContext } from "./replay-answer.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** One operation of a batch before any rule of a feature ran. */
@@ -37,12 +39,11 @@ export type ClassifiedOperation = { readonly operation: Operation; readonly ordi
     }
 );
 
-/** What sorting needs to know. */
-export interface SortContext {
-  readonly known: AdmissionState;
-  readonly relationshipId: string;
-  readonly deviceId: string;
-  readonly features: readonly OperationFeature[];
+/** A fresh operation, ready to be decided and stored. */
+export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRESH" }>;
+
+/** What classifying needs to know. */
+export interface ClassifyContext extends ReplayContext {
   readonly actor: OperationPrincipal;
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
@@ -51,12 +52,12 @@ export interface SortContext {
 }
 
 /**
- * Sorts the operations of a batch, in the order sent: answered from what is replayable, repeated within the
+ * Classifies the operations of a batch, in the order sent: answered from what is replayable, repeated within the
  * batch, or fresh. A known id replays even in a paused scope (docs/rules.md#sync-order-of-checks).
  */
 export function classifyOperations(
   operations: readonly Operation[],
-  context: SortContext,
+  context: ClassifyContext,
 ): readonly ClassifiedOperation[] {
   const { known, clock = unreadClock(known.now) } = context;
   const replaced = new Set(operations.flatMap(({ resubmitOf }) => resubmitOf ?? []));
@@ -82,7 +83,7 @@ export function classifyOperations(
     });
     if (read.kind === "MISFIT" && !read.binds)
       return answered(operation, ordinal, provisionalResult(operation, read.code));
-    const placed = takePlace(operation, standingsSoFar({ named, first }), places);
+    const placed = takePlace(operation, statesSoFar({ named, first }), places);
     if (placed.kind === "PENDING") return pending(operation, ordinal, placed.parent);
     const judged = placed.kind === "MISFIT" ? placed : read;
     const parent = pendingParent({ operation, judged }, { named, first });

@@ -1,8 +1,7 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { attempt } from "../../../db/savepoint.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { isDatabaseTrouble, type Tx } from "../../../db/transact.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
-import { BatchFault, orBatchFault } from "./batch-fault.ts";
 import {
   decideQueue,
   recordOutcome,
@@ -17,16 +16,32 @@ import type {
   ReadyOperation,
   WorkingCopy,
 } from "../operation-feature.ts";
-import type { ClassifiedOperation } from "./classify-operations.ts";
+import type { FreshOperation } from "./classify-operations.ts";
 
-/** A fresh operation, ready to be decided and stored. */
-export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRESH" }>;
-
-/** Fates by ordinal, and what the features wrote on the way. */
+/** Outcomes by ordinal, and what the features wrote on the way. */
 export interface Decided {
   readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly DomainEvent[];
+}
+
+/** A load or a write of the batch failed: it is begun again, in parts and without its diagnostics. */
+export class BatchFault extends Error {
+  override readonly name = "BatchFault";
+}
+
+/**
+ * Runs a part of an admission that concerns the batch as a whole.
+ *
+ * @throws BatchFault when it failed for another reason than the database itself.
+ */
+export async function orBatchFault<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isDatabaseTrouble(cause)) throw cause;
+    throw new BatchFault("A part of the batch failed", { cause });
+  }
 }
 
 /** Operations to decide together, after others of the same batch. */

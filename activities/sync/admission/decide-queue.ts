@@ -5,7 +5,7 @@ import {
   type ReferenceState,
   type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
-import type { FreshOperation } from "./decide-operations.ts";
+import type { FreshOperation } from "./classify-operations.ts";
 import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
@@ -51,7 +51,7 @@ export function recordOutcome(
   soFar: ReferencesSoFar,
 ): void {
   const { clientOperationId } = operation;
-  soFar.set(clientOperationId, standingAfter(outcome));
+  soFar.set(clientOperationId, stateAfter(outcome));
   if (replaces !== null) soFar.set(replaces, { kind: "REFUSED", replacedBy: clientOperationId });
 }
 
@@ -88,7 +88,7 @@ function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): Refere
   return { get: (id) => soFar.get(id) ?? named.get(id) };
 }
 
-function standingAfter(outcome: Outcome): ReferenceState {
+function stateAfter(outcome: Outcome): ReferenceState {
   if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
   const { decision } = outcome;
   return decision.accepted

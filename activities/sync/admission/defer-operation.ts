@@ -8,10 +8,9 @@ import { faultClassOf } from "../../../db/fault-class.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
-import type { FreshOperation } from "./decide-operations.ts";
+import type { FreshOperation } from "./classify-operations.ts";
 import type { Outcome } from "./decide-queue.ts";
-import { faultFrames } from "./fault-frames.ts";
-import { fingerprintOf } from "./fingerprint-of.ts";
+import { fingerprintOf } from "./fingerprints.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** A fault as the log may tell it: found by the reference its answer carries. */
@@ -83,4 +82,22 @@ function waitOf(outcome: UndecidedOutcome, now: Date): Wait {
 function withoutDiagnostics({ metadata, ...operation }: Operation): Operation {
   const { diagnostics: _diagnostics, ...kept } = metadata ?? {};
   return { ...operation, metadata: kept };
+}
+
+/** A frame of a stack: `at`, perhaps a function, a file or module, line and column. */
+const FRAME = /^at (?:.+ \()?(?:file:|node:|\/).+:\d+:\d+\)?$/;
+
+/**
+ * Where a fault came from: the first frames of its stack. The message, which stands before them, may
+ * look like a frame itself, so it is cut off first.
+ */
+function faultFrames(fault: unknown): readonly string[] {
+  if (!(fault instanceof Error) || fault.stack === undefined) return [];
+  const messageAt = fault.stack.indexOf(fault.message);
+  if (messageAt === -1) return [];
+  const lines = fault.stack.slice(messageAt + fault.message.length).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => FRAME.test(line))
+    .slice(0, 5);
 }

@@ -5,8 +5,8 @@ import { FINAL_STATUSES, type FinalStatus } from "../../../contract/sync/vocabul
 import type { OperationRow } from "../../../db/sync/admission/write-admission.ts";
 import type { Decision } from "../../../rules/sync/decision.ts";
 import { acceptedResult, refusedResult } from "../../../rules/sync/operation-result.ts";
-import type { FreshOperation } from "./decide-operations.ts";
-import { fingerprintOf } from "./fingerprint-of.ts";
+import type { FreshOperation } from "./classify-operations.ts";
+import { fingerprintOf } from "./fingerprints.ts";
 
 /** Last link of a device's receipt chain, and the instant of the batch. */
 export interface ChainHead {

@@ -1,43 +1,18 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import type { OperationResult, ClientOutboxHealth } from "../../../contract/sync/schema.ts";
+import type { OperationResult } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
 import { batchRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import { writeAdmission } from "../../../db/sync/admission/write-admission.ts";
+import { writeAdmission, type AttachmentRow } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
-import type { AdmissionRequest } from "./admit-batch.ts";
-import type { Decided, FreshOperation } from "./decide-operations.ts";
+import type { Admission } from "./admission.ts";
+import type { FreshOperation } from "./classify-operations.ts";
+import type { Decided } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
-import {
-  findOperationType,
-  type AdmissionScope,
-  type OperationFeature,
-} from "../operation-feature.ts";
+import { findOperationType, type AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
-import { attachmentRows, resumedIds } from "./taken-along.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
-
-/** What is kept of the request that brought a batch; `body` is what may be stored of it. */
-export interface RecordedRequest extends Pick<
-  AdmissionRequest,
-  "deviceId" | "requestId" | "body" | "operations"
-> {
-  readonly clock: ClockReading;
-  /** Null when the server tries again what a device sent before. */
-  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
-}
-
-/** Everything that was decided of a batch, to be stored. */
-export interface Admission {
-  readonly features: readonly OperationFeature[];
-  readonly request: RecordedRequest;
-  readonly known: AdmissionState;
-  readonly scope: AdmissionScope;
-  readonly fresh: readonly FreshOperation[];
-  readonly decided: Decided;
-}
 
 /** Results by ordinal, the scope's counter afterwards, and the faults to log. */
 export interface RecordedAdmission {
@@ -49,10 +24,10 @@ export interface RecordedAdmission {
 /** Stores a decided batch: decisions as chained receipts, crashed operations as deferrals. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
-  const classified = sortFates(admission);
-  const { deferrals } = classified;
-  const { replaced, head } = await supersedeReplaced(tx, admission, classified.head);
-  const receipts = [...classified.receipts, ...replaced];
+  const made = makeRows(admission);
+  const { deferrals } = made;
+  const { replaced, head } = await supersedeReplaced(tx, admission, made.head);
+  const receipts = [...made.receipts, ...replaced];
   const batchId = newId();
   const changed = Object.keys(decided.changes).length > 0;
   const events = [
@@ -89,10 +64,10 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   };
 }
 
-/** An operation without a outcome is our bug, and its own harm only. */
+/** An operation without an outcome is our bug, and its own harm only. */
 const LOST = { kind: "CRASHED", fault: new Error("An operation was not decided") } as const;
 
-function sortFates({ known, fresh, decided }: Admission) {
+function makeRows({ known, fresh, decided }: Admission) {
   const receipts: MadeReceipt[] = [];
   const deferrals: OperationDeferral[] = [];
   let head: ChainHead = known;
@@ -140,4 +115,35 @@ function admittedEvent(scope: AdmissionScope, batchId: string, version: number) 
     actorId: deviceActorId(scope.deviceId),
     refs: { batchId, relationshipId: scope.relationshipId, workspaceId: scope.workspaceId },
   } as const;
+}
+
+/** What was taken along by operations that were accepted, or that are deferred until it is there. */
+function attachmentRows(
+  fresh: readonly FreshOperation[],
+  { outcomes }: Decided,
+): readonly AttachmentRow[] {
+  return fresh.flatMap(({ attachments, operation, receiptId, ordinal }) => {
+    const outcome = outcomes.get(ordinal);
+    const isRefused = outcome?.kind === "DECIDED" && !outcome.decision.accepted;
+    if (isRefused) return [];
+    return attachments.map(({ uploadId, mediaId, purpose }) => ({
+      client_operation_id: operation.clientOperationId,
+      upload_id: uploadId,
+      media_id: mediaId,
+      purpose,
+      receipt_id: outcome?.kind === "DECIDED" ? receiptId : null,
+    }));
+  });
+}
+
+/** Of the operations with a verdict, those that were waiting for media and are judged afresh. */
+function resumedIds(
+  decidedIds: readonly string[],
+  { deferrals }: AdmissionState,
+): readonly string[] {
+  const decided = new Set(decidedIds);
+  return deferrals
+    .filter(({ state, reason }) => state === "OPEN" && reason === "MEDIA")
+    .map(({ clientOperationId }) => clientOperationId)
+    .filter((id) => decided.has(id));
 }

@@ -4,8 +4,14 @@ import type {
   KnownReceipt,
   KnownTombstone,
 } from "../../../db/sync/admission/load-admission.ts";
-import type { ReferenceState, ReferenceStates } from "../../../rules/sync/judge-parents.ts";
-import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
+import {
+  judgeLinks,
+  type ReferenceState,
+  type ReferenceStates,
+} from "../../../rules/sync/judge-parents.ts";
+import { judgeResubmission, UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
+import type { OperationFeature } from "../operation-feature.ts";
+import type { Judged, Misfit } from "./judge-operation.ts";
 
 /** Ids of operations and of all that they name: what admission has to know of. */
 export function referencedIds(operations: readonly Operation[]): string[] {
@@ -28,31 +34,113 @@ export function referenceStates(
     if (state === "OPEN" && named.has(id)) references.set(id, { kind: "DEFERRED" });
   for (const tombstone of tombstones)
     if (named.has(tombstone.clientOperationId))
-      references.set(tombstone.clientOperationId, standingAfter(tombstone));
+      references.set(tombstone.clientOperationId, stateOfTombstone(tombstone));
   for (const receipt of receipts)
     if (named.has(receipt.clientOperationId))
-      references.set(receipt.clientOperationId, standingOf(receipt));
+      references.set(receipt.clientOperationId, stateOfReceipt(receipt));
   return references;
 }
 
 /** What a tombstone tells: ids of records made so long ago are no longer mapped. */
-function standingAfter(tombstone: KnownTombstone): ReferenceState {
+function stateOfTombstone(tombstone: KnownTombstone): ReferenceState {
   return tombstone.status === "ACCEPTED"
     ? { kind: "ACCEPTED", canonicalIds: [] }
-    : refusedStanding(tombstone);
+    : refusedState(tombstone);
 }
 
-function standingOf(receipt: KnownReceipt): ReferenceState {
-  if (receipt.status !== "ACCEPTED") return refusedStanding(receipt);
+function stateOfReceipt(receipt: KnownReceipt): ReferenceState {
+  if (receipt.status !== "ACCEPTED") return refusedState(receipt);
   const { canonicalIds } = operationResultSchema.parse(JSON.parse(receipt.answer));
   return { kind: "ACCEPTED", canonicalIds };
 }
 
 /** One that had nothing to replace stands behind what was accepted or replaced: it is over as well. */
-function refusedStanding({ code, replacedBy }: KnownReceipt | KnownTombstone): ReferenceState {
+function refusedState({ code, replacedBy }: KnownReceipt | KnownTombstone): ReferenceState {
   return { kind: "REFUSED", replacedBy: code === "NOTHING_TO_RESUBMIT" ? UNNAMED : replacedBy };
 }
 
 function linksOf({ dependsOn = [], resubmitOf }: Operation): readonly string[] {
   return resubmitOf === undefined ? dependsOn : [...dependsOn, resubmitOf];
+}
+
+/** The first operation of a batch under an id. */
+export interface FirstOfId {
+  readonly ordinal: number;
+  readonly fingerprint: string;
+  readonly judged: Judged;
+}
+
+/** An operation that may have to wait. */
+interface UnclassifiedOperation {
+  readonly operation: Operation;
+  readonly judged: Judged;
+}
+
+/** What the classified part of a batch tells of the operations that a later one names. */
+export interface ClassifiedSoFar {
+  readonly named: ReferenceStates;
+  readonly first: ReadonlyMap<string, FirstOfId>;
+}
+
+/**
+ * The operation that a new one has to wait for, or null. A local id is resolved within the batch only
+ * where the feature that made it sees it: what another feature makes is loaded by a later batch.
+ */
+export function pendingParent(
+  { operation, judged }: UnclassifiedOperation,
+  { named, first }: ClassifiedSoFar,
+): string | null {
+  if (judged.kind === "MISFIT") return null;
+  const { dependsOn = [] } = operation;
+  const links = judgeLinks(dependsOn, statesSoFar({ named, first }));
+  if (links.kind === "PENDING") return links.parent;
+  if (judged.kind !== "UNDERSTOOD" || judged.references.length === 0) return null;
+  const { feature } = judged;
+  return dependsOn.find((id) => isOfOther(first.get(id)?.judged, feature)) ?? null;
+}
+
+/** How the operations stand that one of the batch names: those before it are not decided yet. */
+export function statesSoFar({ named, first }: ClassifiedSoFar): ReferenceStates {
+  const undecided = (id: string): ReferenceState | undefined =>
+    first.has(id) ? { kind: "UNDECIDED" } : undefined;
+  return { get: (id) => named.get(id) ?? undecided(id) };
+}
+
+function isOfOther(judged: Judged | undefined, feature: OperationFeature): boolean {
+  return judged?.kind === "UNDERSTOOD" && judged.feature !== feature;
+}
+
+/** Whether an operation takes the place of the one that it names, or of none. */
+export type Placed =
+  | { readonly kind: "FREE"; readonly replaces: string | null }
+  | { readonly kind: "PENDING"; readonly parent: string }
+  | Misfit;
+
+/**
+ * The place of an operation, before anything else is decided of it: what is refused or deferred stands in
+ * place of the other as well, so that the next one names it. `places` are those that earlier ones of the
+ * batch took, by the operation that they are sent in place of.
+ */
+export function takePlace(
+  { clientOperationId, resubmitOf }: Operation,
+  references: ReferenceStates,
+  places: ReadonlyMap<string, string> = new Map(),
+): Placed {
+  if (resubmitOf === undefined) return { kind: "FREE", replaces: null };
+  const taken = (id: string): ReferenceState | undefined => {
+    const replacedBy = places.get(id);
+    return replacedBy === undefined ? undefined : { kind: "REFUSED", replacedBy };
+  };
+  const judged = judgeResubmission(
+    { clientOperationId, resubmitOf },
+    { get: (id) => taken(id) ?? references.get(id) },
+  );
+  switch (judged) {
+    case "FREE":
+      return { kind: "FREE", replaces: resubmitOf };
+    case "PENDING":
+      return { kind: "PENDING", parent: resubmitOf };
+    case "NOTHING_TO_RESUBMIT":
+      return { kind: "MISFIT", code: judged, binds: true, parent: resubmitOf };
+  }
 }

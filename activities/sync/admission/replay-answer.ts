@@ -16,11 +16,14 @@ import {
   type Fingerprint,
 } from "../../../rules/sync/judge-replay.ts";
 import { replayedResult } from "../../../rules/sync/operation-result.ts";
-import { fingerprintOf } from "./fingerprint-of.ts";
-import { shortFingerprint } from "./short-fingerprint.ts";
-import type { SortContext } from "./classify-operations.ts";
-import { tombstoneResult } from "./tombstone-result.ts";
+import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
+import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
+
+/** What an answer is replayed with. */
+export interface ReplayContext extends TombstoneContext {
+  readonly known: AdmissionState;
+}
 
 /** What is replayable of operations, by clientOperationId. */
 export interface Replayable {
@@ -52,7 +55,7 @@ function byId<Row extends { readonly clientOperationId: string }>(rows: readonly
 export function replayAnswer(
   operation: Operation,
   { receipts, tombstones, deferrals, replaced }: Replayable,
-  context: SortContext,
+  context: ReplayContext,
 ): OperationResult | null {
   const { clientOperationId: id } = operation;
   const receipt = receipts.get(id);
@@ -90,7 +93,7 @@ function fromReceipt(operation: Operation, receipt: KnownReceipt): OperationResu
 function fromTombstone(
   operation: Operation,
   tombstone: KnownTombstone,
-  context: SortContext,
+  context: ReplayContext,
 ): OperationResult {
   if (tombstone.fingerprint === shortFingerprint(fingerprintOf(operation)))
     return tombstoneResult(operation, tombstone, context);

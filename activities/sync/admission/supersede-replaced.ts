@@ -10,9 +10,9 @@ import { closeDeferrals, listDeferrals, type Deferral } from "../../../db/sync/r
 import type { Tx } from "../../../db/transact.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
-import type { FreshOperation } from "./decide-operations.ts";
+import type { Admission } from "./admission.ts";
+import type { FreshOperation } from "./classify-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
-import type { Admission } from "./record-admission.ts";
 
 /** Receipts of operations that others were sent in place of, and the chain after them. */
 export interface Replaced {
@@ -24,7 +24,7 @@ const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
 /**
  * Closes what operations were sent in place of (`resubmitOf`), in the transaction that gives them their
- * verdict or sets them deferral. One that was deferred gets a receipt that refuses it for good, so that
+ * verdict or defers them. One that was deferred gets a receipt that refuses it for good, so that
  * nothing is done twice.
  */
 export async function supersedeReplaced(

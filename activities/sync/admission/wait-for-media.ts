@@ -3,9 +3,8 @@ import type { RefetchReason } from "../../../contract/sync/vocabulary.ts";
 import { listReferencedUploads } from "../../../db/media/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { judgeAttachments, type ReferencedUpload } from "../../../rules/media/judge-attachments.ts";
-import type { FreshOperation } from "./decide-operations.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
-import type { ClassifiedOperation } from "./classify-operations.ts";
+import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** Whose media operations take along, and the instant they are judged at. */

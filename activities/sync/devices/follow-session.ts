@@ -11,7 +11,7 @@ export interface SessionUse {
 }
 
 /** The device was last used by another session of its user. */
-class OtherSessionError extends Error {
+export class OtherSessionError extends Error {
   override readonly name = "OtherSessionError";
 }
 
@@ -21,27 +21,7 @@ export function requireSameSession(known: AdmissionState, use: SessionUse): void
   if (appSessionId !== known.deviceSessionId) throw new OtherSessionError();
 }
 
-/**
- * Admits for a session: a device that belongs to an earlier one is moved first, and the admission begun
- * again. Signing out then takes the device along, so that it comes before or after a whole batch; the
- * ordinary batch pays nothing for it.
- */
-export async function followSession<T>(
-  em: SqlEntityManager,
-  use: SessionUse,
-  admit: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await admit();
-  } catch (error) {
-    const { deviceId, actorUserId: userId, appSessionId } = use;
-    if (!(error instanceof OtherSessionError) || appSessionId === undefined) throw error;
-    await transact(em, (tx) => adoptDevice(tx, { deviceId, userId, appSessionId }));
-    return await admit();
-  }
-}
-
-/** The same of a device that only reads: signing out of the session that reads takes it along. */
+/** A device that only reads is moved too: signing out of the session that reads takes it along. */
 export async function followReader(
   em: SqlEntityManager,
   { deviceId, appSessionId }: { readonly deviceId: string; readonly appSessionId: string | null },

@@ -10,7 +10,7 @@ import {
 } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
-import { shortFingerprint } from "../admission/short-fingerprint.ts";
+import { shortFingerprint } from "../admission/fingerprints.ts";
 
 /** Receipts of one slice: short enough for any lock. */
 const SLICE = 500;

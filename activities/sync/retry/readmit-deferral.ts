@@ -15,17 +15,13 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
-import {
-  decideInParts,
-  type Decided,
-  type FreshOperation,
-} from "../admission/decide-operations.ts";
+import { decideInParts, type Decided } from "../admission/decide-operations.ts";
+import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Outcome } from "../admission/decide-queue.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
-import { referenceStates, referencedIds } from "../admission/references.ts";
+import { referenceStates, referencedIds, takePlace } from "../admission/references.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
-import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
-import { takePlace } from "../admission/take-place.ts";
+import { principalOn, recordAlone, scopeAgain } from "./record-alone.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 
 /** What a retry came to. `NOT_DUE`: decided meanwhile, or its time has not come. */

@@ -12,11 +12,11 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
-import { decideInParts, type FreshOperation } from "../admission/decide-operations.ts";
+import { decideInParts } from "../admission/decide-operations.ts";
 import { referencedIds } from "../admission/references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
-import { principalOn, recordAlone, scopeAgain } from "../admission/record-alone.ts";
-import { classifyOperations } from "../admission/classify-operations.ts";
+import { principalOn, recordAlone, scopeAgain } from "../retry/record-alone.ts";
+import { classifyOperations, type FreshOperation } from "../admission/classify-operations.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 

@@ -1,5 +1,13 @@
 import { hash } from "node:crypto";
+import type { Operation } from "../../../contract/sync/schema.ts";
 import { fingerprintText, type Fingerprint } from "../../../rules/sync/judge-replay.ts";
+
+/** The fingerprint of an operation as sent. */
+export function fingerprintOf(operation: Operation): Fingerprint {
+  const { operationType, operationVersion, payloadChecksum } = operation;
+  const expectedRevision = operation.expectedRevision ?? null;
+  return { operationType, operationVersion, expectedRevision, payloadChecksum };
+}
 
 /** The fingerprint that fits a tombstone: the first half of its SHA-256, written as a UUID. */
 export function shortFingerprint(fingerprint: Fingerprint): string {

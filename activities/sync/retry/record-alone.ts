@@ -4,10 +4,11 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
-import type { Decided, FreshOperation } from "./decide-operations.ts";
-import { storedBody } from "./stored-body.ts";
+import type { FreshOperation } from "../admission/classify-operations.ts";
+import type { Decided } from "../admission/decide-operations.ts";
+import { storedBody } from "../receipts/stored-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
-import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
+import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
 
 /** An operation that the server takes up again by itself, and the device that it is stored for. */
 export interface TakenUp extends DeferralKey {

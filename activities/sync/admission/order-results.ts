@@ -1,5 +1,7 @@
-import type { OperationResult } from "../../../contract/sync/schema.ts";
+import type { ClientOutboxHealth, OperationResult } from "../../../contract/sync/schema.ts";
+import { outboxAfter } from "../../../rules/sync/outbox-after.ts";
 import type { ClassifiedOperation } from "./classify-operations.ts";
+import type { Decided } from "./decide-operations.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /**
@@ -34,4 +36,18 @@ function known(results: ReadonlyMap<number, OperationResult>, ordinal: number): 
   const result = results.get(ordinal);
   if (result === undefined) throw new Error("An operation was left without a verdict");
   return result;
+}
+
+/** What a device's outbox will be like once it has the answers to this batch; final ones have a receipt. */
+export function outboxHealthAfter(
+  health: ClientOutboxHealth,
+  classified: readonly ClassifiedOperation[],
+  decided: Decided | null,
+): ClientOutboxHealth {
+  const replayed = classified.filter(
+    (entry) => entry.kind === "ANSWERED" && entry.result.receiptId !== null,
+  );
+  const outcomes = [...(decided?.outcomes.values() ?? [])];
+  const fresh = outcomes.filter(({ kind }) => kind === "DECIDED");
+  return outboxAfter(health, replayed.length + fresh.length);
 }
