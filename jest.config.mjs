@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 // One project per level: a level's global setup runs only when one of its files is selected.
 const level = (displayName, testMatch, setup, ignored = []) => ({
   displayName,
@@ -5,7 +7,6 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   testPathIgnorePatterns: ["/node_modules/", ...ignored],
   modulePathIgnorePatterns: ["<rootDir>/.sideline/"],
   testEnvironment: "node",
-  setupFilesAfterEnv: ["<rootDir>/test/harness/try-again-in-ci.ts"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
     "\\.ts$": ["@swc/jest", { jsc: { target: "es2024", parser: { syntax: "typescript" } } }],
@@ -18,7 +19,8 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
 
 export default {
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: availableParallelism(),
+  reporters: ["default", "<rootDir>/test/harness/slowest-files.ts"],
   // What a file loaded is not given back when it is done: after half the files a worker would be full.
   workerIdleMemoryLimit: "1500MB",
   projects: [
