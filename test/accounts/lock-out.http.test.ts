@@ -11,6 +11,7 @@ import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
 import { type Phone, buildPhone, registeredDevice, send } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -102,7 +103,7 @@ describe("The very next request of every route is refused", () => {
   });
 });
 
-const ROUNDS = 10;
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
 /** A batch of a phone that is sent while something ends its session. */
 async function race(end: (phone: Phone) => Promise<unknown>, swapped: boolean) {

@@ -6,6 +6,7 @@ import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
+import { COMPILED } from "../factories/processes.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type TestDatabase, openTestDatabase } from "../harness/database.ts";
 import { tokenFor } from "../harness/tokens.ts";
@@ -41,6 +42,7 @@ async function startProcess(env: Readonly<Record<string, string>> = {}): Promise
     entry: new URL("../../workers/api.ts", import.meta.url),
     env: {
       SIDELINE_MODE: "embedded",
+      NODE_COMPILE_CACHE: COMPILED,
       API_PORT: String(port),
       DATABASE_URL: database.appUrl,
       OIDC_ISSUER: getTestPart("provider").issuer,

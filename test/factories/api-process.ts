@@ -3,7 +3,7 @@ import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import type { TestDatabase } from "../harness/database.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
-import { killProcess } from "./processes.ts";
+import { COMPILED, killProcess } from "./processes.ts";
 
 /** A process of the API beside the test. */
 export interface ApiProcess {
@@ -28,6 +28,7 @@ export async function startApiProcess(
     entry: new URL("../../workers/api.ts", import.meta.url),
     env: {
       SIDELINE_MODE: "embedded",
+      NODE_COMPILE_CACHE: COMPILED,
       API_PORT: String(port),
       DATABASE_URL: database.appUrl,
       OIDC_ISSUER: issuer,

@@ -9,6 +9,7 @@ import { newId } from "../../db/new-id.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { firstRow } from "../../db/transact.ts";
 import { openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { eventually } from "./eventually.ts";
 import { copyScopes, type WorldScope } from "./model-copies.ts";
 import { createNoteTable, KEEP_NOTE, type NoteFeature, noteFeature } from "./note-feature.ts";
 import { settlementDeps } from "./settlement.ts";
@@ -97,6 +98,16 @@ export interface Counted {
 
 async function end(owner: Client, database: Database): Promise<Counted> {
   await database.close();
+  // A connection counts for the last time when it ends, which is after we hung up.
+  await eventually(
+    async () =>
+      (
+        await owner.query(
+          "select from pg_stat_activity where application_name = 'model' and datname = current_database()",
+        )
+      ).rowCount,
+    (left) => left === 0,
+  );
   const { rows } = await owner.query<Counted>(`
     select deadlocks::int, xact_rollback::int as rollbacks
     from pg_stat_database where datname = current_database()`);

@@ -11,6 +11,7 @@ import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { randomAnswers, randomForm } from "../factories/random-forms.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -55,6 +56,6 @@ test("a submission is kept, and told, exactly when its answers are what the form
     expect(count).toBe(kept === null ? 0 : 1);
     seen[kept === null ? "refused" : "kept"] += 1;
   });
-  await fc.assert(law, { numRuns: 150 });
+  await fc.assert(law, { numRuns: campaignSize("DRAWN_CASES", 100) });
   expect(Math.min(seen.kept, seen.refused)).toBeGreaterThan(15);
 });

@@ -2,8 +2,14 @@ import * as z from "zod";
 
 const count = z.coerce.number().int().positive();
 
-/** Histories, rounds or boundaries of a test: its own number unless a campaign asks for another. */
-export function campaignSize(name: "MODEL_RUNS" | "RACE_ROUNDS", ordinary: number): number {
+/**
+ * Histories, rounds or drawn cases of a test. In the ordinary run they take two seconds at most; at
+ * their full number they are a campaign's, which asks for it.
+ */
+export function campaignSize(
+  name: "MODEL_RUNS" | "RACE_ROUNDS" | "DRAWN_CASES" | "KILL_MOMENTS",
+  ordinary: number,
+): number {
   return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);
 }
 
@@ -18,3 +24,6 @@ export function campaignSeed(): number {
 
 /** Whether every boundary is tried with every victim, or with its natural one only. */
 export const isWholeProduct = (): boolean => process.env["SIDELINE_KILLS"] === "all";
+
+/** Whether a walk through a calendar takes every zone, or those of which each stands for others. */
+export const isWholeCalendar = (): boolean => process.env["SIDELINE_CALENDAR"] === "all";

@@ -4,26 +4,44 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 
 const CAMPAIGNS = {
-  model: { files: ["test/sync/model.pg"], env: {} },
-  kills: { files: ["test/sync/kills"], env: { SIDELINE_KILLS: "all" } },
-  races: { files: ["test/sync/races", "test/sync/guards"], env: { SIDELINE_RACE_ROUNDS: "500" } },
+  model: { files: ["test/sync/model.pg"], env: { SIDELINE_MODEL_RUNS: "300" } },
+  kills: {
+    files: ["test/sync/kills", "/killed-worker.flow", "/worker-process.flow", "/killed-api.http"],
+    env: { SIDELINE_KILLS: "all", SIDELINE_KILL_MOMENTS: "10" },
+  },
+  calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
+  races: {
+    files: [
+      "test/sync/races",
+      "test/sync/guards",
+      "test/sync/prune-races",
+      "test/sync/cited-receipts",
+      "/lock-out.http",
+    ],
+    env: { SIDELINE_RACE_ROUNDS: "500" },
+  },
+  cases: {
+    files: ["/loaded-values", "/random-batches", "/dependency-graphs", "/submission-law"],
+    env: { SIDELINE_DRAWN_CASES: "150" },
+  },
 } as const;
 
 const Asked = z.object({
-  name: z.enum(["model", "kills", "races"]),
+  name: z.enum(["model", "kills", "races", "cases", "calendar"]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
+  cases: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|races [--runs N] [--rounds N] [--seed S]`: the same tests, at length. */
+/** `run-campaign.ts model|kills|races|cases|calendar [--runs N] [--rounds N] [--cases N] [--seed S]`. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { runs: text, seed: text, rounds: text },
+    options: { runs: text, seed: text, rounds: text, cases: text },
   });
-  const { name, runs, seed, rounds } = Asked.parse({ name: positionals[0], ...values });
+  const { name, runs, seed, rounds, cases } = Asked.parse({ name: positionals[0], ...values });
   const { files, env } = CAMPAIGNS[name];
   const jest = fileURLToPath(new URL("../../node_modules/jest/bin/jest.js", import.meta.url));
   const quiet = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
@@ -38,6 +56,7 @@ function main(): void {
         ...(runs === undefined ? {} : { SIDELINE_MODEL_RUNS: String(runs) }),
         ...(seed === undefined ? {} : { SIDELINE_SEED: String(seed) }),
         ...(rounds === undefined ? {} : { SIDELINE_RACE_ROUNDS: String(rounds) }),
+        ...(cases === undefined ? {} : { SIDELINE_DRAWN_CASES: String(cases) }),
       },
     },
   );

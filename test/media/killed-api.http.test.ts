@@ -9,10 +9,11 @@ import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
 import { begun, offsetOf, patch, photo, standing } from "../factories/media.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-const ROUNDS = 6;
+const ROUNDS = campaignSize("KILL_MOMENTS", 3);
 const SIZE = 6_000_000;
 const PIECE = 500_000;
 

@@ -17,8 +17,11 @@ import {
 } from "../factories/onboarding-life.ts";
 import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
 import { openWayToDatabase } from "../factories/way-to-database.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTestDatabase } from "../harness/database.ts";
+
+const MOMENTS = campaignSize("KILL_MOMENTS", 2);
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
@@ -167,14 +170,14 @@ describe("a worker killed while a submission completes its task: the next one fi
     await finishedOnce(onboarded);
   }, 90_000);
 
-  test("at eight different moments", async () => {
+  test(`at ${MOMENTS} different moments`, async () => {
     const all: Onboarded[] = [];
     await start("relay");
-    for (let moment = 0; moment < 8; moment += 1) {
+    for (let moment = 0; moment < MOMENTS; moment += 1) {
       const worker = await start("worker");
       all.push(await submitted());
       // The relay tells the actor within 200 ms, and its settlement takes some tens more.
-      await sleep(moment * 50);
+      await sleep((moment * 350) / MOMENTS);
       await killProcess(worker);
     }
     await start("worker");

@@ -26,6 +26,7 @@ import { changesClocks, predictReminders, REMINDED_ZONES } from "../factories/re
 import { setClock } from "../factories/set-clock.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
+import { isWholeCalendar } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
 
@@ -131,11 +132,16 @@ const MOVES = [
 const CHANGING = ["Europe/Berlin", "America/New_York", "America/St_Johns", "America/Havana"];
 const SOUTHERN = ["Australia/Lord_Howe", "Pacific/Chatham"];
 
+/** Zones walked through: east and west of the day's line, by half hours, with and without changes. */
+const ZONES = isWholeCalendar()
+  ? REMINDED_ZONES
+  : (["America/St_Johns", "Pacific/Chatham", "Pacific/Apia"] as const);
+
 describe.each([
   ["spring", "2027-03-01T12:00:00Z", [...CHANGING, "America/Santiago", ...SOUTHERN]],
   ["autumn", "2027-09-25T12:00:00Z", [...CHANGING, ...SOUTHERN]],
 ])("45 days of a skipped questionnaire in %s", (_, start, changing) => {
-  test("give exactly the reminders of a plain calendar, in every zone, on the move and paused", async () => {
+  test(`give exactly the reminders of a plain calendar, in ${ZONES.length} zones, on the move and paused`, async () => {
     const since = new Date(start);
     const until = later(since, 45);
     expect(REMINDED_ZONES.filter((zone) => changesClocks(zone, since, until)).toSorted()).toEqual(
@@ -144,7 +150,7 @@ describe.each([
     await setClock(ownerUrl, since);
     const coach = await buildCoach(em);
     const settled: [Onboarded, RelationshipZone][] = [];
-    for (const timezone of REMINDED_ZONES) {
+    for (const timezone of ZONES) {
       settled.push([await skipped(timezone, coach), inZone(timezone)]);
     }
     const movers = [];

@@ -7,6 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { dayValue, type ValueEntry } from "../../rules/agenda/day-value.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
@@ -92,7 +93,7 @@ test.each(["water", "steps"] as const)(
         }
         expect(codes[0]).toEqual(codes[1]);
       }),
-      { numRuns: 25 },
+      { numRuns: campaignSize("DRAWN_CASES", 8) },
     );
   },
 );

@@ -7,9 +7,10 @@ import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildReceipts, pruneAll, readChain, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
 import { buildScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = 30;
+const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });

@@ -7,6 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
@@ -127,6 +128,6 @@ test("Of any graph of operations, exactly the descendants of refused ones are re
         [...before, ...made.map(({ clientOperationId }) => clientOperationId)].toSorted(),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: campaignSize("DRAWN_CASES", 40) },
   );
 });

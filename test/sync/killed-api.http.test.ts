@@ -7,10 +7,12 @@ import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { buildPhone, type Phone, send, snapshot, sync } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
+import { COMPILED } from "../factories/processes.ts";
 import { type TestApi, callApi, startApi } from "../harness/api.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
-const ROUNDS = 10;
+const ROUNDS = campaignSize("KILL_MOMENTS", 3);
 const SIPS = 40;
 
 let issuer: TestIssuer;
@@ -38,6 +40,7 @@ async function startProcess(): Promise<string> {
     entry: new URL("../../workers/api.ts", import.meta.url),
     env: {
       SIDELINE_MODE: "embedded",
+      NODE_COMPILE_CACHE: COMPILED,
       API_PORT: String(port),
       DATABASE_URL: api.database.appUrl,
       OIDC_ISSUER: issuer.issuer,

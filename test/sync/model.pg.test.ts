@@ -6,10 +6,10 @@ import { openStage, type Stage } from "../factories/model-world.ts";
 import { shrinkHistory } from "../factories/shrink-history.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
-const RUNS = campaignSize("MODEL_RUNS", 300);
+const RUNS = campaignSize("MODEL_RUNS", 6);
 const SEED = campaignSeed();
 /** Stages side by side, each with a clock of its own; lane n begins at the seed plus n. */
-const LANES = 4;
+const LANES = Math.min(4, Math.ceil(RUNS / 6));
 const LIMIT_MS = Math.max(300_000, RUNS * 2_000);
 
 const stages = await Promise.all(Array.from({ length: LANES }, () => openStage()));

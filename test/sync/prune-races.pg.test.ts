@@ -12,7 +12,10 @@ import {
   settleAll,
 } from "../factories/old-receipts.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
 const files = await openTestDatabase();
 const database = openDatabase({
@@ -100,7 +103,7 @@ describe("Pruning", () => {
   });
 
   test("against replays of the same operations: each is answered by the same receipt, once", async () => {
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       await moveClock(files.ownerUrl, 0);
       const scope = await buildScope(em);
       const operations = [complete(scope), drink(scope), unknownTask()];

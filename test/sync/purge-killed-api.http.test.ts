@@ -7,6 +7,7 @@ import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { acknowledge, eventsOfOrder, ordersIn, ordersOf } from "../factories/purge-orders.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
+import { COMPILED } from "../factories/processes.ts";
 import { type TestApi, callApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -35,6 +36,7 @@ async function startProcess(): Promise<string> {
     entry: new URL("../../workers/api.ts", import.meta.url),
     env: {
       SIDELINE_MODE: "embedded",
+      NODE_COMPILE_CACHE: COMPILED,
       API_PORT: String(port),
       DATABASE_URL: api.database.appUrl,
       OIDC_ISSUER: issuer.issuer,

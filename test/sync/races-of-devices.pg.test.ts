@@ -3,7 +3,7 @@ import { openStage } from "../factories/model-world.ts";
 import { races } from "../factories/sync-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 
-const ROUNDS = campaignSize("RACE_ROUNDS", 30);
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
 const stage = await openStage();
 afterAll(async () => {

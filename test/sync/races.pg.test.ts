@@ -19,7 +19,7 @@ import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = campaignSize("RACE_ROUNDS", 12);
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });

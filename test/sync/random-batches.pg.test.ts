@@ -11,6 +11,7 @@ import {
 import { openDatabase } from "../../db/orm.ts";
 import { likelyOperations, oddOperations } from "../factories/random-operations.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
@@ -89,7 +90,7 @@ describe("Any batch", () => {
           expect(await stateOf(scope)).toBe(before);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: campaignSize("DRAWN_CASES", 12) },
     );
   });
 
@@ -112,7 +113,7 @@ describe("Any batch", () => {
           expect(whole.map(codeOf)).toEqual(single);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: campaignSize("DRAWN_CASES", 10) },
     );
   });
 
@@ -130,7 +131,7 @@ describe("Any batch", () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: campaignSize("DRAWN_CASES", 40) },
     );
     expect(log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });

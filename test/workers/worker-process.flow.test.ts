@@ -9,7 +9,10 @@ import { findFreePorts } from "../../dev/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
 import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
+
+const MOMENTS = campaignSize("KILL_MOMENTS", 2);
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
@@ -76,16 +79,16 @@ describe("a worker killed in the middle of a settlement", () => {
     await settledOnce(scope);
   }, 90_000);
 
-  test("ten times at different moments: every batch ends SETTLED, every effect once", async () => {
+  test(`${MOMENTS} times at different moments: every batch ends SETTLED, every effect once`, async () => {
     const scopes: BuiltScope[] = [];
     await start("relay");
-    for (let moment = 0; moment < 10; moment += 1) {
+    for (let moment = 0; moment < MOMENTS; moment += 1) {
       const worker = await start("worker");
       const scope = await buildScope(em);
       scopes.push(scope);
       await submitSkip(scope);
       // The relay tells the actor within 200 ms, and its settlement takes some tens more.
-      await sleep(moment * 40);
+      await sleep((moment * 400) / MOMENTS);
       await killProcess(worker);
     }
     await start("worker");
