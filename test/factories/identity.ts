@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { registerClient } from "../../activities/invitations/register-client.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
@@ -12,9 +13,14 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { transact } from "../../db/transact.ts";
-import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
+import {
+  deriveInvitationToken,
+  invitationTokenHash,
+} from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
+import { putImage } from "../harness/put-image.ts";
+import { findScopeImages } from "../harness/scope-images.ts";
 
 /** The key that the tokens of these factories are derived with. */
 export const INVITATION_KEY = new Uint8Array(32).fill(7);
@@ -70,13 +76,37 @@ export function registrationForm(changes: { timezone?: string } = {}) {
   return { ...names, ...LEGAL_VERSIONS, ...changes };
 }
 
-/** Registers a coach. */
+/** A coach, as registration leaves them. */
 export async function buildCoach(
   em: SqlEntityManager,
   identity: ClientSignIn = buildIdentity({
     clientId: "sideline-coach-mobile",
     surface: "COACH_MOBILE",
   }),
+): Promise<BuiltCoach> {
+  const images = findScopeImages();
+  if (images === null || !isOrdinary(identity)) return await coachByActs(em, identity);
+  const { coachUserId, workspaceId, coachSubject } = images.ids;
+  const { issuer, subject } = identity;
+  const idOf = await putImage(em, images.coach, {
+    ids: new Map([[coachSubject, subject]]),
+    change: (rows) => {
+      for (const row of rows["auth_identity"] ?? []) row["issuer"] = issuer;
+    },
+  });
+  return { userId: idOf(coachUserId), workspaceId: idOf(workspaceId), identity };
+}
+
+/** Whether somebody signs in as the coach of the image does, but for subject and issuer. */
+function isOrdinary({ provider, tenant, email, subject, emailVerified, phone }: ClientSignIn) {
+  const way = provider === "email-password" && tenant === "";
+  return way && email === `${subject}@example.com` && emailVerified && phone === null;
+}
+
+/** Registers a coach. */
+export async function coachByActs(
+  em: SqlEntityManager,
+  identity: ClientSignIn,
 ): Promise<BuiltCoach> {
   const form = { ...registrationForm(), displayName: "Cora Coach" };
   const registration = { ...form, identity, workspaceName: null, origin: ORIGIN };
@@ -99,18 +129,75 @@ export async function buildInvitation(
   return { invitation, token: await deriveInvitationToken(INVITATION_KEY, invitation) };
 }
 
-/** Invites somebody new, who validates and registers. */
+/** What a test may say of a relationship. */
+interface RelationshipOptions {
+  readonly coach?: BuiltCoach;
+  readonly timezone?: string;
+  /** ONBOARDING is where registration leaves it. */
+  readonly status?: RelationshipStatus;
+}
+
+/** A coach and somebody new whom they invited and who registered. */
 export async function buildRelationship(
   em: SqlEntityManager,
-  options: {
-    readonly coach?: BuiltCoach;
-    readonly timezone?: string;
-    /** ONBOARDING is where registration leaves it. */
-    readonly status?: RelationshipStatus;
-  } = {},
+  options: RelationshipOptions = {},
 ): Promise<BuiltRelationship> {
   const { timezone = TIMEZONE, status = "ACTIVE" } = options;
   const coach = options.coach ?? (await buildCoach(em));
+  const images = findScopeImages();
+  const formVersionId = images === null ? null : await findAskedForm(em, coach);
+  if (images === null || formVersionId === null)
+    return await relationshipByActs(em, { coach, timezone, status });
+  const recorded = images.ids;
+  const idOf = await putImage(em, images.relationship, {
+    ids: new Map([
+      [recorded.coachUserId, coach.userId],
+      [recorded.workspaceId, coach.workspaceId],
+      [recorded.formVersionId, formVersionId],
+    ]),
+    change: async (rows, own) => {
+      for (const row of Object.values(rows).flat())
+        if ("timezone" in row) row["timezone"] = timezone;
+      for (const row of rows["invitation"] ?? [])
+        row["token_hash"] = await tokenHashOf(own(recorded.invitationId));
+    },
+  });
+  const relationshipId = idOf(recorded.relationshipId);
+  if (status !== "ONBOARDING") await setRelationshipStatus(em, relationshipId, status);
+  const identity = buildIdentity({
+    contact: { kind: "EMAIL", value: `${idOf(recorded.clientContact)}@example.com` },
+    subject: idOf(recorded.clientSubject),
+    providerSessionId: idOf(recorded.clientSession),
+  });
+  const client = { userId: idOf(recorded.clientUserId), identity };
+  return { coach, workspaceId: coach.workspaceId, client, relationshipId };
+}
+
+/** The questionnaire that a client of this coach begins with, while it is the one every coach has. */
+async function findAskedForm(
+  em: SqlEntityManager,
+  { workspaceId, userId }: BuiltCoach,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select version.id from form_definition form
+    join form_version version on version.form_id = form.id and version.version = 1
+    join coach_workspace workspace on workspace.id = form.workspace_id
+    where form.workspace_id = ${workspaceId} and form.is_workspace_default and form.revision = 1
+      and workspace.owner_user_id = ${userId} and workspace.status = 'ACTIVE'
+  `.execute(em.fork().getKysely());
+  return rows[0]?.id ?? null;
+}
+
+async function tokenHashOf(invitationId: string): Promise<string> {
+  const token = await deriveInvitationToken(INVITATION_KEY, { id: invitationId, generation: 1 });
+  return await invitationTokenHash(token);
+}
+
+/** Invites somebody new, who validates and registers. */
+export async function relationshipByActs(
+  em: SqlEntityManager,
+  { coach, timezone, status }: Required<RelationshipOptions>,
+): Promise<BuiltRelationship> {
   const { invitation, token } = await buildInvitation(em, coach);
   const identity = buildIdentity({ contact: invitationTarget(invitation) });
   const opening = { identity, invitationToken: token };

@@ -21,7 +21,7 @@ import {
 } from "./identity.ts";
 import { buildMatrixUploads } from "./matrix-uploads.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
-import { buildAgenda, planBodies } from "./plans.ts";
+import { putAgenda, planBodies } from "./plans.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
 
@@ -59,7 +59,7 @@ export async function buildFurtherClient(
   const { client, ...pair } = await buildSignedInPair(em, issuer, { timezone: "UTC", coach });
   const { workspaceId, relationshipId } = pair;
   const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
-  const { habit } = await buildAgenda(em, owner);
+  const { habit } = await putAgenda(em, owner);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = { workspaceId, createdByUserId: coach.userId, content: planBodies.habit };

@@ -10,7 +10,7 @@ import {
 } from "../../contract/sync/schema.ts";
 import type { TestAnswer, TestApi, TestRequest } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
-import { type BuiltAgenda, buildAgenda } from "./plans.ts";
+import { type BuiltAgenda, putAgenda } from "./plans.ts";
 import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
 
 /** A phone with a session and a registered device, in the middle of its client's day. */
@@ -33,7 +33,7 @@ export async function buildPhone(
   const { workspaceId, relationshipId, coach, clientToken: token } = pair;
   const coachUserId = coach.userId;
   const owner = { workspaceId, relationshipId, coachUserId, timezone: "UTC" };
-  const agenda = await buildAgenda(em, owner);
+  const agenda = await putAgenda(em, owner);
   const deviceId = await registeredDevice(api, token);
   return { pair, relationshipId, token, deviceId, agenda };
 }

@@ -2,11 +2,15 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
+import { sql } from "kysely";
 import { createPlanSchema, type CreatePlan } from "../../contract/plans/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { putImage } from "../harness/put-image.ts";
+import { findScopeImages } from "../harness/scope-images.ts";
 
 /** Whose agenda is built. */
 export interface AgendaOwner {
@@ -100,6 +104,42 @@ export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Pro
     meal: from(ids.meal),
     water: from(ids.water),
     steps: from(ids.steps),
+  };
+}
+
+/**
+ * The agenda of the present day, as {@link buildAgenda} makes it, where making it is not the subject.
+ */
+export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promise<BuiltAgenda> {
+  const images = findScopeImages();
+  if (images === null || owner.timezone !== "UTC") return await buildAgenda(em, owner);
+  const { ids, agenda, localDate: recordedDate } = images;
+  const localDate = localDateOf(await clockNow(em.fork()), "UTC");
+  const { relationshipId, workspaceId, coachUserId } = owner;
+  const idOf = await putImage(em, agenda, {
+    ids: new Map([
+      [ids.coachUserId, coachUserId],
+      [ids.workspaceId, workspaceId],
+      [ids.relationshipId, relationshipId],
+    ]),
+    days: { from: recordedDate, to: localDate },
+    scopeId: relationshipId,
+  });
+  const tasks = await listDayTasks(em.fork(), relationshipId, [localDate]);
+  await sql`
+    update agenda_day set agenda_checksum = ${await agendaChecksum(tasks)}
+    where relationship_id = ${relationshipId} and local_date = ${localDate}::date
+  `.execute(em.fork().getKysely());
+  const [habit = "", supplement = "", meal = "", water = "", steps = ""] =
+    ids.assignmentIds.map(idOf);
+  const from = (assignmentId: string) => taskOf(tasks, assignmentId);
+  return {
+    localDate,
+    habit: from(habit),
+    supplement: from(supplement),
+    meal: from(meal),
+    water: from(water),
+    steps: from(steps),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";
-import { buildAgenda, type AgendaOwner, type BuiltAgenda } from "./plans.ts";
+import { putAgenda, type AgendaOwner, type BuiltAgenda } from "./plans.ts";
 
 /** A client with an agenda for today and a registered phone. */
 export interface BuiltScope extends AgendaOwner {
@@ -27,7 +27,7 @@ export type SubmittingPhone = Pick<BuiltScope, "relationshipId" | "deviceId" | "
 /** A relationship in the middle of its day. */
 export async function buildScope(em: SqlEntityManager): Promise<BuiltScope> {
   const owner = await buildAgendaOwner(em);
-  const agenda = await buildAgenda(em, owner);
+  const agenda = await putAgenda(em, owner);
   const deviceId = await buildDevice(em, owner.clientUserId);
   return { ...owner, agenda, deviceId };
 }

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
-import { openMediaFiles } from "../../workers/outside/media-files.ts";
+import { openDiskFiles } from "../../activities/media/disk-files.ts";
+import { findStoredFile } from "../../db/media/queries.ts";
 import { newTestFolder } from "../harness/context.ts";
 
 /** Media in a folder of the test run. */
@@ -8,5 +9,6 @@ export function testMediaFiles(
   em: SqlEntityManager,
   directory: string = newTestFolder("media"),
 ): MediaFiles {
-  return openMediaFiles(em, { kind: "disk", directory });
+  const findExpected = (key: string) => findStoredFile(em.fork(), key);
+  return openDiskFiles({ directory, findExpected });
 }

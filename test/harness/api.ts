@@ -79,7 +79,7 @@ export interface TestApi {
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await openTestDatabase());
   const { log, undeclared } = openTestLog(options.onLog);
-  const opened = openApi(
+  const opened = await openApi(
     {
       database: { url: database.appUrl, poolSize: 10 },
       provider: {

@@ -12,6 +12,8 @@ const TestContext = z.strictObject({
       template: z.string(),
     })
     .optional(),
+  /** Where what building people leaves behind is recorded. */
+  scopeImages: z.string().optional(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string() }).optional(),
   provider: z.strictObject({ issuer: z.string() }).optional(),
   timeSkippingServer: z.string().optional(),
@@ -27,12 +29,17 @@ export function writeTestContext(file: string, context: TestContext): void {
   process.env[VARIABLE] = file;
 }
 
-/** Reads one part of the context. Throws when the suffix of the test file does not ask for it. */
-export function getTestPart<K extends keyof TestContext>(name: K): NonNullable<TestContext[K]> {
+/** Reads one part of the context, if it was started. */
+export function findTestPart<K extends keyof TestContext>(name: K): TestContext[K] {
   const file = process.env[VARIABLE];
   const context: TestContext =
     file === undefined ? {} : TestContext.parse(JSON.parse(readFileSync(file, "utf8")));
-  const part = context[name];
+  return context[name];
+}
+
+/** Reads one part of the context. Throws when the suffix of the test file does not ask for it. */
+export function getTestPart<K extends keyof TestContext>(name: K): NonNullable<TestContext[K]> {
+  const part = findTestPart(name);
   if (part === undefined || part === null) {
     throw new Error(`${name} was not started: the suffix of the test file decides what runs.`);
   }

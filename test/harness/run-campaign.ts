@@ -9,6 +9,7 @@ const CAMPAIGNS = {
     files: ["test/sync/kills", "/killed-worker.flow", "/worker-process.flow", "/killed-api.http"],
     env: { SIDELINE_KILLS: "all", SIDELINE_KILL_MOMENTS: "10" },
   },
+  tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
   calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
   races: {
     files: [
@@ -27,14 +28,14 @@ const CAMPAIGNS = {
 } as const;
 
 const Asked = z.object({
-  name: z.enum(["model", "kills", "races", "cases", "calendar"]),
+  name: z.enum(["model", "kills", "races", "cases", "calendar", "tour"]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
   cases: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|races|cases|calendar [--runs N] [--rounds N] [--cases N] [--seed S]`. */
+/** `run-campaign.ts model|kills|races|cases|calendar|tour [--runs N] [--rounds N] [--cases N] [--seed S]`. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, chmodSync, mkdtempSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
 import { findTimeSkippingServer } from "../../dev/temporal/time-skipping-server.ts";
 import { type TestContext, writeTestContext } from "./context.ts";
+import { recordScopeImages } from "./record-scope-images.ts";
 import { RUN_PREFIX, removeAbandonedRuns } from "./abandoned-runs.ts";
 
 /** What this run of the tests has started, in order. One per process. */
@@ -78,6 +79,15 @@ export async function needPostgres(): Promise<void> {
   addPart(current, { postgres: { ...urls, template: TEMPLATE } }, () => postgres.child.stop());
   await postgres.createDatabase(TEMPLATE);
   await migrate(urls.ownerUrl);
+  const workplace = "sideline_images";
+  await postgres.createDatabase(workplace, TEMPLATE);
+  const images = await recordScopeImages({
+    superuserUrl: postgres.superuserUrl(workplace),
+    appUrl: postgres.appUrl(workplace),
+  });
+  const file = join(current.directory, "scope-images.json");
+  writeFileSync(file, JSON.stringify(images));
+  addPart(current, { scopeImages: file });
 }
 
 /** Finds the Temporal CLI, built when there is none: minutes that no limit of a test may contain. */

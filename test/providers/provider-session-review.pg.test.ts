@@ -198,13 +198,15 @@ describe("a security disable", () => {
 describe("a security disable that races", () => {
   test("with a login in flight ends what it began", async () => {
     const { open } = await newcomer();
-    const held = Promise.withResolvers<void>();
+    const [holds, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const login = transact(em, async (tx) => {
       expect(await lockLogin(tx, { provider: "google", providerRevision: 0 })).toBe(true);
+      holds.resolve();
       const id = await open(tx);
       await held.promise;
       return id;
     });
+    await Promise.race([holds.promise, login]);
     const disable = order();
     const first = await Promise.race([
       disable,

@@ -1,0 +1,90 @@
+import { Client } from "pg";
+import * as z from "zod";
+import { openDatabase } from "../../db/orm.ts";
+import { buildIdentity, coachByActs, relationshipByActs } from "../factories/identity.ts";
+import { buildAgenda } from "../factories/plans.ts";
+import type { Image, Rows, ScopeImages } from "./scope-images.ts";
+
+/** Builds a scope by the acts, in a database of its own, and records the rows of each step. */
+export async function recordScopeImages(urls: {
+  readonly superuserUrl: string;
+  readonly appUrl: string;
+}): Promise<ScopeImages> {
+  const database = openDatabase({ url: urls.appUrl, poolSize: 2, applicationName: "test" });
+  const client = new Client({ connectionString: urls.superuserUrl });
+  await client.connect();
+  try {
+    const { em } = database;
+    const recorder = await openRecorder(client);
+    const identity = buildIdentity({ clientId: "sideline-coach-mobile", surface: "COACH_MOBILE" });
+    const coach = await coachByActs(em, identity);
+    const coachImage = await recorder.step();
+    const built = await relationshipByActs(em, { coach, timezone: "UTC", status: "ONBOARDING" });
+    const { relationshipId, workspaceId } = built;
+    const relationshipImage = await recorder.step();
+    const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
+    const { localDate, habit, supplement, meal, water, steps } = await buildAgenda(em, owner);
+    const agendaImage = await recorder.step();
+    return {
+      coach: coachImage.image,
+      relationship: relationshipImage.image,
+      agenda: agendaImage.image,
+      localDate,
+      ids: {
+        coachUserId: coach.userId,
+        workspaceId,
+        coachSubject: coach.identity.subject,
+        formVersionId: idIn(coachImage.rows, "form_version"),
+        relationshipId,
+        clientUserId: built.client.userId,
+        clientSubject: built.client.identity.subject,
+        clientContact: (built.client.identity.email ?? "").replace(/@.*/, ""),
+        clientSession: built.client.identity.providerSessionId,
+        invitationId: idIn(relationshipImage.rows, "invitation"),
+        assignmentIds: [habit, supplement, meal, water, steps].map(({ sourceId }) => sourceId),
+      },
+    };
+  } finally {
+    await client.end();
+    await database.close();
+  }
+}
+
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+const Row = z.record(z.string(), z.unknown());
+
+/** Tells what each step wrote by the transactions that wrote it. */
+async function openRecorder(client: Client) {
+  const tables = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  );
+  const known = new Set<string>();
+  let since = 0;
+  const step = async () => {
+    const { rows: now } = await client.query<{ xid: string; at: Date }>(
+      "select pg_current_xact_id()::text as xid, clock_now() as at",
+    );
+    const rows: Rows = {};
+    for (const { name } of tables.rows) {
+      const found = await client.query<{ row: unknown }>(
+        `select to_jsonb(t) as row from "${name}" t where xmin::text::bigint > $1`,
+        [since],
+      );
+      if (found.rows.length > 0) rows[name] = found.rows.map(({ row }) => Row.parse(row));
+    }
+    since = Number(now[0]?.xid);
+    const text = JSON.stringify(rows);
+    const ownIds = [...new Set(text.match(ID))].filter((id) => !known.has(id)).toSorted();
+    for (const id of ownIds) known.add(id);
+    const at = now[0]?.at.toISOString() ?? "";
+    const image: Image = { rows: text, tables: Object.keys(rows), ownIds, at };
+    return { rows, image };
+  };
+  // What the migrations wrote is everybody's.
+  await step();
+  return { step };
+}
+
+function idIn(rows: Rows, table: string): string {
+  return z.string().parse(rows[table]?.[0]?.["id"]);
+}

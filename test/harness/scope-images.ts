@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import { findTestPart } from "./context.ts";
+
+/** The rows that building something leaves behind, by table. */
+const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+export type Rows = z.infer<typeof Rows>;
+
+const Image = z.object({
+  /** As JSON, in which ids are replaced. */
+  rows: z.string(),
+  tables: z.array(z.string()),
+  /** Ids that came into being with it: every copy has its own. */
+  ownIds: z.array(z.string()),
+  /** When it was done. */
+  at: z.string(),
+});
+export type Image = z.infer<typeof Image>;
+
+/** A coach, a client of hers in onboarding and his agenda of a day, as the product's acts made them. */
+const ScopeImages = z.object({
+  coach: Image,
+  relationship: Image,
+  agenda: Image,
+  ids: z.object({
+    coachUserId: z.string(),
+    workspaceId: z.string(),
+    coachSubject: z.string(),
+    formVersionId: z.string(),
+    relationshipId: z.string(),
+    clientUserId: z.string(),
+    clientSubject: z.string(),
+    clientContact: z.string(),
+    clientSession: z.string(),
+    invitationId: z.string(),
+    assignmentIds: z.array(z.string()),
+  }),
+  /** The day of the agenda, in UTC. */
+  localDate: z.string(),
+});
+export type ScopeImages = z.infer<typeof ScopeImages>;
+
+let images: ScopeImages | null | undefined;
+
+/** What was recorded when the run began; null where people are built by the acts only. */
+export function findScopeImages(): ScopeImages | null {
+  if (images !== undefined) return images;
+  const file = findTestPart("scopeImages");
+  images = file === undefined ? null : ScopeImages.parse(JSON.parse(readFileSync(file, "utf8")));
+  return images;
+}
+
+/** The rows of an image under the ids of a copy. */
+export function rowsUnder(image: Image, ids: ReadonlyMap<string, string>): Rows {
+  const tails = new Map([...ids].map(([from, to]) => [from.slice(-TAIL), to.slice(-TAIL)]));
+  const text = image.rows.replaceAll(
+    ID_OR_TAIL,
+    (found) => (found.length === TAIL ? tails.get(found) : ids.get(found)) ?? found,
+  );
+  return Rows.parse(JSON.parse(text));
+}
+
+// A slug ends with the last digits of an id.
+const TAIL = 12;
+const ID_OR_TAIL = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=-)[\da-f]{12}(?![\da-f])/g;
