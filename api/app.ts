@@ -85,8 +85,10 @@ function specificity(path: string): string {
 }
 
 function showDocument({ publicUrl }: ApiDeps, endpoints: readonly Endpoint[]): RequestHandler {
-  const document = JSON.stringify(openApiDocument(endpoints, publicUrl));
+  // Written when first asked for: it takes longer than all else of a start.
+  let document: string | undefined;
   return (_req, res) => {
+    document ??= JSON.stringify(openApiDocument(endpoints, publicUrl));
     res.setHeader("Content-Type", "application/json; charset=utf-8");
     res.end(document);
   };

@@ -30,7 +30,7 @@ const MOST_ADDED_MS = 0.5;
 
 await startParts(needPostgres);
 const issuer = await startTestIssuer();
-const api = openApi(
+const api = await openApi(
   {
     database: { url: templateUrl(), poolSize: 2 },
     provider: { issuer: issuer.issuer, audience: TEST_AUDIENCE, clients: TEST_CLIENTS },

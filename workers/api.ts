@@ -21,7 +21,7 @@ const log = openLog("api", config.log.level);
 const stop = stopOnSignals();
 const temporal = openTemporalClient(config.temporal);
 const { invitationKey, cursorKey, hashKey } = config.secrets;
-const api = openApi(
+const api = await openApi(
   {
     database: config.database,
     provider: config.provider,

@@ -64,13 +64,16 @@ export interface OpenedApi {
 }
 
 /** Constructs everything the API is built from. Nothing it needs has to be there yet. */
-export function openApi(options: ApiOptions, endpoints: readonly Endpoint[]): OpenedApi {
+export async function openApi(
+  options: ApiOptions,
+  endpoints: readonly Endpoint[],
+): Promise<OpenedApi> {
   const { log, provider, keys, publicUrl, trustedProxyHops, stop } = options;
   const database = openDatabase({ ...options.database, applicationName: "sideline-api" });
   const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
   const { sources, testSubjects, ...times } = options.authProviders;
   const providers = openProviderDirectory({ em: database.em, sources, log, ...times });
-  const files = openMediaFiles(database.em, options.media);
+  const files = await openMediaFiles(database.em, options.media);
   const locks = openUploadLocks(options.database);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });

@@ -57,7 +57,7 @@ const worker = await openWorker({
     ...createAgendaActivities({ em, log }),
     ...createAccountActivities({ em, log }),
     ...createOnboardingActivities({ em, log }),
-    ...createMediaActivities({ em, log, files: openMediaFiles(em, config.media) }),
+    ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log }),
     ...createProviderActivities({
       em,

@@ -5,7 +5,7 @@ import type { RunningStack } from "./stack-file.ts";
 import type { StackSecrets } from "./stack-secrets.ts";
 
 // What a Node process and the programs it starts expect to find.
-const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ"];
+const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "NODE_COMPILE_CACHE"];
 
 export type StackEnvironmentOptions = {
   readonly dataDir: string;

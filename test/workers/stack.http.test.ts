@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
+import { COMPILED } from "../factories/processes.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findCommandLine } from "../../dev/processes/process-record.ts";
@@ -19,7 +20,7 @@ const options: StackOptions = {
   ports: { api, provider, mailbox, temporal, temporalUi, postgres },
   idp: "development",
   logLevel: "info",
-  env: surroundings,
+  env: { ...surroundings, NODE_COMPILE_CACHE: COMPILED },
   terminal: null,
   color: false,
 };

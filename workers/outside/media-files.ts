@@ -1,14 +1,16 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { openBucketFiles } from "../../activities/media/bucket-files.ts";
 import { openDiskFiles } from "../../activities/media/disk-files.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { findStoredFile } from "../../db/media/queries.ts";
 import type { MediaPlace } from "../config/media-config.ts";
 
-/** Opens the place where the bytes of media lie; what is expected there, the database says. */
-export function openMediaFiles(em: SqlEntityManager, place: MediaPlace): MediaFiles {
+/**
+ * Opens the place where the bytes of media lie; what is expected there, the database says. The client
+ * of a bucket is a tenth of what a process loads: it is loaded where there is a bucket.
+ */
+export async function openMediaFiles(em: SqlEntityManager, place: MediaPlace): Promise<MediaFiles> {
   const findExpected = (key: string) => findStoredFile(em.fork(), key);
-  return place.kind === "disk"
-    ? openDiskFiles({ ...place, findExpected })
-    : openBucketFiles({ ...place, findExpected });
+  if (place.kind === "disk") return openDiskFiles({ ...place, findExpected });
+  const { openBucketFiles } = await import("../../activities/media/bucket-files.ts");
+  return openBucketFiles({ ...place, findExpected });
 }
