@@ -8,9 +8,7 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   modulePathIgnorePatterns: ["<rootDir>/.sideline/"],
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
-  transform: {
-    "\\.ts$": ["@swc/jest", { jsc: { target: "es2024", parser: { syntax: "typescript" } } }],
-  },
+  transform: { "\\.ts$": "<rootDir>/test/harness/strip-types.mjs" },
   ...(setup && {
     globalSetup: `<rootDir>/test/harness/${setup}`,
     globalTeardown: "<rootDir>/test/harness/stop-everything.ts",
@@ -19,7 +17,8 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
 
 export default {
   testTimeout: 60_000,
-  maxWorkers: availableParallelism(),
+  // A third of the time a worker waits: for a lock, for a process that starts, for what comes by itself.
+  maxWorkers: availableParallelism() + 1,
   reporters: ["default", "<rootDir>/test/harness/slowest-files.ts"],
   // What a file loaded is not given back when it is done: after half the files a worker would be full.
   workerIdleMemoryLimit: "1500MB",

@@ -45,7 +45,11 @@ function main(): void {
   const { name, runs, seed, rounds, cases } = Asked.parse({ name: positionals[0], ...values });
   const { files, env } = CAMPAIGNS[name];
   const jest = fileURLToPath(new URL("../../node_modules/jest/bin/jest.js", import.meta.url));
-  const quiet = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
+  const quiet = [
+    "--experimental-vm-modules",
+    "--disable-warning=ExperimentalWarning",
+    "--max-semi-space-size=64",
+  ];
   const child = spawn(
     process.execPath,
     [...quiet, jest, "--ignoreProjects", "keycloak", "--config", "jest.config.mjs", ...files],

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -38,8 +39,18 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Sends a file piece by piece; a broken connection ends it. */
+/** Bytes of an upload that lie on the disk. */
+async function watched(uploadId: string): Promise<() => number> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from upload where id = ${uploadId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  const file = join(folder, "media", rows[0]?.key ?? "");
+  return () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Sends a file piece by piece, most of it once the first lie on the disk; a broken connection ends it. */
 async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
+  const arrived = await watched(uploadId);
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   socket.write(
     [
@@ -57,6 +68,7 @@ async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<v
   for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE) {
     socket.write(bytes.subarray(at, at + PIECE));
     await pause(30);
+    while (at === 2 * PIECE && arrived() === 0 && !socket.destroyed) await pause(5);
   }
   await pause(500);
   socket.destroy();
@@ -69,7 +81,10 @@ test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right
     const { uploadId, mediaId } = await begun(api, phone, bytes);
     child = await startApiProcess(api.database, issuer, { SIDELINE_DATA_DIR: folder });
     const sending = trickle(child.port, uploadId, bytes);
-    await pause(60 + round * 100);
+    const arrived = await watched(uploadId);
+    // Once before anything may have come, then ever later after the first bytes have.
+    while (round > 0 && arrived() === 0) await pause(5);
+    await pause((round * 200) / ROUNDS);
     await child.kill();
     await sending;
     const offset = await offsetOf(api, phone, uploadId);
