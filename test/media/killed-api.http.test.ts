@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api-process.ts";
+import { eventually } from "../factories/eventually.ts";
 import { begun, offsetOf, patch, photo, standing } from "../factories/media.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -40,12 +41,12 @@ afterAll(async () => {
 });
 
 /** Bytes of an upload that lie on the disk. */
-async function watched(uploadId: string): Promise<() => number> {
+async function watched(uploadId: string): Promise<() => Promise<number>> {
   const { rows } = await sql<{ key: string }>`
     select storage_key as key from upload where id = ${uploadId}
   `.execute(api.deps.database.em.fork().getKysely());
   const file = join(folder, "media", rows[0]?.key ?? "");
-  return () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return async () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Sends a file piece by piece, most of it once the first lie on the disk; a broken connection ends it. */
@@ -68,7 +69,7 @@ async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<v
   for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE) {
     socket.write(bytes.subarray(at, at + PIECE));
     await pause(30);
-    while (at === 2 * PIECE && arrived() === 0 && !socket.destroyed) await pause(5);
+    if (at === 2 * PIECE) await eventually(arrived, (size) => size > 0 || socket.destroyed);
   }
   await pause(500);
   socket.destroy();
@@ -83,7 +84,7 @@ test(`killed ${ROUNDS} times in the middle of an upload: it goes on at the right
     const sending = trickle(child.port, uploadId, bytes);
     const arrived = await watched(uploadId);
     // Once before anything may have come, then ever later after the first bytes have.
-    while (round > 0 && arrived() === 0) await pause(5);
+    if (round > 0) await eventually(arrived, (size) => size > 0);
     await pause((round * 200) / ROUNDS);
     await child.kill();
     await sending;
