@@ -12,8 +12,16 @@ export async function plantedBundle(name: string, source: string): Promise<Workf
   return await buildBundle(entry);
 }
 
-/** The same as a file, for a worker or a replay. */
-export async function plantedBundlePath(name: string, source: string): Promise<string> {
+const built = new Map<string, Promise<string>>();
+
+/** The same as a file, for a worker or a replay; built once for all tests of a file. */
+export function plantedBundlePath(name: string, source: string): Promise<string> {
+  const path = built.get(source) ?? writeBundle(name, source);
+  built.set(source, path);
+  return path;
+}
+
+async function writeBundle(name: string, source: string): Promise<string> {
   const { code } = await plantedBundle(name, source);
   const path = join(DIRECTORY, `${name}.bundle.js`);
   writeFileSync(path, code);
