@@ -43,6 +43,13 @@ export interface LockedAccountKey extends AccountStateKey {
   readonly changesWorkspace: boolean;
 }
 
+/** Each of its texts has a name of its own. */
+function nameOf({ workspaceId, changesWorkspace }: LockedAccountKey) {
+  if (workspaceId === null) return sql`/* named: lock-session */`;
+  if (changesWorkspace) return sql`/* named: lock-session-and-workspace */`;
+  return sql`/* named: lock-session-and-place */`;
+}
+
 /**
  * Holds an account, a session and, where one is named, the place in a workspace as they are. The first
  * two are locked as strongly as an act that changes them would: from a shared lock two acts of one
@@ -57,7 +64,7 @@ export async function lockAccount(tx: Tx, key: LockedAccountKey): Promise<void> 
       join workspace_membership m on m.user_id = u.id and m.workspace_id = ${workspaceId}
        and m.status = 'ACTIVE'
       join coach_workspace w on w.id = m.workspace_id`;
-  await sql`/* named: lock-session */
+  await sql`${nameOf(key)}
     select u.id from app_user u join app_session s on s.user_id = u.id
            ${workspaceId === null ? sql`` : place}
      where u.id = ${userId} and s.id = ${appSessionId}
