@@ -24,7 +24,11 @@ describe("What an operator reads is what the code says:", () => {
   test("every schedule, and no other", () => {
     const section = page.slice(page.indexOf("### A schedule did not run"));
     const listed = [...section.matchAll(/^\| `([a-z-]+)` /gm)].map(([, id = ""]) => id);
-    const ids = [...textOf("workers/worker/schedules.ts").matchAll(/scheduleId: "([a-z-]+)"/g)];
+    const ids = [
+      ...textOf("workers/worker/schedules.ts").matchAll(
+        /^\s+(?:scheduleId: )?"([a-z]+(?:-[a-z]+)+)"(?:,|: \{)$/gm,
+      ),
+    ];
     expect(listed.toSorted()).toEqual(ids.map(([, id = ""]) => id).toSorted());
   });
 
