@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from "@jest/globals";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { Client } from "pg";
+import { openDatabase } from "../db/orm.ts";
+import {
+  buildCoach,
+  buildIdentity,
+  buildRelationship,
+  coachByActs,
+  relationshipByActs,
+} from "./factories/identity.ts";
+import { buildAgenda, putAgenda } from "./factories/plans.ts";
+import { openTestDatabase } from "./harness/database.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const coachs = () => buildIdentity({ clientId: "sideline-coach-mobile", surface: "COACH_MOBILE" });
+const ownerOf = (built: Awaited<ReturnType<typeof buildRelationship>>) => ({
+  workspaceId: built.workspaceId,
+  relationshipId: built.relationshipId,
+  coachUserId: built.coach.userId,
+  timezone: "UTC",
+});
+
+/** Every row of a database of its own after `build`, without its ids, instants and digests. */
+async function rowsAfter(build: (em: SqlEntityManager) => Promise<unknown>) {
+  const { appUrl, superuserUrl } = await openTestDatabase();
+  const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  closing.push(async () => {
+    await client.end();
+    await database.close();
+  });
+  await build(database.em);
+  const tables = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+  );
+  const found: Record<string, readonly string[]> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await client.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from "${name}" t`,
+    );
+    found[name] = rows.map(({ row }) => plain(row)).toSorted();
+  }
+  return found;
+}
+
+const plain = (row: string) =>
+  row
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, "INSTANT")
+    .replaceAll(/(?<=-)[\da-f]{12}(?=")/g, "TAIL")
+    .replaceAll(/(?<="token_hash": ")[^"]+|(?<=sha-256:)[\da-f]{64}/g, "DIGEST");
+
+test("a copy has the rows that the acts write", async () => {
+  const options = { timezone: "UTC", status: "ACTIVE" } as const;
+  const byActs = await rowsAfter(async (em) => {
+    const coach = await coachByActs(em, coachs());
+    await buildAgenda(em, ownerOf(await relationshipByActs(em, { coach, ...options })));
+  });
+  const copied = await rowsAfter(async (em) => {
+    const coach = await buildCoach(em, coachs());
+    await putAgenda(em, ownerOf(await buildRelationship(em, { coach, ...options })));
+  });
+  expect(copied).toEqual(byActs);
+  expect(Object.values(copied).flat().length).toBeGreaterThan(60);
+});
+
+test("a copy lives in the zone that is asked for", async () => {
+  const timezone = "Asia/Kathmandu";
+  const byActs = await rowsAfter(async (em) => {
+    const coach = await coachByActs(em, coachs());
+    await relationshipByActs(em, { coach, timezone, status: "ONBOARDING" });
+  });
+  const copied = await rowsAfter((em) => buildRelationship(em, { timezone, status: "ONBOARDING" }));
+  expect(copied).toEqual(byActs);
+});
