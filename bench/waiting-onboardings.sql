@@ -45,6 +45,5 @@ insert into onboarding_task (id, instance_id, task_key, task_type, status, sort_
          now(), 'DAILY', current_date + 1, (current_date + 1) + interval '10 hours', '{}', 1, now(),
          now()
     from waiting;
-insert into actor (workflow_id, room, subject_id, due_at, due_reason)
-  select 'onboarding/' || instance, 'onboarding', instance,
-         (current_date + 1) + interval '10 hours', 'REMINDER' from waiting;
+insert into actor (workflow_id, due_at, due_reason)
+  select 'onboarding/' || instance, (current_date + 1) + interval '10 hours', 'REMINDER' from waiting;

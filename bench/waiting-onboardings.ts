@@ -53,7 +53,7 @@ async function fillWithWaiting(): Promise<void> {
 async function untilAllLooked(): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ left: number }>(
-      "select count(*)::int as left from actor where room = 'onboarding' and last_settled_at is null",
+      "select count(*)::int as left from actor where workflow_id like 'onboarding/%' and last_settled_at is null",
     );
     if (rows[0]?.left === 0) return;
     await sleep(1000);

@@ -30,6 +30,14 @@ export function isDatabaseTrouble(error: unknown): boolean {
   return false;
 }
 
+/** True for what took longer than our own limit of a statement or a transaction lets it. */
+export function exceedsItsTime(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && (cause.code === "57014" || cause.code === "25P04")) return true;
+  }
+  return false;
+}
+
 /**
  * Runs one act in one READ COMMITTED transaction on a fresh entity manager; whatever it throws rolls
  * everything back. Trouble of the database is tried once more.

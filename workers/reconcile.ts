@@ -15,7 +15,7 @@ async function reconcile(): Promise<number> {
   const client = openTemporalClient(temporal);
   const { foundCount, toldCount } = await sweepOverdueActors(
     { em: database.em, wakeActor: actorWaker(client, temporal.taskQueue) },
-    { reason: "RECONCILED", lateBySeconds: null, limit: null, perSecond: PER_SECOND },
+    { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND },
     new AbortController().signal,
   );
   process.stdout.write(`${foundCount} actors wait for something, ${toldCount} were told.\n`);

@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { failQuietly } from "../fail-quietly.ts";
+import { settling } from "../outbox/settling.ts";
 import type { OnboardingAgenda } from "./onboarding-agenda.ts";
 import { settleOnboarding, type SettleOnboardingInput } from "./settle-onboarding.ts";
 
@@ -20,7 +22,10 @@ export function createOnboardingActivities({
   return {
     settleOnboarding: failQuietly(
       { log, name: "settleOnboarding" },
-      (input: SettleOnboardingInput) => settleOnboarding(em, input),
+      (input: SettleOnboardingInput) =>
+        settling({ em, workflowId: onboardingActorId(input.instanceId) }, () =>
+          settleOnboarding(em, input),
+        ),
     ),
   };
 }

@@ -17,28 +17,23 @@ export async function recordOnboardingAgenda(
   tx: Tx,
   found: ActorOnboarding,
 ): Promise<OnboardingAgenda> {
-  const { instanceId, now, task, retentionExpiresAt, purgedAt } = found;
+  const { now, task, retentionExpiresAt, purgedAt } = found;
   const nextReminderAt = task?.nextReminderAt ?? null;
   const state = { taskStatus: task?.status ?? null, nextReminderAt };
   const deadline = nextOnboardingDeadline({ ...state, retentionExpiresAt, purgedAt }, now);
-  await writeActorRow(tx, { instanceId, deadline, now });
+  await writeActorRow(tx, found, deadline);
   return { ...waitFor(deadline, now), onboarding: shownOf(found) };
 }
 
 async function writeActorRow(
   tx: Tx,
-  wait: {
-    readonly instanceId: string;
-    readonly deadline: OnboardingDeadline | null;
-    readonly now: Date;
-  },
+  { instanceId, marks, now: settledAt }: ActorOnboarding,
+  deadline: OnboardingDeadline | null,
 ): Promise<void> {
-  const { instanceId, deadline, now } = wait;
-  const workflowId = onboardingActorId(instanceId);
-  if (deadline === null) return await dropActorRow(tx, workflowId);
-  const row = { workflowId, room: "onboarding", subjectId: instanceId };
-  const { at, reason } = deadline;
-  await saveActorRow(tx, { ...row, dueAt: at, dueReason: reason, settledAt: now });
+  const seen = { workflowId: onboardingActorId(instanceId), marks };
+  if (deadline === null) return await dropActorRow(tx, seen);
+  const { at: dueAt, reason: dueReason } = deadline;
+  await saveActorRow(tx, { ...seen, dueAt, dueReason, settledAt });
 }
 
 function waitFor(deadline: OnboardingDeadline | null, now: Date) {

@@ -7,7 +7,7 @@ import {
   type ActorOnboarding,
   type ActorTask,
 } from "../../db/onboarding/settlement.ts";
-import { dropActorRow } from "../../db/outbox/actor-rows.ts";
+import { dropActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { decideReminders } from "../../rules/onboarding/next-reminder.ts";
@@ -38,15 +38,17 @@ export async function settleOnboarding(
   { instanceId }: SettleOnboardingInput,
 ): Promise<OnboardingAgenda> {
   return await transact(em, async (tx) => {
+    const workflowId = onboardingActorId(instanceId);
+    const seen = await seeActor(tx, workflowId);
     const relationshipId = await findRelationshipOfInstance(tx, instanceId);
     if (relationshipId === null) {
-      await dropActorRow(tx, onboardingActorId(instanceId));
+      await dropActorRow(tx, seen);
       return NO_ONBOARDING;
     }
     await lockScope(tx, relationshipId);
-    const found = await loadActorOnboarding(tx, instanceId);
+    const found = await loadActorOnboarding(tx, { instanceId, workflowId });
     const isSettled = await settleDue(tx, found);
-    const left = isSettled ? await loadActorOnboarding(tx, instanceId) : found;
+    const left = isSettled ? await loadActorOnboarding(tx, { instanceId, workflowId }) : found;
     return await recordOnboardingAgenda(tx, left);
   });
 }

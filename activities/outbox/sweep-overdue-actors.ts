@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
-import {
-  findOverdueActors,
-  type OverdueActor,
-  type Overdue,
-} from "../../db/outbox/overdue-actors.ts";
+import { claimLateActors, type LatePage } from "../../db/outbox/overdue-actors.ts";
+import { clockNow } from "../../db/transact.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
@@ -16,10 +13,12 @@ export interface SweepDeps {
 }
 
 /** One round of repair: whom to tell, why, and how fast. */
-export interface Sweep extends Overdue {
+export interface Sweep extends Pick<LatePage, "lateBySeconds"> {
   readonly reason: (typeof REPAIR_REASONS)[number];
   /** Wake-ups a second; null as fast as they are taken. */
   readonly perSecond: number | null;
+  /** Actors of a page; only tests set another than the usual one. */
+  readonly limit?: number;
 }
 
 /** How a round of repair went. */
@@ -29,27 +28,39 @@ export interface SweepReport {
 }
 
 const WIDTH = 4;
+const PAGE = 500;
 
 /**
- * Tells actors that are late again: repair for lost signals, terminated actors and deleted Temporal data
- * (docs/rules.md#actors-repair). One that cannot be told is found again by the next round.
+ * Tells actors that are late again, page after page until one is not full: repair for lost signals,
+ * terminated actors and deleted Temporal data (docs/rules.md#actors-repair). Each is told once in a round; one
+ * that could not be, or that stays late, comes after the others in the next.
  */
 export async function sweepOverdueActors(
   { em, wakeActor }: SweepDeps,
-  { reason, perSecond, ...overdue }: Sweep,
+  { reason, perSecond, lateBySeconds, limit = PAGE }: Sweep,
   stop: AbortSignal,
 ): Promise<SweepReport> {
-  const late = await findOverdueActors(em.fork(), overdue);
+  const since = await clockNow(em.fork());
   const pace = pacer(perSecond);
-  let toldCount = 0;
-  const tell = async ({ workflowId, subjectId }: OverdueActor) => {
+  const report = { foundCount: 0, toldCount: 0 };
+  const tell = async (workflowId: string) => {
     if (stop.aborted) return;
     await pace();
-    const failure = await wakeActor({ workflowId, reason, id: subjectId, version: 0 });
-    if (failure === null) toldCount += 1;
+    const failure = await wakeActor({ workflowId, reason, id: subjectOf(workflowId), version: 0 });
+    if (failure === null) report.toldCount += 1;
   };
-  await inParallel(WIDTH, late, tell);
-  return { foundCount: late.length, toldCount };
+  for (let full = true; full && !stop.aborted;) {
+    const page = await claimLateActors(em.fork(), { lateBySeconds, limit, since });
+    report.foundCount += page.length;
+    await inParallel(WIDTH, page, tell);
+    full = page.length === limit;
+  }
+  return report;
+}
+
+/** What comes after the kind of the actor. */
+function subjectOf(workflowId: string): string {
+  return workflowId.slice(workflowId.indexOf("/") + 1);
 }
 
 /** Lets callers through one by one, evenly spread over the second. */

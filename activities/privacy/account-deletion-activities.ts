@@ -1,7 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import { accountDeletionActorId } from "../../rules/privacy/account-deletion.ts";
 import { failQuietly } from "../fail-quietly.ts";
+import { settling } from "../outbox/settling.ts";
 import {
   settleAccountDeletion,
   type SettleAccountDeletionInput,
@@ -23,7 +25,10 @@ export function createAccountActivities({
   return {
     settleAccountDeletion: failQuietly(
       { log, name: "settleAccountDeletion" },
-      (input: SettleAccountDeletionInput) => settleAccountDeletion(em, input),
+      (input: SettleAccountDeletionInput) =>
+        settling({ em, workflowId: accountDeletionActorId(input.userId) }, () =>
+          settleAccountDeletion(em, input),
+        ),
     ),
   };
 }

@@ -1,17 +1,12 @@
+import { newId } from "../../db/new-id.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
-import { newId } from "../../db/new-id.ts";
-import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import {
-  accountDeletionActorId,
-  deletionDueAt,
-  judgeDeletion,
-} from "../../rules/privacy/account-deletion.ts";
+import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { revokeSessions } from "../accounts/revoke-sessions.ts";
 
 /** A user wants to go, or to stay after all. */
@@ -38,14 +33,6 @@ export async function requestAccountDeletion(
   const now = await clockNow(tx);
   tx.assign(user, { status: "PENDING_DELETION", deletionRequestedAt: now, updatedAt: now });
   await tx.flush();
-  await saveActorRow(tx, {
-    workflowId: accountDeletionActorId(userId),
-    room: "identity",
-    subjectId: userId,
-    dueAt: deletionDueAt(now),
-    dueReason: "DELETION",
-    settledAt: now,
-  });
   await emitDeletion(tx, { userId, type: "AccountDeletionRequested", requestId, now });
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
   const { sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
@@ -68,7 +55,6 @@ export async function cancelAccountDeletion(tx: Tx, change: DeletionChange): Pro
   if (stage.kind !== "GRACE") throw new Refusal("USER_DELETED");
   tx.assign(user, { status: "ACTIVE", deletionRequestedAt: null, updatedAt: now });
   await tx.flush();
-  await dropActorRow(tx, accountDeletionActorId(userId));
   await emitDeletion(tx, { userId, type: "AccountDeletionCancelled", requestId, now });
   return user;
 }

@@ -4,7 +4,7 @@ import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
 import { User } from "../../db/accounts/user.ts";
 import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
-import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
+import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
@@ -34,18 +34,17 @@ export async function settleAccountDeletion(
 ): Promise<ActorAgenda> {
   return await transact(em, async (tx) => {
     await lockUser(tx, userId);
+    const seen = await seeActor(tx, accountDeletionActorId(userId));
     const user = await tx.findOne(User, userId);
     const now = await clockNow(tx);
-    const workflowId = accountDeletionActorId(userId);
     const stage = user === null ? null : judgeDeletion(user, now);
     const goesOn = user !== null && stage?.kind === "DUE" && !(await deleteUser(tx, user, now));
     if (stage?.kind !== "GRACE" && !goesOn) {
-      await dropActorRow(tx, workflowId);
+      await dropActorRow(tx, seen);
       return NOTHING_TO_DO;
     }
     const { dueAt } = stage;
-    const wait = { workflowId, room: "identity", subjectId: userId, dueAt, settledAt: now };
-    await saveActorRow(tx, { ...wait, dueReason: "DELETION" });
+    await saveActorRow(tx, { ...seen, dueAt, dueReason: "DELETION", settledAt: now });
     return waitingFor(dueAt, now);
   });
 }

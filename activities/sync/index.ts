@@ -1,4 +1,6 @@
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { failQuietly } from "../fail-quietly.ts";
+import { settling } from "../outbox/settling.ts";
 import type { DeviceAgenda } from "./settlement/device-agenda.ts";
 import { pruneRawPayloads, type PrunedPayloads } from "./receipts/prune-raw-payloads.ts";
 import {
@@ -22,7 +24,9 @@ export interface SyncActivities {
 export function createSyncActivities(deps: SettlementDeps): SyncActivities {
   return {
     settleDevice: failQuietly({ log: deps.log, name: "settleDevice" }, (input: SettleDeviceInput) =>
-      settleDevice(deps, input),
+      settling({ em: deps.em, workflowId: deviceActorId(input.deviceId) }, () =>
+        settleDevice(deps, input),
+      ),
     ),
     pruneReceipts: failQuietly(
       { log: deps.log, name: "pruneReceipts" },

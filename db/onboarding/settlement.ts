@@ -6,6 +6,7 @@ import type {
   WorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
+import { marksOf } from "../outbox/actor-rows.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** The relationship of an instance, read without a lock; null for an instance that does not exist. */
@@ -34,6 +35,8 @@ export interface ActorOnboarding {
   /** The step it stands at, or the last one. */
   readonly task: ActorTask | null;
   readonly lastEvent: { readonly type: OnboardingTaskEventType; readonly at: string } | null;
+  /** How often its actor had been marked as due. */
+  readonly marks: number | null;
 }
 
 /** The step of an onboarding. */
@@ -63,10 +66,14 @@ interface Row {
   readonly purgedAt: string | null;
   readonly task: (Omit<ActorTask, "nextReminderAt"> & { nextReminderAt: string | null }) | null;
   readonly lastEvent: ActorOnboarding["lastEvent"];
+  readonly marks: number | null;
 }
 
 /** Reads an onboarding whose relationship the caller holds. @throws Error when it does not exist. */
-export async function loadActorOnboarding(tx: Tx, instanceId: string): Promise<ActorOnboarding> {
+export async function loadActorOnboarding(
+  tx: Tx,
+  { instanceId, workflowId }: { readonly instanceId: string; readonly workflowId: string },
+): Promise<ActorOnboarding> {
   const { rows } = await sql<Row>`
     select ${wireInstant("clock_now()")} as now, i.id as "instanceId",
       r.workspace_id as "workspaceId", r.id as "relationshipId",
@@ -84,7 +91,8 @@ export async function loadActorOnboarding(tx: Tx, instanceId: string): Promise<A
        order by t.id = i.current_task_id desc nulls last, t.sort_order desc limit 1) as task,
       (select jsonb_build_object('type', e.type, 'at', ${wireInstant("e.occurred_at")})
        from onboarding_task_event e
-       where e.instance_id = i.id order by e.id desc limit 1) as "lastEvent"
+       where e.instance_id = i.id order by e.id desc limit 1) as "lastEvent",
+      ${marksOf(workflowId)} as marks
     from onboarding_instance i join relationship r on r.id = i.relationship_id
     where i.id = ${instanceId}
   `.execute(tx.getKysely());

@@ -1,50 +1,73 @@
 import { sql } from "kysely";
 import type { DueReason } from "../../contract/outbox/vocabulary.ts";
-import type { Tx } from "../transact.ts";
+import { firstRow, type Tx } from "../transact.ts";
+
+/** An actor and how often it had been marked as due before its facts were read; null without a row. */
+export interface SeenActor {
+  readonly workflowId: string;
+  readonly marks: number | null;
+}
 
 /** What an actor waits for next: the copy that sweep and operators read. */
-export interface ActorWait {
-  readonly workflowId: string;
-  readonly room: string;
-  readonly subjectId: string;
+export interface ActorWait extends SeenActor {
   readonly dueAt: Date;
   readonly dueReason: DueReason;
   readonly settledAt: Date;
 }
 
-/** Writes down what the actor waits for, in the transaction of the act that found it out. */
-export async function saveActorRow(tx: Tx, wait: ActorWait): Promise<void> {
-  await sql`
-    insert into actor (workflow_id, room, subject_id, due_at, due_reason, last_settled_at)
-    values (${wait.workflowId}, ${wait.room}, ${wait.subjectId}, ${wait.dueAt.toISOString()},
-            ${wait.dueReason}, ${wait.settledAt.toISOString()})
-    on conflict (workflow_id) do update
-    set due_at = excluded.due_at, due_reason = excluded.due_reason,
-        last_settled_at = excluded.last_settled_at
-  `.execute(tx.getKysely());
+/** SQL of the marks of an actor, for the statement that reads what it waits for, or one before it. */
+export function marksOf(workflowId: string) {
+  return sql<number | null>`(select marks from actor where workflow_id = ${workflowId})`;
 }
 
-/** An actor that is told of something. */
-export type ToldActor = Pick<ActorWait, "workflowId" | "room" | "subjectId">;
+/** Looks at an actor's row. Call it before its facts are read. */
+export async function seeActor(tx: Tx, workflowId: string): Promise<SeenActor> {
+  const { rows } = await sql<Pick<SeenActor, "marks">>`
+    select ${marksOf(workflowId)} as marks
+  `.execute(tx.getKysely());
+  return { workflowId, ...firstRow(rows) };
+}
 
 /**
- * Writes down that actors have something to look at, in the transaction of the fact they are told of:
- * should the wake-up be lost, the sweep finds them. Their next settlement writes what they wait for.
+ * Writes down what the actor waits for, in the transaction of the settling act that found it out. An
+ * event that came after the facts were read has marked it again: it stays due.
  */
-export async function expectActors(tx: Tx, told: readonly ToldActor[], now: Date): Promise<void> {
+export async function saveActorRow(tx: Tx, wait: ActorWait): Promise<void> {
+  const unmarked = sql<boolean>`actor.marks is not distinct from ${wait.marks}::int`;
   await sql`
-    insert into actor (workflow_id, room, subject_id, due_at, due_reason)
-    select distinct "workflowId", room, "subjectId", ${now.toISOString()}::timestamptz,
-      ${"SETTLEMENT" satisfies DueReason}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
-      as told ("workflowId" text, room text, "subjectId" uuid)
-    order by "workflowId"
+    insert into actor (workflow_id, due_at, due_reason, last_settled_at)
+    values (${wait.workflowId}, ${wait.dueAt.toISOString()}, ${wait.dueReason},
+            ${wait.settledAt.toISOString()})
     on conflict (workflow_id) do update
-    set due_at = least(actor.due_at, excluded.due_at), due_reason = excluded.due_reason
+    set due_at = case when ${unmarked} then excluded.due_at
+          else least(actor.due_at, excluded.due_at) end,
+        due_reason = case when ${unmarked} or excluded.due_at < actor.due_at
+          then excluded.due_reason else actor.due_reason end,
+        last_settled_at = excluded.last_settled_at, told_at = null, failures = 0, next_try_at = null
   `.execute(tx.getKysely());
 }
 
-/** Strikes out an actor that waits for nothing. */
-export async function dropActorRow(tx: Tx, workflowId: string): Promise<void> {
-  await sql`delete from actor where workflow_id = ${workflowId}`.execute(tx.getKysely());
+/** Strikes out an actor that waits for nothing, unless an event came after its facts were read. */
+export async function dropActorRow(tx: Tx, { workflowId, marks }: SeenActor): Promise<void> {
+  if (marks === null) return;
+  await sql`delete from actor where workflow_id = ${workflowId} and marks = ${marks}`.execute(
+    tx.getKysely(),
+  );
+}
+
+/** Writes down that a settlement failed and when the actor tries again by itself. */
+export async function countActorFailure(
+  tx: Tx,
+  workflowId: string,
+  pauseOf: (failures: number) => number,
+): Promise<void> {
+  const { rows } = await sql<{ failures: number }>`
+    update actor set failures = failures + 1 where workflow_id = ${workflowId} returning failures
+  `.execute(tx.getKysely());
+  for (const { failures } of rows) {
+    await sql`
+      update actor set next_try_at = clock_now() + make_interval(secs => ${pauseOf(failures) / 1_000})
+      where workflow_id = ${workflowId}
+    `.execute(tx.getKysely());
+  }
 }

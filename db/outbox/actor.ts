@@ -4,11 +4,16 @@ const ActorSchema = defineEntity({
   name: "Actor",
   properties: {
     workflowId: p.text().primary(),
-    room: p.text(),
-    subjectId: p.uuid(),
     dueAt: p.datetime().index(),
     dueReason: p.text(),
     lastSettledAt: p.datetime().strictNullable(),
+    /** How often an event marked it as due. */
+    marks: p.integer().default(0),
+    /** When the sweep told it last; null once it settled. */
+    toldAt: p.datetime().strictNullable(),
+    /** Failed settlements in a row, and when it tries again by itself. */
+    failures: p.integer().default(0),
+    nextTryAt: p.datetime().strictNullable(),
   },
 });
 

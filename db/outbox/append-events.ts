@@ -1,17 +1,14 @@
 import { sql } from "kysely";
 import {
   EVENT_CONSUMERS,
-  type ActorKind,
   type Consumer,
   type DomainEvent,
+  type DueReason,
   type EventType,
   type FeedEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
-import { expectActors, type ToldActor } from "./actor-rows.ts";
-
-const ONBOARDING_PREFIX = `${"onboarding" satisfies ActorKind}/`;
 
 /** What an outbox row says of its origin. */
 export interface EventOrigin {
@@ -95,27 +92,32 @@ export async function appendEvents(
   origin: EventOrigin,
 ): Promise<void> {
   if (events.length === 0) return;
-  const told = events.flatMap(toldOnboarding);
-  if (told.length > 0) await expectActors(tx, told, origin.now);
-  const rows = JSON.stringify(outboxRows(events, origin));
-  await sql`
-    insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
-                        request_id, occurred_at, available_at)
-    select id, consumer, key, event_id, type, subject_id, version, refs,
-           request_id, occurred_at, available_at
-    from jsonb_to_recordset(${rows}::jsonb) as row (
-      id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
-      refs jsonb, request_id text, occurred_at timestamptz, available_at timestamptz)
-  `.execute(tx.getKysely());
+  await sql`with ${appendingRows(outboxRows(events, origin))} select`.execute(tx.getKysely());
 }
 
 /**
- * The onboarding that hears of an event. Devices are found by their batches and deletions by the row
- * that was written with the request; of an onboarding nothing else says that it was told.
+ * SQL, for a statement that begins with \`with\`, that appends rows to the outbox and marks the actors
+ * they wake as due: should a wake-up be lost, the sweep finds its actor, whatever the event. Rows are
+ * marked in one order, so that two acts with several actors do not wait for each other.
  */
-function toldOnboarding({ type, actorId }: DomainEvent): ToldActor[] {
-  const consumers: readonly Consumer[] = EVENT_CONSUMERS[type];
-  if (actorId === undefined || !consumers.includes("onboarding-actor")) return [];
-  const subjectId = actorId.slice(ONBOARDING_PREFIX.length);
-  return [{ workflowId: actorId, room: "onboarding", subjectId }];
+export function appendingRows(rows: readonly NewOutboxRow[]) {
+  const reason: DueReason = "SETTLEMENT";
+  return sql`told as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
+        refs jsonb, further_events jsonb, request_id text, occurred_at timestamptz,
+        available_at timestamptz)
+    ), event as (
+      insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
+        further_events, request_id, occurred_at, available_at)
+      select * from told
+    ), due as (
+      insert into actor (workflow_id, due_at, due_reason, marks)
+      select key, min(available_at), ${reason}, 1 from told
+      where consumer like '%-actor' group by key order by key
+      on conflict (workflow_id) do update
+      set due_at = least(actor.due_at, excluded.due_at), marks = actor.marks + 1,
+        due_reason = case when excluded.due_at < actor.due_at
+          then excluded.due_reason else actor.due_reason end
+    )`;
 }

@@ -27,17 +27,22 @@ export interface Lease {
 /**
  * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due again
  * before the lease ends, so other relays pass it by, and a killed relay's rows come back by themselves.
+ * Each consumer's rows are read by themselves: however many wait for another, nobody goes through them.
  * As an array the ids are looked up by key; joined, the whole queue was read for each lease.
  */
 export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     with due as (
-      select id from outbox
-      where dead_at is null and available_at <= (select clock_now())
-        and consumer = any(${lease.consumers}::text[])
-      order by available_at, id
-      limit ${lease.limit}
-      for update skip locked)
+      select waiting.id from unnest(${lease.consumers}::text[]) as named (consumer)
+      cross join lateral (
+        select id, available_at from outbox
+        where dead_at is null and available_at <= (select clock_now())
+          and consumer = named.consumer
+        order by available_at, id
+        limit ${lease.limit}
+        for update skip locked) waiting
+      order by waiting.available_at, waiting.id
+      limit ${lease.limit})
     update outbox o
     set available_at = (select clock_now()) + make_interval(secs => ${lease.leaseSeconds})
     where o.id = any(array(select id from due))

@@ -25,8 +25,8 @@ const OutboxRowSchema = defineEntity({
   uniques: [{ name: "outbox_consumer_event_id_unique", properties: ["consumer", "eventId"] }],
   indexes: [
     {
-      name: "outbox_available_at_id_idx",
-      properties: ["availableAt", "id"],
+      name: "outbox_consumer_available_at_id_idx",
+      properties: ["consumer", "availableAt", "id"],
       where: "dead_at is null",
     },
   ],

@@ -1,42 +1,39 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { ActorKind } from "../../contract/outbox/vocabulary.ts";
 
-const DEVICE_PREFIX = `${"device" satisfies ActorKind}/`;
-
-/** An actor that ought to have acted. */
-export interface OverdueActor {
-  readonly workflowId: string;
-  readonly subjectId: string;
-}
-
-/** How late an actor has to be to be told again, and how many at most; null for all. */
-export interface Overdue {
+/** Which overdue actors to take, and how many at once. */
+export interface LatePage {
+  /** How late they have to be; null for every actor that waits for anything. */
   readonly lateBySeconds: number | null;
-  readonly limit: number | null;
+  readonly limit: number;
+  /** When the round began: those told in it, or in a later one, are passed by. */
+  readonly since: Date;
 }
 
 /**
- * Actors whose instant has come, and devices with admitted batches, that are late by the given time; with
- * null every actor that waits for anything. Oldest first (docs/rules.md#storage-relay).
+ * Takes actors that ought to have acted and notes that they are told now: those never told since they
+ * settled come first, then those told longest ago (docs/rules.md#storage-relay). One that waits for its own
+ * next try is not late. Two relays side by side take different ones.
  */
-export async function findOverdueActors(
+export async function claimLateActors(
   em: SqlEntityManager,
-  { lateBySeconds, limit }: Overdue,
-): Promise<readonly OverdueActor[]> {
-  const bound =
-    lateBySeconds === null
-      ? sql`'infinity'::timestamptz`
-      : sql`(select clock_now() - make_interval(secs => ${lateBySeconds}))`;
-  const { rows } = await sql<OverdueActor>`
-    select "workflowId", "subjectId" from (
-      (select workflow_id as "workflowId", subject_id as "subjectId", due_at as since
-       from actor where due_at < ${bound} order by due_at limit ${limit})
-      union all
-      (select ${DEVICE_PREFIX} || device_id, device_id, admitted_at
-       from sync_batch where status = 'ADMITTED' and admitted_at < ${bound}
-       order by admitted_at limit ${limit})) late
-    group by 1, 2 order by min(since) limit ${limit}
+  { lateBySeconds, limit, since }: LatePage,
+): Promise<readonly string[]> {
+  const bound = sql`(select clock_now() - make_interval(secs => ${lateBySeconds ?? 0}))`;
+  const late = sql`due_at < ${bound} and (next_try_at is null or next_try_at < ${bound})`;
+  const { rows } = await sql<{ workflowId: string }>`
+    with page as (
+      select workflow_id from actor
+      where ${lateBySeconds === null ? sql`true` : late}
+        and (told_at is null or told_at < ${since.toISOString()})
+      order by told_at nulls first, due_at, workflow_id
+      limit ${limit}
+      for update skip locked),
+    told as (
+      update actor set told_at = ${since.toISOString()}
+      where workflow_id = any(array(select workflow_id from page))
+      returning workflow_id, due_at, old.told_at as told_before)
+    select workflow_id as "workflowId" from told order by told_before nulls first, due_at, workflow_id
   `.execute(em.getKysely());
-  return rows;
+  return rows.map(({ workflowId }) => workflowId);
 }

@@ -16,6 +16,8 @@ const SyncBatchSchema = defineEntity({
     setAsideCount: p.integer(),
     status: p.text().$type<BatchStatus>(),
     settleAttempts: p.integer().default(0),
+    /** When a batch whose settlement failed is tried again. */
+    nextSettleAt: p.datetime().strictNullable(),
     failureCode: p.text().strictNullable(),
     requestId: p.text(),
     admittedAt: p.datetime(),

@@ -1,9 +1,11 @@
+import { newId } from "../../db/new-id.ts";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { newId } from "../../db/new-id.ts";
-import { findOverdueActors } from "../../db/outbox/overdue-actors.ts";
+import { claimLateActors } from "../../db/outbox/overdue-actors.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { clockNow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { aBatchEvent, anEvent, tell } from "../factories/outbox-rows.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -13,21 +15,23 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-const usual = { lateBySeconds: 120, limit: 100 };
+async function late() {
+  const since = await clockNow(em.fork());
+  return await claimLateActors(em.fork(), { lateBySeconds: 120, limit: 100, since });
+}
 
-test("an onboarding that is told of something is found by the sweep should the wake-up be lost", async () => {
-  const instanceId = newId();
+test("actors that are told of something are found by the sweep should the wake-up be lost", async () => {
+  const [deviceId, instanceId] = [newId(), newId()];
   const actorId = onboardingActorId(instanceId);
   await tell(database, [
     anEvent("OnboardingTaskSkipped", { actorId }),
-    // The actor hears nothing of this one, and nobody of the last but a device.
-    anEvent("OnboardingQuestionnaireSkipped", { actorId }),
-    aBatchEvent(newId()),
+    // The actor hears nothing of this one.
+    anEvent("OnboardingQuestionnaireSkipped", { actorId: onboardingActorId(newId()) }),
+    aBatchEvent(deviceId),
   ]);
-  expect(await findOverdueActors(em.fork(), usual)).toEqual([]);
+  expect(await late()).toEqual([]);
   await moveClock(ownerUrl, 130);
-  const found = [{ workflowId: actorId, subjectId: instanceId }];
-  expect(await findOverdueActors(em.fork(), usual)).toEqual(found);
+  expect((await late()).toSorted()).toEqual([deviceActorId(deviceId), actorId]);
 });
 
 test("what it waited for comes no later by that", async () => {

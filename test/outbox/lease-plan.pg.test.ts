@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
+import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -25,13 +26,18 @@ afterAll(async () => {
   await database.close();
 });
 
-test("a lease reads the rows that it takes, not the whole queue", async () => {
-  const lease = { consumers: ["event-feed"], limit: 10, leaseSeconds: 0 } as const;
-  const { sent } = await recordStatements(() =>
-    transact(database.em, (tx) => leaseRows(tx, lease)),
-  );
-  const [statement] = sent.filter(isStatement);
-  if (statement === undefined) throw new Error("Nothing was sent");
-  const { plan } = await explainStatement(superuser, statement);
-  expect(wasteOf(plan)).toEqual([]);
-});
+const LANES: readonly (readonly Consumer[])[] = [["event-feed"], ["mail"], ["agenda", "mail"]];
+
+test.each(LANES)(
+  "a lease reads the rows that it takes, not the whole queue: %s",
+  async (...consumers) => {
+    const lease = { consumers, limit: 10, leaseSeconds: 0 };
+    const { sent } = await recordStatements(() =>
+      transact(database.em, (tx) => leaseRows(tx, lease)),
+    );
+    const [statement] = sent.filter(isStatement);
+    if (statement === undefined) throw new Error("Nothing was sent");
+    const { plan } = await explainStatement(superuser, statement);
+    expect(wasteOf(plan)).toEqual([]);
+  },
+);

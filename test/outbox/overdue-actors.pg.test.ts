@@ -6,27 +6,30 @@ import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { settling } from "../../activities/outbox/settling.ts";
 import { LANES } from "../../workers/relay/lanes.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const { appUrl } = await openTestDatabase();
+const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());
 beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
   await sql`delete from actor`.execute(em.fork().getKysely());
 });
 
 const running = new AbortController().signal;
-const USUAL = { reason: "SWEPT", lateBySeconds: 120, limit: 100, perSecond: null } as const;
+const USUAL = { reason: "SWEPT", lateBySeconds: 120, perSecond: null } as const;
 
 /** An actor whose instant lies this many seconds in the past. */
 async function lateBy(seconds: number): Promise<string> {
   const deviceId = newId();
-  await sql`insert into actor (workflow_id, room, subject_id, due_at, due_reason)
-    values (${deviceActorId(deviceId)}, 'sync', ${deviceId},
-            clock_now() - make_interval(secs => ${seconds}), 'UNDO_WINDOW')`.execute(
+  await sql`insert into actor (workflow_id, due_at, due_reason)
+    values (${deviceActorId(deviceId)}, clock_now() - make_interval(secs => ${seconds}), 'UNDO_WINDOW')`.execute(
     em.fork().getKysely(),
   );
   return deviceId;
@@ -65,16 +68,45 @@ describe("the sweep", () => {
     await submit(admissionDeps(em), scope, [operation()]);
     await submit(admissionDeps(em), scope, [operation()]);
     expect((await sweep()).told).toEqual([]);
-    await sql`update sync_batch set admitted_at = clock_now() - interval '1 hour'`.execute(
-      em.fork().getKysely(),
-    );
-    expect((await sweep()).told).toEqual([scope.deviceId]);
-    await sql`update sync_batch set status = 'SETTLED'`.execute(em.fork().getKysely());
+    await moveClock(ownerUrl, 600);
+    const { told } = await sweep();
+    expect(told.filter((id) => id === scope.deviceId)).toHaveLength(1);
   });
 
-  test("keeps to its limit, and what it leaves is told by the next", async () => {
+  test("goes on page after page until one is not full", async () => {
     const ids = [await lateBy(500), await lateBy(400), await lateBy(300)];
-    expect((await sweep({ limit: 2 })).told).toEqual(ids.slice(0, 2));
+    expect((await sweep({ limit: 2 })).told).toEqual(ids);
+  });
+
+  test("tells all of ten thousand that are late in one round", async () => {
+    await sql`insert into actor (workflow_id, due_at, due_reason)
+      select 'device/' || gen_random_uuid(), clock_now() - make_interval(secs => 200 + n), 'UNDO_WINDOW'
+      from generate_series(1, 10000) as n`.execute(em.fork().getKysely());
+    const { told, report } = await sweep();
+    expect(new Set(told).size).toBe(10_000);
+    expect(report).toEqual({ foundCount: 10_000, toldCount: 10_000 });
+  });
+
+  test("begins with those that were told longest ago, though a hundred older ones stay late", async () => {
+    for (let n = 0; n < 100; n += 1) await lateBy(9_000 + n);
+    await sweep();
+    const young = await lateBy(130);
+    expect((await sweep()).told[0]).toBe(young);
+  });
+
+  test("tells ten thousand within five minutes of their instant, at the pace of the relay", () => {
+    const { everyMs, lateBySeconds, perSecond } = USUAL_SWEEP;
+    expect(lateBySeconds + everyMs / 1_000 + 10_000 / perSecond).toBeLessThanOrEqual(300);
+  });
+
+  test("leaves an actor that failed alone until its own next try is late", async () => {
+    const deviceId = await lateBy(500);
+    const fail = () =>
+      settling({ em, workflowId: deviceActorId(deviceId) }, () => Promise.reject(new Error()));
+    for (let failures = 1; failures <= 9; failures += 1) await expect(fail()).rejects.toThrow();
+    expect((await sweep()).told).toEqual([]);
+    await moveClock(ownerUrl, 256 + 130);
+    expect((await sweep()).told).toEqual([deviceId]);
   });
 
   test("counts an actor that could not be told, and finds it again", async () => {
@@ -87,7 +119,7 @@ describe("the sweep", () => {
 });
 
 describe("reconciling", () => {
-  const all = { reason: "RECONCILED", lateBySeconds: null, limit: null, perSecond: 20 } as const;
+  const all = { reason: "RECONCILED", lateBySeconds: null, perSecond: 20 } as const;
 
   test("tells every actor that waits for anything, at 20 a second", async () => {
     const ids = [await lateBy(500), await lateBy(0), await lateBy(-3_600), await lateBy(-86_400)];

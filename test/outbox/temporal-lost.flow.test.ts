@@ -23,8 +23,8 @@ const temporal = await openOwnTemporal();
 const client = openTemporalClient(temporal);
 const admission = admissionDeps(em);
 const settlement = settlementDeps(em);
-const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600 };
-const OFTEN = { everyMs: 200, lateBySeconds: 1 };
+const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
+const OFTEN = { everyMs: 200, lateBySeconds: 1, perSecond: 100 };
 
 let taskQueue: string;
 const stops: (() => Promise<void>)[] = [];

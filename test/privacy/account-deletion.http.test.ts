@@ -68,10 +68,11 @@ describe("POST /auth/account-deletion", () => {
         ["event-feed", userId],
       ]),
     );
-    expect(await em().findOneOrFail(Actor, { subjectId: userId })).toMatchObject({
-      workflowId: `account-deletion/${userId}`,
-      dueReason: "DELETION",
-    });
+    // Its actor is due: should the wake-up be lost, the sweep finds it.
+    const actorId = `account-deletion/${userId}`;
+    expect((await em().findOneOrFail(Actor, actorId)).dueAt).toEqual(told[0]?.occurredAt);
+    await settleAccountDeletion(em(), { userId });
+    expect(await em().findOneOrFail(Actor, actorId)).toMatchObject({ dueReason: "DELETION" });
     for (const eventType of ["DELETION_REQUESTED", "SESSIONS_REVOKED"]) {
       expect(await em().count(AuthAuditEvent, { userId, eventType })).toBe(1);
     }
@@ -89,7 +90,8 @@ describe("POST /auth/account-deletion", () => {
     const { userId } = coach;
     const told = { subjectId: userId, type: "AccountDeletionCancelled" } as const;
     expect(await em().count(OutboxRow, told)).toBe(2);
-    expect(await em().count(Actor, { subjectId: userId })).toBe(0);
+    await settleAccountDeletion(em(), { userId });
+    expect(await em().count(Actor, `account-deletion/${userId}`)).toBe(0);
   });
 
   test("cannot be called off once the time is over, whether or not the actor came", async () => {

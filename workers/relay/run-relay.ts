@@ -15,6 +15,8 @@ import type { RelayMetrics } from "./relay-metrics.ts";
 export interface SweepTimes {
   readonly everyMs: number;
   readonly lateBySeconds: number;
+  /** Wake-ups a second at most. */
+  readonly perSecond: number;
 }
 
 /** What a relay runs with. */
@@ -25,9 +27,8 @@ export interface RelayOptions extends RelayDeps, SweepDeps {
   readonly sweep?: SweepTimes;
 }
 
-/** How often, and how late (docs/rules.md#storage-relay). */
-const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120 };
-const SWEEP_LIMIT = 100;
+/** How often, how late and how fast (docs/rules.md#storage-relay): ten thousand overdue actors are told within five minutes. */
+export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, perSecond: 100 };
 
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
@@ -59,11 +60,11 @@ function laneTurn(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
 }
 
 function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
-  const { everyMs, lateBySeconds } = options.sweep ?? USUAL_SWEEP;
+  const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
     name: "sweep",
     async act() {
-      await sweep(options, lateBySeconds, stop);
+      await sweep(options, sweeping, stop);
       return everyMs;
     },
   };
@@ -81,14 +82,10 @@ function measureTurn({ em, metrics }: RelayOptions): Turn {
 
 async function sweep(
   options: RelayOptions,
-  lateBySeconds: number,
+  sweeping: Omit<SweepTimes, "everyMs">,
   stop: AbortSignal,
 ): Promise<void> {
-  const report = await sweepOverdueActors(
-    options,
-    { reason: "SWEPT", lateBySeconds, limit: SWEEP_LIMIT, perSecond: null },
-    stop,
-  );
+  const report = await sweepOverdueActors(options, { reason: "SWEPT", ...sweeping }, stop);
   options.metrics.countSweep(report);
   if (report.foundCount > 0) options.log.info(report, "late actors were told again");
 }

@@ -1,7 +1,6 @@
+import { newId } from "../../../db/new-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
-import { expectActors, type ToldActor } from "../../../db/outbox/actor-rows.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
 import type { AffectedDevice } from "../../../db/sync/purge/affected-devices.ts";
 import {
@@ -68,12 +67,6 @@ async function order(
   const inserted = new Set(await insertPurgeOrders(tx, orders, origin.now));
   const added = orders.filter(({ id }) => inserted.has(id));
   await appendEvents(tx, added.map(purgeOrdered), origin);
-  if (added.length > 0) await expectActors(tx, added.map(toldActor), origin.now);
-}
-
-/** Nothing else says that this device's actor was told: should the wake-up be lost, the sweep finds it. */
-function toldActor({ deviceId }: NewPurgeOrder): ToldActor {
-  return { workflowId: deviceActorId(deviceId), room: "sync", subjectId: deviceId };
 }
 
 function purgeOrdered({

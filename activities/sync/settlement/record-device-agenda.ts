@@ -1,5 +1,10 @@
 import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
-import { dropActorRow, saveActorRow } from "../../../db/outbox/actor-rows.ts";
+import {
+  dropActorRow,
+  saveActorRow,
+  seeActor,
+  type SeenActor,
+} from "../../../db/outbox/actor-rows.ts";
 import {
   findActorDevice,
   readSyncWaits,
@@ -8,7 +13,6 @@ import {
 } from "../../../db/sync/settlement/settlement.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { NOTHING_WAITS } from "../../../rules/outbox/actor-agenda.ts";
-import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import {
   nextDeviceDeadline,
@@ -24,7 +28,7 @@ export interface DeviceBacklog {
   readonly due: {
     /** Batches whose settlement was never tried. */
     readonly fresh: boolean;
-    /** Batches whose settlement failed before, whatever their pause. */
+    /** Further tries of batches whose settlement failed before. */
     readonly failed: boolean;
     /** Tries of operations that were deferred. */
     readonly tries: boolean;
@@ -43,8 +47,12 @@ export async function recordDeviceAgenda(
   tx: Tx,
   { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
 ): Promise<DeviceBacklog> {
-  const device = await findActorDevice(tx, deviceId);
-  if (device === null) return { agenda: NO_DEVICE, due: NOTHING_DUE };
+  const workflowId = deviceActorId(deviceId);
+  const device = await findActorDevice(tx, { deviceId, workflowId });
+  if (device === null) {
+    await dropActorRow(tx, await seeActor(tx, workflowId));
+    return { agenda: NO_DEVICE, due: NOTHING_DUE };
+  }
   const sync = await readSyncWaits(tx, deviceId);
   const featureWaits: DeviceWait[] = [];
   for (const settlement of settlements) {
@@ -53,12 +61,12 @@ export async function recordDeviceAgenda(
   const alarms = alarmWaits(sync);
   const waits = [...syncWaits(sync), ...alarms, ...featureWaits];
   const deadline = nextDeviceDeadline(waits);
-  await writeActorRow(tx, deviceId, { deadline, now: sync.now });
+  await writeActorRow(tx, { workflowId, marks: device.marks }, { deadline, now: sync.now });
   return {
     agenda: agendaOf(device, waits, { deadline, now: sync.now }),
     due: {
       fresh: sync.freshCount > 0,
-      failed: sync.failedCount > 0,
+      failed: sync.earliestSettleAt !== null && sync.earliestSettleAt <= sync.now,
       tries: sync.earliestTryAt !== null && sync.earliestTryAt <= sync.now,
       tidying: featureWaits.some((wait) => isDue(wait, sync.now)),
       alarms: alarms.some((wait) => isDue(wait, sync.now)),
@@ -93,13 +101,12 @@ function agendaOf(
   };
 }
 
-/** Batches never tried are due now; one that failed waits longer with each failure. */
+/** Batches never tried are due now; one that failed has a next try. */
 function syncWaits(sync: SyncWaits): DeviceWait[] {
-  const { now, freshCount, failedCount, leastAttempts, setAsideCount, earliestTryAt } = sync;
-  const pauseMs = doublingPause(leastAttempts, SETTLE_PAUSES);
+  const { now, freshCount, failedCount, earliestSettleAt, setAsideCount, earliestTryAt } = sync;
   return [
     { reason: "SETTLEMENT", at: now, count: freshCount },
-    { reason: "SETTLEMENT", at: new Date(now.getTime() + pauseMs), count: failedCount },
+    { reason: "SETTLEMENT", at: earliestSettleAt ?? now, count: failedCount },
     { reason: "RETRY", at: earliestTryAt ?? now, count: setAsideCount },
   ];
 }
@@ -111,17 +118,10 @@ function alarmWaits({ now, stuckAt, purgeCount, purgeReminderAt }: SyncWaits): D
   ];
 }
 
-async function writeActorRow(tx: Tx, deviceId: string, { deadline, now }: Deadline): Promise<void> {
-  const workflowId = deviceActorId(deviceId);
-  if (deadline === null) return await dropActorRow(tx, workflowId);
-  await saveActorRow(tx, {
-    workflowId,
-    room: "sync",
-    subjectId: deviceId,
-    dueAt: deadline.at,
-    dueReason: deadline.reason,
-    settledAt: now,
-  });
+async function writeActorRow(tx: Tx, seen: SeenActor, { deadline, now }: Deadline): Promise<void> {
+  if (deadline === null) return await dropActorRow(tx, seen);
+  const { at: dueAt, reason: dueReason } = deadline;
+  await saveActorRow(tx, { ...seen, dueAt, dueReason, settledAt: now });
 }
 
 function countWaiting(waits: readonly DeviceWait[]): Record<DueReason, number> {

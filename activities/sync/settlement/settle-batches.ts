@@ -8,7 +8,7 @@ import { transact } from "../../../db/transact.ts";
 import type { DeviceBacklog } from "./record-device-agenda.ts";
 import { passOverBatch } from "./pass-over-batch.ts";
 import { settleSlice, type SettledSlice } from "./settle-slice.ts";
-import { hasTime, isTrouble, TRIES, type SettlementRun } from "./settlement-run.ts";
+import { hasTime, isTrouble, ownFault, TRIES, type SettlementRun } from "./settlement-run.ts";
 
 /** Batches of one transaction (docs/rules.md#actors-pauses). */
 const SLICE = 20;
@@ -64,11 +64,12 @@ async function settleAlone(run: SettlementRun, slice: BatchSlice): Promise<Settl
     return await settleOnce(run, slice);
   } catch (error) {
     if (isTrouble(error)) throw error;
+    const fault = ownFault(error);
     const { em, deviceId, settlements, log } = run;
     const { batchIds } = slice;
-    log.error({ batchIds, failureClass: faultClassOf(error) }, "a batch was not settled");
+    log.error({ batchIds, failureClass: faultClassOf(fault) }, "a batch was not settled");
     const backlog = await transact(em, (tx) =>
-      passOverBatch(tx, { ...slice, deviceId, settlements }, error),
+      passOverBatch(tx, { ...slice, deviceId, settlements }, fault),
     );
     return { backlog, settledBatches: 0 };
   }

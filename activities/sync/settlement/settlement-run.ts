@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { Refusal } from "../../../contract/refusal.ts";
-import { isDatabaseTrouble } from "../../../db/transact.ts";
+import { exceedsItsTime, isDatabaseTrouble } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 
@@ -32,8 +32,17 @@ export function hasTime({ until }: SettlementRun): boolean {
   return performance.now() < until;
 }
 
-/** Whether the database failed, and not what was to be done. */
+/** What a batch failed by: behind what tells a caller to come again, the statement that took too long. */
+export function ownFault(error: unknown): unknown {
+  return error instanceof Refusal && exceedsItsTime(error) ? error.cause : error;
+}
+
+/**
+ * Whether the database failed, and not what was to be done. What exceeds the time of a statement or of
+ * a transaction may always do so: that is its own failure, and counted.
+ */
 export function isTrouble(error: unknown): boolean {
+  if (exceedsItsTime(error)) return false;
   if (error instanceof Refusal) return error.code === "UNAVAILABLE";
   return isDatabaseTrouble(error);
 }

@@ -3,7 +3,7 @@ import type { ClockConfidence, ClockFlag } from "../../../contract/sync/clock-vo
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import type { NewOutboxRow } from "../../outbox/append-events.ts";
+import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
 import { firstRow, type Tx } from "../../transact.ts";
 import { upsertSeen } from "./seen-row.ts";
 
@@ -163,15 +163,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         client_operation_id text, upload_id uuid, media_id uuid, purpose text, receipt_id uuid)
       on conflict (lineage_id, relationship_id, client_operation_id, upload_id) do update
       set receipt_id = excluded.receipt_id
-    ), event as (
-      insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, further_events,
-        request_id, occurred_at, available_at)
-      select id, consumer, key, event_id, type, subject_id, version, refs, further_events, request_id,
-        occurred_at, available_at
-      from jsonb_to_recordset(${JSON.stringify(record.events)}::jsonb) as row (
-        id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
-        refs jsonb, further_events jsonb, request_id text, occurred_at timestamptz, available_at timestamptz)
-    ), change as (
+    ), ${appendingRows(record.events)}, change as (
       insert into scope_change (relationship_id, seq, changes, changed_at)
       select ${record.relationshipId}::uuid, ${seq}::bigint, changes, ${now}::timestamptz
       from (values (${record.changes === null ? null : JSON.stringify(record.changes)}::jsonb)) as row (changes)

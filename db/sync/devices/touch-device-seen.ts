@@ -27,11 +27,11 @@ export async function touchDeviceSeen(
   const reason: DueReason = "STUCK_OUTBOX";
   await sql`/* named: device-seen */
     with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
-    insert into actor (workflow_id, room, subject_id, due_at, due_reason)
-    select ${lastSeen.actorId}, 'sync', seen.device_id, ${sql.raw(stuckAt)}, ${reason}
+    insert into actor (workflow_id, due_at, due_reason, marks)
+    select ${lastSeen.actorId}, ${sql.raw(stuckAt)}, ${reason}, 1
     from seen where ${mayBeStuck}
     on conflict (workflow_id) do update set due_at = excluded.due_at,
-      due_reason = excluded.due_reason
+      due_reason = excluded.due_reason, marks = actor.marks + 1
     where excluded.due_at < actor.due_at
   `.execute(em.getKysely());
 }

@@ -20,8 +20,12 @@ export async function findDueDeferrals(
   return rows;
 }
 
-/** Makes every waiting try of a device due now, as an operator asked. */
+/** Makes every waiting try of a device due now, as an operator asked: of operations and of batches. */
 export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
+  await sql`
+    update sync_batch set next_settle_at = clock_now()
+    where device_id = ${deviceId} and status = 'ADMITTED' and next_settle_at > clock_now()
+  `.execute(tx.getKysely());
   await sql`
     update operation_set_aside set next_attempt_at = clock_now()
     where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at > clock_now()

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { PURGE_REMINDER_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import type { DeviceStatus } from "../../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
+import { marksOf } from "../../outbox/actor-rows.ts";
 import { isAbout, mayBeStuck, stuckAt } from "./stuck-outbox.ts";
 
 /** A device and the relationship it last worked for, as its actor shows them. */
@@ -13,16 +14,18 @@ export interface ActorDevice {
   /** Null before the first batch. */
   readonly relationshipId: string | null;
   readonly workspaceId: string | null;
+  /** How often its actor had been marked as due. */
+  readonly marks: number | null;
 }
 
-/** Reads a device without locking it; null for one that does not exist. */
+/** Reads a device without locking it, and its actor's marks; null for one that does not exist. */
 export async function findActorDevice(
   em: SqlEntityManager,
-  deviceId: string,
+  { deviceId, workflowId }: { readonly deviceId: string; readonly workflowId: string },
 ): Promise<ActorDevice | null> {
   const { rows } = await sql<ActorDevice>`/* named: actor-device */
     select d.id as "deviceId", d.lineage_id as "lineageId", d.status,
-      r.id as "relationshipId", r.workspace_id as "workspaceId"
+      r.id as "relationshipId", r.workspace_id as "workspaceId", ${marksOf(workflowId)} as marks
     from device d
     left join lateral (
       select relationship_id from sync_batch b where b.device_id = d.id and b.status = 'ADMITTED'
@@ -82,7 +85,7 @@ export async function findFreshSlice(
   return { relationshipId: first.relationshipId, batchIds: rows.map(({ batchId }) => batchId) };
 }
 
-/** Admitted batches whose settlement failed before, each alone, oldest first. */
+/** Admitted batches whose settlement failed before and whose next try is due, each alone. */
 export async function findFailedBatches(
   em: SqlEntityManager,
   deviceId: string,
@@ -94,7 +97,8 @@ export async function findFailedBatches(
   }>`/* named: failed-batches */
     select relationship_id as "relationshipId", id as "batchId" from sync_batch
     where device_id = ${deviceId} and status = 'ADMITTED' and settle_attempts > 0
-    order by admitted_at, id
+      and next_settle_at <= (select clock_now())
+    order by next_settle_at, id
     limit ${limit}
   `.execute(em.getKysely());
   return rows.map(({ relationshipId, batchId }) => ({ relationshipId, batchIds: [batchId] }));
@@ -131,14 +135,34 @@ export async function markSettled(tx: Tx, batchIds: readonly string[], now: Date
   throw new Error("A batch was settled by somebody else under our lock");
 }
 
-/** Passes a batch over: counts the failed settlement and keeps the class of the fault. */
-export async function countFailedSettlement(
+/** Failed settlements of batches that are still admitted; the caller holds their scope. */
+export async function findSettleAttempts(
   tx: Tx,
-  batchId: string,
-  failureCode: string,
-): Promise<void> {
+  batchIds: readonly string[],
+): Promise<readonly { readonly batchId: string; readonly attempts: number }[]> {
+  const { rows } = await sql<{ batchId: string; attempts: number }>`
+    select id as "batchId", settle_attempts as attempts from sync_batch
+    where id = any(${batchIds}::uuid[]) and status = 'ADMITTED' order by id
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+/** A settlement that failed, and how long it is until the next try. */
+export interface FailedSettlement {
+  readonly batchId: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly pauseMs: number;
+  /** Class of the fault. */
+  readonly failureCode: string;
+}
+
+/** Passes a batch over: counts the failed settlement and writes down its next try. */
+export async function countFailedSettlement(tx: Tx, failed: FailedSettlement): Promise<void> {
+  const { batchId, attempts, pauseMs, failureCode } = failed;
   await sql`
-    update sync_batch set settle_attempts = settle_attempts + 1, failure_code = ${failureCode}
+    update sync_batch set settle_attempts = ${attempts}, failure_code = ${failureCode},
+      next_settle_at = clock_now() + make_interval(secs => ${pauseMs / 1_000})
     where id = ${batchId} and status = 'ADMITTED'
   `.execute(tx.getKysely());
 }
@@ -148,8 +172,8 @@ export interface SyncWaits {
   readonly now: Date;
   readonly freshCount: number;
   readonly failedCount: number;
-  /** Fewest failed settlements of a failed batch: its next try comes first. */
-  readonly leastAttempts: number;
+  /** Next try of a batch whose settlement failed; null without one. */
+  readonly earliestSettleAt: Date | null;
   readonly setAsideCount: number;
   readonly earliestTryAt: Date | null;
   /** When its outbox is stuck, or was found to be; null when it is not about to. */
@@ -164,7 +188,8 @@ export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits
   const { rows } = await sql<
     Omit<SyncWaits, "now" | InstantOfWait> & { now: string } & Record<InstantOfWait, string | null>
   >`/* named: sync-waits */
-    select ${wireInstant("clock_now()")} as now, b.*, s."setAsideCount",
+    select ${wireInstant("clock_now()")} as now, b."freshCount", b."failedCount",
+      ${wireInstant("b.settle_at")} as "earliestSettleAt", s."setAsideCount",
       ${wireInstant('s."earliestTryAt"')} as "earliestTryAt",
       (select ${wireInstant(stuckAt)} from device_seen seen join device on device.id = seen.device_id
         where seen.device_id = ${deviceId} and device.status = 'ACTIVE'
@@ -173,7 +198,7 @@ export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits
     from (
       select count(*) filter (where settle_attempts = 0)::int as "freshCount",
         count(*) filter (where settle_attempts > 0)::int as "failedCount",
-        coalesce(min(settle_attempts) filter (where settle_attempts > 0), 0) as "leastAttempts"
+        min(next_settle_at) filter (where settle_attempts > 0) as settle_at
       from sync_batch where device_id = ${deviceId} and status = 'ADMITTED') b,
     (select count(*)::int as "setAsideCount", min(next_attempt_at) as "earliestTryAt"
       from operation_set_aside where device_id = ${deviceId} and state = 'OPEN') s,
@@ -182,16 +207,21 @@ export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits
       from purge_order where device_id = ${deviceId} and acknowledged_at is null
         and withdrawn_at is null and reminded_at is null) p
   `.execute(tx.getKysely());
-  const { now, earliestTryAt, stuckAt: stuck, purgeReminderAt, ...counts } = firstRow(rows);
+  const row = firstRow(rows);
+  const { freshCount, failedCount, setAsideCount, purgeCount } = row;
   return {
-    ...counts,
-    now: new Date(now),
-    earliestTryAt: instantOf(earliestTryAt),
-    stuckAt: instantOf(stuck),
-    purgeReminderAt: instantOf(purgeReminderAt),
+    freshCount,
+    failedCount,
+    setAsideCount,
+    purgeCount,
+    now: new Date(row.now),
+    earliestSettleAt: instantOf(row.earliestSettleAt),
+    earliestTryAt: instantOf(row.earliestTryAt),
+    stuckAt: instantOf(row.stuckAt),
+    purgeReminderAt: instantOf(row.purgeReminderAt),
   };
 }
 
-type InstantOfWait = "earliestTryAt" | "stuckAt" | "purgeReminderAt";
+type InstantOfWait = "earliestSettleAt" | "earliestTryAt" | "stuckAt" | "purgeReminderAt";
 
 const instantOf = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+async function isDue({ deviceId }: BuiltScope): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select due_at <= clock_now() as due from actor where workflow_id = ${deviceActorId(deviceId)}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.due ?? false;
+}
+
+/** Settlement that is told of something just after it read what its device waits for. */
+function overtaken({ deviceId }: BuiltScope) {
+  let told = 0;
+  const settlement: typeof quickLogSettlement = {
+    ...quickLogSettlement,
+    async listWaits(tx, id) {
+      told += 1;
+      const actorId = deviceActorId(deviceId);
+      if (told === 1) await tell(database, [anEvent("OperationRetryRequested", { actorId })]);
+      return await quickLogSettlement.listWaits(tx, id);
+    },
+  };
+  return settlementDeps(em, [settlement]);
+}
+
+test("what an actor is told after it looked keeps it due, with something else to wait for", async () => {
+  const scope = await buildScope(em);
+  const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
+  await submit(admissionDeps(em), scope, [done]);
+  expect(await settleDevice(overtaken(scope), scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+  expect(await isDue(scope)).toBe(true);
+  await settleDevice(settlementDeps(em), scope);
+  expect(await isDue(scope)).toBe(false);
+});
+
+test("and with nothing to wait for, whether or not it had a row", async () => {
+  const scope = await buildScope(em);
+  expect(await settleDevice(overtaken(scope), scope)).toMatchObject({ open: false });
+  expect(await isDue(scope)).toBe(true);
+  expect(await settleDevice(overtaken(scope), scope)).toMatchObject({ open: false });
+  expect(await isDue(scope)).toBe(true);
+  expect(await settleDevice(settlementDeps(em), scope)).toMatchObject({ open: false });
+  expect(await isDue(scope)).toBe(false);
+});

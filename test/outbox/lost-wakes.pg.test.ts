@@ -1,0 +1,36 @@
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { EVENT_CONSUMERS, type EventType } from "../../contract/outbox/vocabulary.ts";
+import { claimLateActors } from "../../db/outbox/overdue-actors.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow } from "../../db/transact.ts";
+import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const isEventType = (name: string): name is EventType => Object.hasOwn(EVENT_CONSUMERS, name);
+
+const wakes = Object.keys(EVENT_CONSUMERS)
+  .filter(isEventType)
+  .flatMap((type) =>
+    EVENT_CONSUMERS[type]
+      .filter((consumer) => consumer.endsWith("-actor"))
+      .map((consumer) => [type, consumer.replace("-actor", "")] as const),
+  );
+
+test.each(wakes)("a lost wake of %s for %s is found by the sweep", async (type, kind) => {
+  const actorId = `${kind}/${uuidv7()}`;
+  await tell(database, [anEvent(type, { actorId })]);
+  await sql`delete from outbox`.execute(database.em.fork().getKysely());
+  await moveClock(ownerUrl, 130);
+  const since = await clockNow(database.em.fork());
+  const page = { lateBySeconds: USUAL_SWEEP.lateBySeconds, limit: 500, since };
+  expect(await claimLateActors(database.em.fork(), page)).toContain(actorId);
+});

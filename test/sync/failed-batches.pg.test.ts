@@ -1,0 +1,84 @@
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+afterEach(() => moveClock(ownerUrl, 0));
+
+const batches = async ({ deviceId }: BuiltScope) => {
+  const { rows } = await sql<{ id: string; status: string; attempts: number; code: string | null }>`
+    select id, status, settle_attempts as attempts, failure_code as code from sync_batch
+    where device_id = ${deviceId} order by admitted_at, id`.execute(em.fork().getKysely());
+  return rows;
+};
+
+/** Settlement that does as it is told with any of these batches. */
+function failing(isBad: (batchId: string) => boolean, how: FeatureSettlement["settle"]) {
+  const settlement: FeatureSettlement = {
+    ...quickLogSettlement,
+    settle: async (tx, slice) =>
+      slice.batchIds.some(isBad)
+        ? await how(tx, slice)
+        : await quickLogSettlement.settle(tx, slice),
+  };
+  return settlementDeps(em, [settlement]);
+}
+
+async function scopeWithBatches(count: number): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  for (let index = 0; index < count; index += 1) {
+    await submit(admissionDeps(em), scope, [
+      queued("quick-log.complete-task", { taskId: scope.deviceId }),
+    ]);
+  }
+  return scope;
+}
+
+const byFault = async (): Promise<never> => {
+  throw new RangeError("planted");
+};
+
+test("five batches that always fail do not starve the sixth, once it would go well", async () => {
+  const scope = await scopeWithBatches(6);
+  const all = await batches(scope);
+  const sixth = all[5]?.id;
+  await settleDevice(
+    failing(() => true, byFault),
+    scope,
+  );
+  const deps = failing((id) => id !== sixth, byFault);
+  for (let round = 1; round <= 3; round += 1) {
+    await moveClock(ownerUrl, round * 400);
+    await settleDevice(deps, scope);
+  }
+  expect((await batches(scope))[5]?.status).toBe("SETTLED");
+});
+
+test("a slice that always exceeds the time of a statement is broken, and the one is passed over", async () => {
+  const scope = await scopeWithBatches(3);
+  const slow = (await batches(scope))[1]?.id;
+  const deps = failing(
+    (id) => id === slow,
+    async (tx) => {
+      await sql`select set_config('statement_timeout', '50ms', true)`.execute(tx.getKysely());
+      await sql`select pg_sleep(1)`.execute(tx.getKysely());
+      return [];
+    },
+  );
+  await settleDevice(deps, scope);
+  expect(await batches(scope)).toMatchObject([
+    { status: "SETTLED" },
+    { status: "ADMITTED", attempts: 1, code: "SQLSTATE_57014" },
+    { status: "SETTLED" },
+  ]);
+});
