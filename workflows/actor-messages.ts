@@ -55,7 +55,8 @@ function nudge(state: ActorState<ActorAgenda>, retry: boolean): AgendaView {
 }
 
 function hasTries({ failures, agenda }: ActorState<ActorAgenda>): boolean {
-  return failures > 0 || (agenda?.waiting.RETRY ?? 0) > 0;
+  const { RETRY = 0, SETTLEMENT = 0 } = agenda?.waiting ?? {};
+  return failures > 0 || RETRY + SETTLEMENT > 0;
 }
 
 function refuseWhen(refused: boolean, type: string): void {

@@ -7,6 +7,7 @@ export interface CarriedActor {
   readonly failures: number;
   readonly lastFailure: string | null;
   readonly shown: string | null;
+  readonly retryNow: boolean;
 }
 
 /** Everything an actor knows. Plain JSON: queries show it, continue-as-new carries part of it. */
@@ -17,8 +18,6 @@ export interface ActorState<Agenda extends ActorAgenda> {
   nudged: boolean;
   /** An operator wants waiting tries to be due now. */
   retryNow: boolean;
-  /** It waited for nothing for as long as it lingers. */
-  lingered: boolean;
   phase: "SETTLING" | ActorStatus;
   /** When the phase began and when it ends, by the workflow's clock; null until woken. */
   since: string;
@@ -43,8 +42,7 @@ export function beginActor<Agenda extends ActorAgenda>(
   return {
     dirty: true,
     nudged: false,
-    retryNow: false,
-    lingered: false,
+    retryNow: carried?.retryNow ?? false,
     phase: "SETTLING",
     since: now.toISOString(),
     until: null,
@@ -60,8 +58,8 @@ export function beginActor<Agenda extends ActorAgenda>(
 
 /** What outlives the run. */
 export function carryActor(state: ActorState<ActorAgenda>): CarriedActor {
-  const { settlements, failures, lastFailure, shown } = state;
-  return { settlements, failures, lastFailure, shown };
+  const { settlements, failures, lastFailure, shown, retryNow } = state;
+  return { settlements, failures, lastFailure, shown, retryNow };
 }
 
 /** Answer to: what is it waiting for, since when, until when, what was tried. */

@@ -67,9 +67,9 @@ export async function runActor<Agenda extends ActorAgenda>(
   listen(state);
   for (;;) {
     await settle(state, actor);
-    await nextDeadline(state, alarm, bounds);
+    const lingered = await nextDeadline(state, alarm, bounds);
     // Nothing is awaited between this look at `dirty` and the end of the run: no wake-up is lost.
-    if (state.lingered && !state.dirty) return;
+    if (lingered && !state.dirty) return;
     if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
   }
 }
@@ -95,30 +95,34 @@ async function settle<Agenda extends ActorAgenda>(
   showAttributes(state, actor);
 }
 
-/** Waits for what comes first: the deadline, a wake-up, or an operator. */
+/**
+ * Waits for what comes first: the deadline, a wake-up, or an operator.
+ *
+ * @returns whether it waited for nothing, for as long as it lingers.
+ */
 async function nextDeadline(
   state: ActorState<ActorAgenda>,
   alarm: Alarm,
   { lingerMs }: ActorBounds,
-): Promise<void> {
+): Promise<boolean> {
   if (state.failures > 0) {
     const pauseMs = doublingPause(state.failures, SETTLE_PAUSES);
     enter(state, "FAILING", pauseMs);
     await condition(() => state.nudged, pauseMs, { summary: `pause after ${state.lastFailure}` });
-    return;
+    return false;
   }
-  if (state.dirty) return;
+  if (state.dirty) return false;
   const { dueInMs, dueReason, dueAt } = state.agenda ?? { dueInMs: null };
   if (dueInMs === null) {
     alarm.clear();
     enter(state, "IDLE", null);
-    state.lingered = !(await condition(() => state.dirty, lingerMs, { summary: "nothing to do" }));
-    return;
+    return !(await condition(() => state.dirty, lingerMs, { summary: "nothing to do" }));
   }
   const waitMs = Math.max(dueInMs, SHORTEST_WAIT_MS);
   enter(state, "WAITING", waitMs);
   alarm.set({ inMs: waitMs, summary: `${dueReason} at ${dueAt}` });
   await condition(() => state.dirty || alarm.rang);
+  return false;
 }
 
 function enter(

@@ -132,3 +132,8 @@ describe("reconciling", () => {
 test("every consumer has its lane, and one only", () => {
   expect(LANES.flatMap(({ consumers }) => consumers).toSorted()).toEqual(CONSUMERS.toSorted());
 });
+
+test("a mail server that hangs holds nobody else's rows up", () => {
+  const lane = LANES.find(({ consumers }) => consumers.includes("mail"));
+  expect(lane?.consumers).toEqual(["mail"]);
+});

@@ -11,11 +11,12 @@ export const LANES: readonly Lane[] = [
     limit: 200,
   },
   { name: "feed", consumers: ["event-feed"], limit: 250 },
-  // Push providers answer when they like; what they keep waiting is nobody else's row.
+  // Push providers and mail servers answer when they like; what they keep waiting is nobody else's row.
+  { name: "mail", consumers: ["mail"], limit: 50 },
   { name: "notifications", consumers: ["notification-delivery"], limit: 50 },
   {
     name: "acts",
-    consumers: ["agenda", "form-mapping", "mail", "notifications", "session-review"],
+    consumers: ["agenda", "form-mapping", "notifications", "session-review"],
     limit: 50,
   },
 ];

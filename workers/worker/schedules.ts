@@ -1,127 +1,141 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Client,
   ScheduleAlreadyRunning,
+  type ScheduleDescription,
   ScheduleNotFoundError,
   type ScheduleOptions,
 } from "@temporalio/client";
+import type * as workflows from "../../workflows/index.ts";
 
-/** Schedules of the product; each overlap is skipped, and one missed interval is made up for. */
-function schedules(taskQueue: string): readonly ScheduleOptions[] {
-  return [
-    {
-      scheduleId: "materialise-day",
-      spec: { intervals: [{ every: "5m" }] },
-      policies: { overlap: "SKIP", catchupWindow: "5m" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "materialiseDay",
-        workflowId: "materialise-day",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "Tasks of local days that have begun",
-      },
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What a schedule starts, and when. */
+interface ScheduledWorkflow {
+  readonly workflow: keyof typeof workflows;
+  readonly everyMs: number;
+  /** After the full hour or day. */
+  readonly offsetMs: number;
+  /** For the web UI. */
+  readonly summary: string;
+}
+
+/** Schedules of the product, by their id, which is that of the workflow too. */
+const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
+  "materialise-day": {
+    workflow: "materialiseDay",
+    everyMs: 5 * MINUTE,
+    offsetMs: 0,
+    summary: "Tasks of local days that have begun",
+  },
+  "provider-health": {
+    workflow: "providerHealth",
+    everyMs: 5 * MINUTE,
+    offsetMs: 0,
+    summary: "How the identity provider stands",
+  },
+  "provider-retention": {
+    workflow: "providerRetention",
+    everyMs: DAY,
+    offsetMs: 3 * HOUR,
+    summary: "Details of providers older than 30 days",
+  },
+  "media-upkeep": {
+    workflow: "mediaUpkeep",
+    everyMs: HOUR,
+    offsetMs: 40 * MINUTE,
+    summary: "Uploads and media that nobody wants any more",
+  },
+  "prune-receipts": {
+    workflow: "pruneReceipts",
+    everyMs: DAY,
+    offsetMs: 4 * HOUR,
+    summary: "Receipts and raw payloads that are kept no longer",
+  },
+  "prune-records": {
+    workflow: "pruneRecords",
+    everyMs: HOUR,
+    offsetMs: 20 * MINUTE,
+    summary: "Records that are kept no longer",
+  },
+  "silent-devices": {
+    workflow: "silentDevices",
+    everyMs: HOUR,
+    offsetMs: 35 * MINUTE,
+    summary: "Devices that went away with something to send",
+  },
+};
+
+/** An overlap is skipped, and one missed interval is made up for. */
+function optionsOf(scheduleId: string, taskQueue: string, row: ScheduledWorkflow) {
+  const { workflow, everyMs, offsetMs, summary } = row;
+  return {
+    scheduleId,
+    spec: { intervals: [{ every: everyMs, offset: offsetMs }] },
+    policies: { overlap: "SKIP", catchupWindow: everyMs },
+    action: {
+      type: "startWorkflow",
+      workflowType: workflow,
+      workflowId: scheduleId,
+      taskQueue,
+      workflowTaskTimeout: "5s",
+      staticSummary: summary,
     },
-    {
-      scheduleId: "provider-health",
-      spec: { intervals: [{ every: "5m" }] },
-      policies: { overlap: "SKIP", catchupWindow: "5m" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "providerHealth",
-        workflowId: "provider-health",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "How the identity provider stands",
-      },
-    },
-    {
-      scheduleId: "provider-retention",
-      spec: { intervals: [{ every: "1d", offset: "3h" }] },
-      policies: { overlap: "SKIP", catchupWindow: "1d" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "providerRetention",
-        workflowId: "provider-retention",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "Details of providers older than 30 days",
-      },
-    },
-    {
-      scheduleId: "media-upkeep",
-      spec: { intervals: [{ every: "1h", offset: "40m" }] },
-      policies: { overlap: "SKIP", catchupWindow: "1h" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "mediaUpkeep",
-        workflowId: "media-upkeep",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "Uploads and media that nobody wants any more",
-      },
-    },
-    {
-      scheduleId: "prune-receipts",
-      spec: { intervals: [{ every: "1d", offset: "4h" }] },
-      policies: { overlap: "SKIP", catchupWindow: "1d" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "pruneReceipts",
-        workflowId: "prune-receipts",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "Receipts and raw payloads that are kept no longer",
-      },
-    },
-    {
-      scheduleId: "prune-records",
-      spec: { intervals: [{ every: "1h", offset: "20m" }] },
-      policies: { overlap: "SKIP", catchupWindow: "1h" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "pruneRecords",
-        workflowId: "prune-records",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "Records that are kept no longer",
-      },
-    },
-    {
-      scheduleId: "silent-devices",
-      spec: { intervals: [{ every: "1h", offset: "35m" }] },
-      policies: { overlap: "SKIP", catchupWindow: "1h" },
-      action: {
-        type: "startWorkflow",
-        workflowType: "silentDevices",
-        workflowId: "silent-devices",
-        taskQueue,
-        workflowTaskTimeout: "5s",
-        staticSummary: "Devices that went away with something to send",
-      },
-    },
-  ];
+  } as const satisfies ScheduleOptions;
 }
 
 /** Schedules whose work another one does: what they would start is no longer there. */
 const RETIRED = ["prune-auth-records"];
 
 /**
- * Creates the schedules that are not there yet; those that are stay as an operator left them. Retired
- * ones go.
+ * Brings the schedules to what the table says: those that are not there are created, those that differ
+ * are updated, and retired ones go. Whether one is paused is an operator's, and stays.
  */
-export async function ensureSchedules({ schedule }: Client, taskQueue: string): Promise<void> {
-  for (const options of schedules(taskQueue)) {
-    try {
-      await schedule.create(options);
-    } catch (error) {
-      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    }
+export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
+  for (const [scheduleId, row] of Object.entries(SCHEDULES)) {
+    await ensureSchedule(client, optionsOf(scheduleId, taskQueue, row));
   }
   for (const scheduleId of RETIRED) {
     try {
-      await schedule.getHandle(scheduleId).delete();
+      await client.schedule.getHandle(scheduleId).delete();
     } catch (error) {
       if (!(error instanceof ScheduleNotFoundError)) throw error;
     }
   }
+}
+
+async function ensureSchedule(
+  { schedule }: Client,
+  options: ReturnType<typeof optionsOf>,
+): Promise<void> {
+  try {
+    await schedule.create(options);
+    return;
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+  const handle = schedule.getHandle(options.scheduleId);
+  if (isAsWritten(await handle.describe(), options)) return;
+  const { spec, policies, action } = options;
+  await handle.update(({ state }) => ({ spec, policies, action, state }));
+}
+
+/** Whether a schedule is what its options would make of it, as far as the table decides. */
+function isAsWritten(
+  { spec, policies, action }: ScheduleDescription,
+  options: ReturnType<typeof optionsOf>,
+): boolean {
+  const { workflowType, workflowId, taskQueue, staticSummary } = options.action;
+  const found = {
+    intervals: spec.intervals?.map(({ every, offset }) => ({ every, offset: offset ?? 0 })),
+    policies: [policies.overlap, policies.catchupWindow],
+    action: [action.workflowType, action.workflowId, action.taskQueue, action.staticSummary],
+  };
+  return isDeepStrictEqual(found, {
+    intervals: options.spec.intervals,
+    policies: [options.policies.overlap, options.policies.catchupWindow],
+    action: [workflowType, workflowId, taskQueue, staticSummary],
+  });
 }

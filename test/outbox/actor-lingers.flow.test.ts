@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { NativeConnection, Worker } from "@temporalio/worker";
+import { afterAll, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { NO_DEVICE, type DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import pino from "pino";
+import { eventually } from "../factories/eventually.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { wakeBriefly } from "../factories/wake-briefly.ts";
+import { getTestPart } from "../harness/context.ts";
+
+installRuntime(pino({ level: "silent" }));
+const temporal = getTestPart("temporal");
+const client = openTemporalClient(temporal);
+const connection = await NativeConnection.connect({ address: temporal.address });
+const taskQueue = `test-${uuidv7()}`;
+afterAll(async () => {
+  await connection.close();
+  await client.connection.close();
+});
+
+const dueInASecond: DeviceAgenda = {
+  ...NO_DEVICE,
+  open: true,
+  dueAt: "2026-03-01T06:00:00.000Z",
+  dueReason: "RETRY",
+  dueInMs: 1_000,
+};
+const answers: DeviceAgenda[] = [NO_DEVICE, dueInASecond];
+let settlements = 0;
+
+async function startWorker(): Promise<() => Promise<void>> {
+  const { namespace } = temporal;
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: {
+      settleDevice: async () => {
+        settlements += 1;
+        return answers.shift() ?? NO_DEVICE;
+      },
+    },
+  });
+  const running = worker.run();
+  return async () => {
+    worker.shutdown();
+    await running;
+  };
+}
+
+test("an actor that is woken as its time to linger ends meets the deadline that it finds", async () => {
+  const workflowId = deviceActorId(uuidv7());
+  const bounds = { lingerMs: 1_500, events: 700 };
+  const wake = () =>
+    wakeBriefly(client, {
+      workflowType: "deviceActor",
+      workflowId,
+      reason: "SyncBatchAdmitted",
+      taskQueue,
+      bounds,
+    });
+  const stop = await startWorker();
+  await wake();
+  await eventually(
+    async () => settlements,
+    (count) => count === 1,
+  );
+  await sleep(200);
+  await stop();
+  // The timer ends and the wake-up comes while nobody looks: one task brings both.
+  await sleep(2_000);
+  await wake();
+  const stopAgain = await startWorker();
+  const handle = client.workflow.getHandle(workflowId);
+  await handle.result();
+  await stopAgain();
+  expect(settlements).toBe(3);
+}, 30_000);

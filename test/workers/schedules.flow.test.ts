@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { ensureSchedules } from "../../workers/worker/schedules.ts";
+import { openOwnTemporal } from "../harness/own-temporal.ts";
+
+const temporal = await openOwnTemporal();
+const client = openTemporalClient(temporal);
+afterAll(async () => {
+  await client.connection.close();
+  await temporal.close();
+});
+
+const handle = client.schedule.getHandle("media-upkeep");
+
+test("a schedule that differs is brought to what the table says, and an operator's pause stays", async () => {
+  const first = `test-${uuidv7()}`;
+  await ensureSchedules(client, first);
+  const asWritten = await handle.describe();
+  await handle.pause("an operator looks into it");
+  await handle.update((previous) => ({
+    ...previous,
+    spec: { intervals: [{ every: "2h" }] },
+    policies: { ...previous.policies, overlap: "ALLOW_ALL" },
+  }));
+  const next = `test-${uuidv7()}`;
+  await ensureSchedules(client, next);
+  const found = await handle.describe();
+  expect(found.spec).toEqual(asWritten.spec);
+  expect(found.policies).toEqual(asWritten.policies);
+  expect(found.action).toMatchObject({ workflowType: "mediaUpkeep", taskQueue: next });
+  expect(found.state).toMatchObject({ paused: true, note: "an operator looks into it" });
+}, 60_000);
+
+test("a schedule that is as the table says is not written again", async () => {
+  const taskQueue = `test-${uuidv7()}`;
+  await ensureSchedules(client, taskQueue);
+  const before = (await handle.describe()).info.lastUpdatedAt;
+  await ensureSchedules(client, taskQueue);
+  expect((await handle.describe()).info.lastUpdatedAt).toEqual(before);
+}, 60_000);
