@@ -11,6 +11,9 @@ export const edges = [
   "db/* -> relationships",
   "db/* -> invitations",
 
+  // An actor is due by the statement that writes the fact, and until the one that reads it again.
+  "db/* -> outbox",
+
   // Every act may append domain events in its own transaction.
   "activities/* -> outbox",
   // Who acts is known, refused and recorded in one way.

@@ -2,14 +2,14 @@ import { hostname } from "node:os";
 import { NativeConnection, Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createAgendaActivities } from "../activities/agenda/index.ts";
-import { createAccountActivities } from "../activities/privacy/account-deletion-activities.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import { createMediaActivities } from "../activities/media/index.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
-import { createOnboardingActivities } from "../activities/onboarding/onboarding-activities.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
+import { createSettlingActs } from "../activities/outbox/register-actor.ts";
 import { openDatabase } from "../db/orm.ts";
+import { actors } from "./actors.ts";
 import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
@@ -24,6 +24,7 @@ import { openTemporalClient } from "./outside/temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { openWorker } from "./worker/open-worker.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
+import { registerSearchAttributes } from "./worker/search-attributes.ts";
 import { ensureSchedules } from "./worker/schedules.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
 
@@ -48,16 +49,9 @@ const worker = await openWorker({
   identity,
   bundlePath,
   activities: {
-    ...createSyncActivities({
-      em,
-      log,
-      settlements: featureSettlements,
-      features: operationFeatures,
-    }),
+    ...createSyncActivities({ em, log }),
     ...createAgendaActivities({ em, log }),
-    ...createAccountActivities({ em, log }),
-    ...createOnboardingActivities({ em, log }),
-    ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
+    ...createMediaActivities({ em, log, files: openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log }),
     ...createProviderActivities({
       em,
@@ -66,6 +60,12 @@ const worker = await openWorker({
       lookAtIssuer: issuerLooker(config.provider.issuer),
     }),
   },
+  settlingActs: createSettlingActs(actors, {
+    em,
+    log,
+    settlements: featureSettlements,
+    features: operationFeatures,
+  }),
 });
 stop.addEventListener("abort", () => worker.shutdown());
 
@@ -79,6 +79,7 @@ const closeHealth = await startHealthServer({
 });
 
 const temporal = openTemporalClient(config.temporal);
+await registerSearchAttributes(connection, namespace);
 // A failed worker rejects here, and the process ends: its supervisor starts it again.
 const running = worker.run();
 await Promise.race([running, becomeReady()]);

@@ -1,17 +1,13 @@
 import {
   ApplicationFailure,
   defineQuery,
-  defineSignal,
   defineUpdate,
+  setDefaultSignalHandler,
   setHandler,
 } from "@temporalio/workflow";
-import type { ActorAgenda } from "../rules/outbox/actor-agenda.ts";
-import { WAKE_SIGNAL, type WakeReason } from "../contract/outbox/vocabulary.ts";
 import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 
-/** The one signal: something may be due. */
-const wake = defineSignal<[reason: WakeReason, id: string, version: number]>(WAKE_SIGNAL);
-const stateQuery = defineQuery<ActorState<ActorAgenda>>("state");
+const stateQuery = defineQuery<ActorState>("state");
 const agendaQuery = defineQuery<AgendaView>("agenda");
 /** For operators, as is {@link retryNow}. */
 const settleNow = defineUpdate<AgendaView>("settleNow");
@@ -19,11 +15,14 @@ const retryNow = defineUpdate<AgendaView>("retryNow");
 
 /**
  * Sets every handler; call it before the first await. Handlers note what came and never throw;
- * validators are synchronous and change nothing.
+ * validators are synchronous and change nothing. A signal means that something may be due; its name, the
+ * reason, and its arguments, id and version, are for the reader of the history.
  */
-export function listen(state: ActorState<ActorAgenda>): void {
-  setHandler(wake, (reason, id, version) => recordWake(state, { reason, id, version }), {
-    description: "Something may be due: look",
+export function listen(state: ActorState): void {
+  setDefaultSignalHandler((reason, id, version) => {
+    state.dirty = true;
+    state.because = reason;
+    state.lastWake = { reason, id: String(id), version: Number(version) };
   });
   setHandler(stateQuery, () => state, { description: "Everything the actor knows" });
   setHandler(agendaQuery, () => viewAgenda(state), {
@@ -39,22 +38,15 @@ export function listen(state: ActorState<ActorAgenda>): void {
   });
 }
 
-function recordWake(
-  state: ActorState<ActorAgenda>,
-  lastWake: NonNullable<ActorState<ActorAgenda>["lastWake"]>,
-): void {
-  state.dirty = true;
-  state.lastWake = lastWake;
-}
-
-function nudge(state: ActorState<ActorAgenda>, retry: boolean): AgendaView {
+function nudge(state: ActorState, retry: boolean): AgendaView {
   state.dirty = true;
   state.nudged = true;
+  state.because = "an operator asked";
   state.retryNow ||= retry;
   return viewAgenda(state);
 }
 
-function hasTries({ failures, agenda }: ActorState<ActorAgenda>): boolean {
+function hasTries({ failures, agenda }: ActorState): boolean {
   const { RETRY = 0, SETTLEMENT = 0 } = agenda?.waiting ?? {};
   return failures > 0 || RETRY + SETTLEMENT > 0;
 }

@@ -7,9 +7,9 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { SearchAttributeUpdatePair } from "@temporalio/common";
-import type { ActorStatus } from "../contract/outbox/vocabulary.ts";
-import type { ActorAgenda } from "../rules/outbox/actor-agenda.ts";
+import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@temporalio/common";
+import { ACTOR_ATTRIBUTES, type ActorStatus } from "../contract/outbox/vocabulary.ts";
+import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { doublingPause, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
 import { listen } from "./actor-messages.ts";
 import { createAlarm, type Alarm } from "./alarm.ts";
@@ -20,7 +20,6 @@ import {
   type ActorState,
   type CarriedActor,
 } from "./actor-state.ts";
-import { ACTOR_STATUS, NEXT_WAKE_AT } from "./search-attribute-keys.ts";
 import { workflowNow } from "./workflow-now.ts";
 
 /** Arguments of an actor's run: none at first, then what its former run hands over. */
@@ -37,19 +36,20 @@ export interface ActorBounds {
 }
 
 /** What makes an actor that one. */
-export interface Actor<Agenda extends ActorAgenda> {
+export interface Actor {
   /** Asks PostgreSQL what is due and settles it. */
-  settle(order: { readonly retryNow: boolean }): Promise<Agenda>;
-  /** Search attributes of its own, besides those of every actor. */
-  attributes(agenda: Agenda): readonly SearchAttributeUpdatePair[];
-  /** Lines of Markdown of its own, for the web UI. */
-  details(agenda: Agenda): readonly string[];
+  settle(order: { readonly retryNow: boolean; readonly because: string }): Promise<ActorReport>;
   /** Begins the next run; never returns. */
   continueAsNew(input: ActorInput): Promise<never>;
 }
 
 /** A run gets dearer with each event (docs/rules.md#actors-life). */
 const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
+
+const ACTOR_STATUS = defineSearchAttributeKey("ActorStatus", ACTOR_ATTRIBUTES.ActorStatus);
+const NEXT_WAKE_AT = defineSearchAttributeKey("NextWakeAt", ACTOR_ATTRIBUTES.NextWakeAt);
+
+const LINGERS = "nothing to do: ends if nothing comes";
 
 /** An act that came early says so; asking it again at once would not help. */
 const SHORTEST_WAIT_MS = 1_000;
@@ -58,11 +58,11 @@ const SHORTEST_WAIT_MS = 1_000;
  * The life of every actor (docs/rules.md#actors-life): settle, wait for the next deadline or a wake-up,
  * and end after a while without work. A signal only wakes; what is due is read from PostgreSQL.
  */
-export async function runActor<Agenda extends ActorAgenda>(
-  actor: Actor<Agenda>,
+export async function runActor(
+  actor: Actor,
   { carried, bounds = USUAL_BOUNDS }: ActorInput,
 ): Promise<void> {
-  const state = beginActor<Agenda>(carried, workflowNow());
+  const state = beginActor(carried, workflowNow());
   const alarm = createAlarm();
   listen(state);
   for (;;) {
@@ -74,16 +74,13 @@ export async function runActor<Agenda extends ActorAgenda>(
   }
 }
 
-async function settle<Agenda extends ActorAgenda>(
-  state: ActorState<Agenda>,
-  actor: Actor<Agenda>,
-): Promise<void> {
-  const order = { retryNow: state.retryNow };
+async function settle(state: ActorState, actor: Actor): Promise<void> {
+  const order = { retryNow: state.retryNow, because: state.because };
   Object.assign(state, { dirty: false, nudged: false, retryNow: false });
   enter(state, "SETTLING", null);
   try {
     state.agenda = await actor.settle(order);
-    state.details = actor.details(state.agenda);
+    if (state.agenda.did.length > 0) state.did = state.agenda.did;
     state.settlements += 1;
     state.failures = 0;
   } catch (error) {
@@ -92,7 +89,7 @@ async function settle<Agenda extends ActorAgenda>(
     state.lastFailure = failureClassOf(error);
     state.retryNow ||= order.retryNow;
   }
-  showAttributes(state, actor);
+  showAttributes(state);
 }
 
 /**
@@ -101,7 +98,7 @@ async function settle<Agenda extends ActorAgenda>(
  * @returns whether it waited for nothing, for as long as it lingers.
  */
 async function nextDeadline(
-  state: ActorState<ActorAgenda>,
+  state: ActorState,
   alarm: Alarm,
   { lingerMs }: ActorBounds,
 ): Promise<boolean> {
@@ -109,6 +106,7 @@ async function nextDeadline(
     const pauseMs = doublingPause(state.failures, SETTLE_PAUSES);
     enter(state, "FAILING", pauseMs);
     await condition(() => state.nudged, pauseMs, { summary: `pause after ${state.lastFailure}` });
+    if (!state.nudged) state.because = "tried again after a pause";
     return false;
   }
   if (state.dirty) return false;
@@ -116,20 +114,17 @@ async function nextDeadline(
   if (dueInMs === null) {
     alarm.clear();
     enter(state, "IDLE", null);
-    return !(await condition(() => state.dirty, lingerMs, { summary: "nothing to do" }));
+    return !(await condition(() => state.dirty, lingerMs, { summary: LINGERS }));
   }
   const waitMs = Math.max(dueInMs, SHORTEST_WAIT_MS);
   enter(state, "WAITING", waitMs);
   alarm.set({ inMs: waitMs, summary: `${dueReason} at ${dueAt}` });
   await condition(() => state.dirty || alarm.rang);
+  if (!state.dirty) state.because = `${dueReason} is due`;
   return false;
 }
 
-function enter(
-  state: ActorState<ActorAgenda>,
-  phase: ActorState<ActorAgenda>["phase"],
-  forMs: number | null,
-) {
+function enter(state: ActorState, phase: ActorState["phase"], forMs: number | null) {
   const now = workflowNow();
   state.phase = phase;
   state.since = now.toISOString();
@@ -138,12 +133,12 @@ function enter(
 }
 
 /** Written on change only: each is an event and a write of the visibility store. */
-function showAttributes<Agenda extends ActorAgenda>(
-  state: ActorState<Agenda>,
-  actor: Actor<Agenda>,
-): void {
+function showAttributes(state: ActorState): void {
   const { agenda } = state;
-  const own = agenda === null ? [] : actor.attributes(agenda);
+  const own = Object.entries(agenda?.attributes ?? {}).map(([name, value]) => ({
+    key: defineSearchAttributeKey(name, "KEYWORD"),
+    value,
+  }));
   const dueAt = agenda?.dueAt ?? null;
   const attributes: SearchAttributeUpdatePair[] = [
     { key: ACTOR_STATUS, value: statusOf(state) },
@@ -156,7 +151,7 @@ function showAttributes<Agenda extends ActorAgenda>(
   upsertSearchAttributes(attributes);
 }
 
-function statusOf({ failures, agenda }: ActorState<ActorAgenda>): ActorStatus {
+function statusOf({ failures, agenda }: ActorState): ActorStatus {
   if (failures > 0) return "FAILING";
   return agenda?.open === true ? "WAITING" : "IDLE";
 }

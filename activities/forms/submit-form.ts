@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { SubmittedForm } from "../../contract/forms/assignment-schema.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
@@ -14,7 +15,6 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { refuseFaultyAnswers } from "./refuse-faulty-answers.ts";
 
 /** The answers of a client to a form they were asked to fill in. */
@@ -71,12 +71,12 @@ function receivedEvent(submissionId: string, assignment: Submittable): DomainEve
   const { id, workspaceId, relationshipId, formVersionId, instanceId } = assignment;
   const { sourceType, sourceId } = assignment;
   const ids = { workspaceId, relationshipId, formAssignmentId: id, formVersionId };
-  return {
+  const event: DomainEvent = {
     eventId: newId(),
     type: "FormSubmissionReceived",
     subjectId: submissionId,
     version: 0,
     refs: { ...ids, submissionId, sourceType, sourceId, instanceId },
-    ...(instanceId !== null && { actorId: onboardingActorId(instanceId) }),
   };
+  return instanceId === null ? event : onboardingActor.wokenBy(event, { instanceId });
 }

@@ -1,3 +1,4 @@
+import { deviceActor } from "../../contract/sync/device-actor.ts";
 import type { UploadStatus } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -8,7 +9,6 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { type ArrivedFile, judgeFile } from "../../rules/media/judge-file.ts";
-import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 
 /** An upload whose last byte has come, and what its file turned out to be. */
 export interface SettleUpload {
@@ -50,12 +50,14 @@ function mediaEvent(type: "MediaReady" | "MediaRejected", upload: UploadView): D
 
 /** Operations of this device waited for the media. */
 function retryEvent(deviceId: string, { mediaId, relationshipId }: UploadView): DomainEvent {
-  return {
-    eventId: newId(),
-    type: "OperationRetryRequested",
-    subjectId: deviceId,
-    version: 0,
-    actorId: deviceActorId(deviceId),
-    refs: { mediaId, relationshipId },
-  };
+  return deviceActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "OperationRetryRequested",
+      subjectId: deviceId,
+      version: 0,
+      refs: { mediaId, relationshipId },
+    },
+    { deviceId },
+  );
 }

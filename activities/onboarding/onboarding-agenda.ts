@@ -1,3 +1,5 @@
+import type { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type {
   OnboardingTaskEventType,
   OnboardingTaskStatus,
@@ -6,7 +8,7 @@ import type {
 import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
 
 /** What an onboarding's actor has before it: ids, statuses and instants, as plain JSON. */
-export interface OnboardingAgenda extends ActorAgenda {
+export interface OnboardingAgenda extends ActorAgenda<DueReasonOf<typeof onboardingActor>> {
   /** Null for an instance that does not exist. */
   readonly onboarding: {
     readonly workspaceId: string;
@@ -25,10 +27,6 @@ export interface OnboardingAgenda extends ActorAgenda {
 
 /** The agenda of an onboarding that is not there. */
 export const NO_ONBOARDING: OnboardingAgenda = {
-  open: false,
-  dueAt: null,
-  dueReason: null,
-  dueInMs: null,
-  waiting: NOTHING_WAITS,
+  ...NOTHING_WAITS,
   onboarding: null,
 };

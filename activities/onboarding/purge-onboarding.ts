@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
@@ -9,7 +10,6 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";
 
@@ -75,13 +75,15 @@ async function tell(
   const metadata = { ...counts };
   const entry = { instanceId, taskId: null, actor: BY_TIME, metadata, now };
   await appendOnboardingAudit(tx, { ...entry, eventType: "retention_purged" });
-  const event = {
-    eventId: newId(),
-    type: "OnboardingRetentionPurged" as const,
-    subjectId: instanceId,
-    version: 0,
-    refs: { instanceId, relationshipId, ...counts },
-    actorId: onboardingActorId(instanceId),
-  };
+  const event = onboardingActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "OnboardingRetentionPurged" as const,
+      subjectId: instanceId,
+      version: 0,
+      refs: { instanceId, relationshipId, ...counts },
+    },
+    { instanceId },
+  );
   await appendEvents(tx, [event], { now, requestId: REQUEST_ID });
 }

@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { newId } from "../../db/new-id.ts";
@@ -5,7 +6,6 @@ import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { replaceTaskForm } from "../../db/onboarding/replace-task-form.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { assignForm } from "../forms/assign-form.ts";
 import { cancelFormAssignment } from "../forms/cancel-form-assignment.ts";
 
@@ -53,12 +53,14 @@ export async function reassignQuestionnaire(
 function assignedEvent(locked: LockedTask, formAssignmentId: string) {
   const { taskId, workspaceId, relationshipId, instanceId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
-  return {
-    eventId: newId(),
-    type: "OnboardingQuestionnaireAssigned" as const,
-    subjectId: taskId,
-    version: locked.revision + 1,
-    refs: { ...ids, formAssignmentId },
-    actorId: onboardingActorId(instanceId),
-  };
+  return onboardingActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "OnboardingQuestionnaireAssigned" as const,
+      subjectId: taskId,
+      version: locked.revision + 1,
+      refs: { ...ids, formAssignmentId },
+    },
+    { instanceId },
+  );
 }

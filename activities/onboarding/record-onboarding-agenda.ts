@@ -6,7 +6,7 @@ import {
   type OnboardingDeadline,
 } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
-import { NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import { agendaUntil } from "../../rules/outbox/actor-agenda.ts";
 import type { OnboardingAgenda } from "./onboarding-agenda.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function recordOnboardingAgenda(
   const state = { taskStatus: task?.status ?? null, nextReminderAt };
   const deadline = nextOnboardingDeadline({ ...state, retentionExpiresAt, purgedAt }, now);
   await writeActorRow(tx, found, deadline);
-  return { ...waitFor(deadline, now), onboarding: shownOf(found) };
+  return { ...agendaUntil(deadline, now), onboarding: shownOf(found) };
 }
 
 async function writeActorRow(
@@ -34,20 +34,6 @@ async function writeActorRow(
   if (deadline === null) return await dropActorRow(tx, seen);
   const { at: dueAt, reason: dueReason } = deadline;
   await saveActorRow(tx, { ...seen, dueAt, dueReason, settledAt });
-}
-
-function waitFor(deadline: OnboardingDeadline | null, now: Date) {
-  if (deadline === null) {
-    return { open: false, dueAt: null, dueReason: null, dueInMs: null, waiting: NOTHING_WAITS };
-  }
-  const { at, reason } = deadline;
-  return {
-    open: true,
-    dueAt: at.toISOString(),
-    dueReason: reason,
-    dueInMs: Math.max(0, at.getTime() - now.getTime()),
-    waiting: { ...NOTHING_WAITS, [reason]: 1 },
-  };
 }
 
 function shownOf(found: ActorOnboarding): OnboardingAgenda["onboarding"] {

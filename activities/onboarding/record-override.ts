@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { OverrideType } from "../../contract/onboarding/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
@@ -6,7 +7,6 @@ import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 
 /** Who may override: a coach of the workspace, or support. */
 export interface Overrider extends OnboardingActing {
@@ -45,13 +45,15 @@ export async function recordOverride(
   await appendOnboardingAudit(tx, entry);
   const { workspaceId, relationshipId, coachUserId, clientUserId } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
-  const event = {
-    eventId: newId(),
-    type: "OnboardingTaskOverridden" as const,
-    subjectId: taskId,
-    version: locked.revision,
-    refs: { ...ids, ...metadata },
-    actorId: onboardingActorId(instanceId),
-  };
+  const event = onboardingActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "OnboardingTaskOverridden" as const,
+      subjectId: taskId,
+      version: locked.revision,
+      refs: { ...ids, ...metadata },
+    },
+    { instanceId },
+  );
   await appendEvents(tx, [event], { now, requestId });
 }

@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
@@ -10,7 +11,6 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
 import type { TaskChange } from "../../rules/onboarding/judge-task-act.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { onboardingAfter } from "../../rules/onboarding/onboarding-after.ts";
 
 /** A change of a task that was judged, who made it, and what belongs to it. */
@@ -70,12 +70,16 @@ function changeEvents(
   const { formAssignmentId, revision } = locked;
   const ids = { workspaceId, relationshipId, coachUserId, clientUserId, instanceId, taskId };
   const refs = { ...ids, formAssignmentId, ...(submissionId !== null && { submissionId }) };
-  return eventsOfChange(change).map(({ type, about }) => ({
-    eventId: newId(),
-    type,
-    subjectId: about === "TASK" ? taskId : instanceId,
-    version: about === "TASK" ? revision + 1 : 0,
-    refs,
-    actorId: onboardingActorId(instanceId),
-  }));
+  return eventsOfChange(change).map(({ type, about }) =>
+    onboardingActor.wokenBy(
+      {
+        eventId: newId(),
+        type,
+        subjectId: about === "TASK" ? taskId : instanceId,
+        version: about === "TASK" ? revision + 1 : 0,
+        refs,
+      },
+      { instanceId },
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { CLIENT_INVITE_KEY } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
@@ -9,7 +10,6 @@ import { insertOnboarding } from "../../db/onboarding/insert-onboarding.ts";
 import { WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { assignForm } from "../forms/assign-form.ts";
 import { seedDefaultForm } from "../forms/seed-default-form.ts";
 
@@ -87,14 +87,17 @@ function startedEvents(
 ) {
   const { instanceId, taskId } = ids;
   const refs = { workspaceId, relationshipId, coachUserId, clientUserId, ...ids };
-  const event = (type: EventType, subjectId: string, version: number) => ({
-    eventId: newId(),
-    type,
-    subjectId,
-    version,
-    refs,
-    actorId: onboardingActorId(instanceId),
-  });
+  const event = (type: EventType, subjectId: string, version: number) =>
+    onboardingActor.wokenBy(
+      {
+        eventId: newId(),
+        type,
+        subjectId,
+        version,
+        refs,
+      },
+      { instanceId },
+    );
   return [
     event("ClientOnboardingStarted", instanceId, 0),
     event("OnboardingQuestionnaireAssigned", taskId, 1),

@@ -1,4 +1,4 @@
-import type { Consumer } from "../../contract/outbox/vocabulary.ts";
+import type { ActorConsumer, Consumer, CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
@@ -11,8 +11,17 @@ export type Failures = ReadonlyMap<string, FailedDelivery>;
  */
 export type Deliver = (rows: readonly LeasedRow[], stop: AbortSignal) => Promise<Failures>;
 
-/** Everybody who hears of events. */
-export type Deliveries = Readonly<Record<Consumer, Deliver>>;
+/** Everybody who hears of events; actors are told in one way, whatever their kind. */
+export type Deliveries = Readonly<Record<(typeof CONSUMERS)[number] | "actors", Deliver>>;
+
+/** How rows of this consumer are handed over. */
+export function deliverOf(deliveries: Deliveries, consumer: Consumer): Deliver {
+  return isActorConsumer(consumer) ? deliveries.actors : deliveries[consumer];
+}
+
+function isActorConsumer(consumer: Consumer): consumer is ActorConsumer {
+  return consumer.endsWith("-actor");
+}
 
 /** A row that was not tried because the pass came to its end. */
 export const NOT_TRIED: FailedDelivery = { kind: "LATER", failureClass: "NOT_TRIED" };

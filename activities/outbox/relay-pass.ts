@@ -4,7 +4,7 @@ import { leaseRows, type LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { deleteRows, postponeRows, type UndeliveredRow } from "../../db/outbox/settle-rows.ts";
 import { transact } from "../../db/transact.ts";
 import { judgeDelivery, type FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
-import type { Deliveries } from "./deliver.ts";
+import { deliverOf, type Deliveries } from "./deliver.ts";
 
 /** What a relay works with. */
 export interface RelayDeps {
@@ -49,7 +49,7 @@ export async function relayPass(
   const byConsumer = Map.groupBy(rows, ({ consumer }) => consumer);
   const delivered = await Promise.all(
     [...byConsumer].map(async ([consumer, group]) => {
-      const failures = await deliveries[consumer](group, inTime);
+      const failures = await deliverOf(deliveries, consumer)(group, inTime);
       return group.map((row) => ({ row, failure: failures.get(row.id) ?? null }));
     }),
   );

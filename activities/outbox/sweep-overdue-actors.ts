@@ -3,6 +3,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
 import { claimLateActors, type LatePage } from "../../db/outbox/overdue-actors.ts";
 import { clockNow } from "../../db/transact.ts";
+import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
@@ -46,7 +47,12 @@ export async function sweepOverdueActors(
   const tell = async (workflowId: string) => {
     if (stop.aborted) return;
     await pace();
-    const failure = await wakeActor({ workflowId, reason, id: subjectOf(workflowId), version: 0 });
+    const failure = await wakeActor({
+      workflowId,
+      reason,
+      id: subjectTextOf(workflowId),
+      version: 0,
+    });
     if (failure === null) report.toldCount += 1;
   };
   for (let full = true; full && !stop.aborted;) {
@@ -56,11 +62,6 @@ export async function sweepOverdueActors(
     full = page.length === limit;
   }
   return report;
-}
-
-/** What comes after the kind of the actor. */
-function subjectOf(workflowId: string): string {
-  return workflowId.slice(workflowId.indexOf("/") + 1);
 }
 
 /** Lets callers through one by one, evenly spread over the second. */

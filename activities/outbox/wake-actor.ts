@@ -1,14 +1,10 @@
 import { type Client, isGrpcServiceError } from "@temporalio/client";
-import {
-  ACTORS,
-  WAKE_SIGNAL,
-  type ActorKind,
-  type WakeReason,
-} from "../../contract/outbox/vocabulary.ts";
+import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
+import { kindOf, nounOf, subjectTextOf, workflowTypeOf } from "../../rules/outbox/actor-names.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 
-/** One wake-up; reason, id and version are for the reader of the history. */
+/** One wake-up: the reason is the signal's name; it, id and version are for the reader of the history. */
 export interface Wake {
   readonly workflowId: string;
   readonly reason: WakeReason;
@@ -41,31 +37,19 @@ export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
 }
 
 async function signal(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
-  const { kind, subject } = parseWorkflowId(wake.workflowId);
-  const { workflowType, noun } = ACTORS[kind];
-  await temporal.workflow.signalWithStart(workflowType, {
-    workflowId: wake.workflowId,
+  const { workflowId, reason, id, version } = wake;
+  const kind = kindOf(workflowId);
+  await temporal.workflow.signalWithStart(workflowTypeOf(kind), {
+    workflowId,
     taskQueue,
     args: [],
-    signal: WAKE_SIGNAL,
-    signalArgs: [wake.reason, wake.id, wake.version],
+    signal: reason,
+    signalArgs: [id, version],
     workflowIdConflictPolicy: "USE_EXISTING",
     workflowIdReusePolicy: "ALLOW_DUPLICATE",
     workflowTaskTimeout: "5s",
-    staticSummary: `${noun} ${subject}`,
+    staticSummary: `${nounOf(kind)} ${subjectTextOf(workflowId)}`,
   });
-}
-
-function parseWorkflowId(workflowId: string): { kind: ActorKind; subject: string } {
-  const [prefix, subject] = workflowId.split("/", 2);
-  if (subject === undefined || !isActorKind(prefix)) {
-    throw new Error("This workflow id names no actor");
-  }
-  return { kind: prefix, subject };
-}
-
-function isActorKind(prefix: string | undefined): prefix is ActorKind {
-  return prefix !== undefined && Object.hasOwn(ACTORS, prefix);
 }
 
 /**

@@ -6,7 +6,8 @@ import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
+import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
+import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { revokeSessions } from "../accounts/revoke-sessions.ts";
 
 /** A user wants to go, or to stay after all. */
@@ -76,9 +77,8 @@ export async function emitDeletion(
   },
 ): Promise<void> {
   const { userId, type, requestId, now } = step;
-  const actorId = accountDeletionActorId(userId);
-  const event = { eventId: newId(), type, subjectId: userId, version: 0, actorId, refs: {} };
-  await appendEvents(tx, [event], { now, requestId });
+  const event = { eventId: newId(), type, subjectId: userId, version: 0, refs: {} };
+  await appendEvents(tx, [accountDeletionActor.wokenBy(event, { userId })], { now, requestId });
   await appendAuthAudit(tx, {
     userId,
     eventType: AUDITED_AS[type],

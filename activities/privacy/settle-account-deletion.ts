@@ -7,7 +7,7 @@ import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
-import { type ActorAgenda, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
+import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { emitDeletion } from "./change-deletion.ts";
 import { endOwnRelationship } from "../relationships/move-relationship.ts";
 import { endForsakenRelationships, leaveWorkspaces } from "../workspaces/leave-workspaces.ts";
@@ -31,7 +31,7 @@ export interface SettleAccountDeletionInput {
 export async function settleAccountDeletion(
   em: SqlEntityManager,
   { userId }: SettleAccountDeletionInput,
-): Promise<ActorAgenda> {
+): Promise<ActorAgenda<"DELETION">> {
   return await transact(em, async (tx) => {
     await lockUser(tx, userId);
     const seen = await seeActor(tx, accountDeletionActorId(userId));
@@ -41,11 +41,11 @@ export async function settleAccountDeletion(
     const goesOn = user !== null && stage?.kind === "DUE" && !(await deleteUser(tx, user, now));
     if (stage?.kind !== "GRACE" && !goesOn) {
       await dropActorRow(tx, seen);
-      return NOTHING_TO_DO;
+      return NOTHING_WAITS;
     }
     const { dueAt } = stage;
     await saveActorRow(tx, { ...seen, dueAt, dueReason: "DELETION", settledAt: now });
-    return waitingFor(dueAt, now);
+    return agendaUntil({ at: dueAt, reason: "DELETION" }, now);
   });
 }
 
@@ -67,22 +67,4 @@ async function deleteUser(tx: Tx, user: User, now: Date): Promise<boolean> {
   await tx.flush();
   await emitDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });
   return true;
-}
-
-const NOTHING_TO_DO: ActorAgenda = {
-  open: false,
-  dueAt: null,
-  dueReason: null,
-  dueInMs: null,
-  waiting: NOTHING_WAITS,
-};
-
-function waitingFor(dueAt: Date, now: Date): ActorAgenda {
-  return {
-    open: true,
-    dueAt: dueAt.toISOString(),
-    dueReason: "DELETION",
-    dueInMs: Math.max(0, dueAt.getTime() - now.getTime()),
-    waiting: { ...NOTHING_WAITS, DELETION: 1 },
-  };
 }

@@ -1,3 +1,4 @@
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { SaveClientProfile } from "../../contract/accounts/profile-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -15,7 +16,6 @@ import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { saveRelationshipState } from "./save-relationship-state.ts";
 
 /** A client's whole profile, as they send it. */
@@ -118,14 +118,14 @@ async function changeZone(
 /** Reminders are counted in the relationship's zone: the onboarding's actor looks at it again. */
 function zoneChanged(relationship: Relationship, instanceId: string | null): DomainEvent {
   const { id, workspaceId, coachUserId, clientUserId } = relationship;
-  return {
+  const event: DomainEvent = {
     eventId: newId(),
     type: "CoachClientRelationshipZoneChanged",
     subjectId: id,
     version: 0,
     refs: { workspaceId, relationshipId: id, coachUserId, clientUserId },
-    ...(instanceId !== null && { actorId: onboardingActorId(instanceId) }),
   };
+  return instanceId === null ? event : onboardingActor.wokenBy(event, { instanceId });
 }
 
 type Zone = ReturnType<typeof chooseZone>;

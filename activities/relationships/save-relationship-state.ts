@@ -8,7 +8,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RelationshipState } from "../../rules/relationships/judge-relationship-act.ts";
-import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { followRelationship } from "../onboarding/follow-relationship.ts";
 
 /** Who moves a relationship, and why. */
@@ -39,8 +39,8 @@ export async function saveRelationshipState(
   const onboarding = await followRelationship(tx, following);
   await recordScopeChanges(tx, [{ relationshipId, changes: { scope: [relationshipId] } }], now);
   const event = eventOf(relationship, from, move);
-  const heard = onboarding === null ? {} : { actorId: onboardingActorId(onboarding.instanceId) };
-  await appendEvents(tx, [{ ...event, ...heard }], { now, requestId });
+  const told = onboarding === null ? event : onboardingActor.wokenBy(event, onboarding);
+  await appendEvents(tx, [told], { now, requestId });
 }
 
 function instantsOf({ status, pausedAt }: Relationship, to: RelationshipState, now: Date) {

@@ -1,22 +1,10 @@
-/**
- * Typed search attributes of all actors, registered with the namespace (docs/rules.md#actors-operators).
- */
-export const SEARCH_ATTRIBUTES = {
-  WorkspaceId: "KEYWORD",
-  RelationshipId: "KEYWORD",
-  DeviceId: "KEYWORD",
-  OnboardingStatus: "KEYWORD",
-  CurrentStep: "KEYWORD",
-  ActorStatus: "KEYWORD",
-  NextWakeAt: "DATETIME",
-} as const;
+/** Typed search attributes that every actor has besides its own (docs/rules.md#actors-operators). */
+export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME" } as const;
 
 /**
  * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id (the feed's
- * events of one batch share a row):
- * - `device-actor`: wakes `device/{deviceId}`; the row's key is the workflow id.
- * - `account-deletion-actor`: wakes `account-deletion/{userId}`.
- * - `onboarding-actor`: wakes `onboarding/{instanceId}`; events of no onboarding have no row for it.
+ * events of one batch share a row). Besides these an event wakes the actor that it is told of, by a row
+ * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
  * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
@@ -26,9 +14,6 @@ export const SEARCH_ATTRIBUTES = {
  * - `event-feed`: publishes the event, ids only, to the log that other systems follow.
  */
 export const CONSUMERS = [
-  "device-actor",
-  "account-deletion-actor",
-  "onboarding-actor",
   "agenda",
   "form-mapping",
   "notifications",
@@ -37,9 +22,12 @@ export const CONSUMERS = [
   "session-review",
   "event-feed",
 ] as const;
-export type Consumer = (typeof CONSUMERS)[number];
+export type Consumer = (typeof CONSUMERS)[number] | ActorConsumer;
 
-/** Every domain event, by the contract's names, and its consumers. */
+/** Wakes the actors of a kind. */
+export type ActorConsumer = `${string}-actor`;
+
+/** Every domain event, by the contract's names, and its consumers that are no actors. */
 export const EVENT_CONSUMERS = {
   CoachRegistered: ["event-feed"],
   CoachLoggedIn: ["event-feed"],
@@ -47,8 +35,8 @@ export const EVENT_CONSUMERS = {
   SuspiciousLoginDetected: ["event-feed", "mail"],
   UserSuspended: ["event-feed"],
   UserReinstated: ["event-feed"],
-  AccountDeletionRequested: ["event-feed", "account-deletion-actor"],
-  AccountDeletionCancelled: ["event-feed", "account-deletion-actor"],
+  AccountDeletionRequested: ["event-feed"],
+  AccountDeletionCancelled: ["event-feed"],
   UserDeleted: ["event-feed"],
   TermsAccepted: ["event-feed"],
   ClientRegistered: ["event-feed"],
@@ -59,27 +47,27 @@ export const EVENT_CONSUMERS = {
   ClientInvitationConsumed: ["event-feed"],
   CoachClientRelationshipStarted: ["event-feed"],
   CoachClientRelationshipActivated: ["event-feed"],
-  CoachClientRelationshipPaused: ["event-feed", "onboarding-actor"],
-  CoachClientRelationshipResumed: ["event-feed", "agenda", "onboarding-actor"],
-  CoachClientRelationshipEnded: ["event-feed", "onboarding-actor"],
-  CoachClientRelationshipZoneChanged: ["event-feed", "onboarding-actor"],
+  CoachClientRelationshipPaused: ["event-feed"],
+  CoachClientRelationshipResumed: ["event-feed", "agenda"],
+  CoachClientRelationshipEnded: ["event-feed"],
+  CoachClientRelationshipZoneChanged: ["event-feed"],
   FormPublished: ["event-feed"],
   FormAssigned: ["event-feed", "notifications"],
   FormAssignmentCancelled: ["event-feed"],
-  FormSubmissionReceived: ["event-feed", "onboarding-actor", "form-mapping"],
+  FormSubmissionReceived: ["event-feed", "form-mapping"],
   FormAnswersMapped: ["event-feed"],
   OnboardingWorkflowDefined: ["event-feed"],
-  ClientOnboardingStarted: ["event-feed", "onboarding-actor", "notifications"],
+  ClientOnboardingStarted: ["event-feed", "notifications"],
   OnboardingQuestionnaireAssigned: ["event-feed"],
-  OnboardingTaskOpened: ["event-feed", "onboarding-actor"],
-  OnboardingTaskResumed: ["event-feed", "onboarding-actor"],
-  OnboardingTaskSkipped: ["event-feed", "onboarding-actor"],
+  OnboardingTaskOpened: ["event-feed"],
+  OnboardingTaskResumed: ["event-feed"],
+  OnboardingTaskSkipped: ["event-feed"],
   OnboardingQuestionnaireSkipped: ["event-feed"],
-  OnboardingTaskCompleted: ["event-feed", "onboarding-actor"],
+  OnboardingTaskCompleted: ["event-feed"],
   OnboardingQuestionnaireSubmitted: ["event-feed"],
-  OnboardingTaskCancelled: ["event-feed", "onboarding-actor"],
+  OnboardingTaskCancelled: ["event-feed"],
   OnboardingTaskExpired: ["event-feed"],
-  OnboardingTaskOverridden: ["event-feed", "onboarding-actor"],
+  OnboardingTaskOverridden: ["event-feed"],
   ClientOnboardingCompletedWithPendingTask: ["event-feed"],
   ClientOnboardingCompleted: ["event-feed"],
   ClientOnboardingFinished: ["event-feed"],
@@ -106,16 +94,16 @@ export const EVENT_CONSUMERS = {
   SupplementPlanAssigned: ["event-feed", "agenda"],
   MealPlanAssigned: ["event-feed", "agenda"],
   DailyTaskMaterialized: ["event-feed"],
-  SyncBatchAdmitted: ["device-actor"],
+  SyncBatchAdmitted: [],
   DeviceRegistered: ["event-feed"],
-  DeviceRevoked: ["event-feed", "device-actor"],
+  DeviceRevoked: ["event-feed"],
   AuthDeviceRevoked: ["event-feed"],
-  PurgeOrdered: ["event-feed", "device-actor"],
-  PurgeAcknowledged: ["event-feed", "device-actor"],
+  PurgeOrdered: ["event-feed"],
+  PurgeAcknowledged: ["event-feed"],
   PurgeUnacknowledged: ["event-feed"],
   DeviceOutboxStuck: ["event-feed"],
   DeviceOutboxSilent: ["event-feed"],
-  OperationRetryRequested: ["device-actor"],
+  OperationRetryRequested: [],
   QuickLogOperationAccepted: ["event-feed"],
   QuickLogOperationRejected: ["event-feed"],
   DailyTaskItemCompleted: ["event-feed"],
@@ -142,7 +130,7 @@ export interface DomainEvent {
   readonly version: number;
   /** Further ids the consumers need, by name. */
   readonly refs: Readonly<Record<string, string | number | null>>;
-  /** Workflow id for actor consumers, which hear of nothing without it; others take the subject's id. */
+  /** Workflow id of the actor that it wakes; others take the subject's id. */
   readonly actorId?: string;
   /** Not handed over before this instant. */
   readonly availableAt?: Date;
@@ -151,37 +139,13 @@ export interface DomainEvent {
 /** What a follower of the feed is told of an event, but for what all events of an act share. */
 export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
-/**
- * The one signal of every actor. It only wakes: nothing is decided from it
- * (docs/rules.md#actors-a-signal-only-wakes).
- */
-export const WAKE_SIGNAL = "wake";
-
-/** Actors by the first part of their workflow id, before the slash (docs/rules.md#actors-kinds). */
-export const ACTORS = {
-  device: { workflowType: "deviceActor", noun: "Device" },
-  "account-deletion": { workflowType: "accountDeletionActor", noun: "Account deletion" },
-  onboarding: { workflowType: "onboardingActor", noun: "Onboarding" },
-} as const;
-export type ActorKind = keyof typeof ACTORS;
-
 /** Why an actor is told although nothing is new: the sweep found it late, or an operator reconciles. */
 export const REPAIR_REASONS = ["SWEPT", "RECONCILED"] as const;
+/** What wakes an actor: the name of the signal. */
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 
-/** What an actor waits for, as operators and the sweep read it. */
-export const DUE_REASONS = [
-  "SETTLEMENT",
-  "RETRY",
-  "UNDO_WINDOW",
-  "STUCK_OUTBOX",
-  "PURGE",
-  "DELETION",
-  "REMINDER",
-  "RETENTION",
-  "LOOK",
-] as const;
-export type DueReason = (typeof DUE_REASONS)[number];
+/** Why an actor is due that was told of something and has not looked since. */
+export const TOLD = "SETTLEMENT";
 
 /** Search attribute ActorStatus: waits for an instant, waits for nothing, or fails and tries again. */
 export const ACTOR_STATUSES = ["WAITING", "IDLE", "FAILING"] as const;

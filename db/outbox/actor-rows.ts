@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { DueReason } from "../../contract/outbox/vocabulary.ts";
 import { firstRow, type Tx } from "../transact.ts";
 
 /** An actor and how often it had been marked as due before its facts were read; null without a row. */
@@ -11,7 +10,7 @@ export interface SeenActor {
 /** What an actor waits for next: the copy that sweep and operators read. */
 export interface ActorWait extends SeenActor {
   readonly dueAt: Date;
-  readonly dueReason: DueReason;
+  readonly dueReason: string;
   readonly settledAt: Date;
 }
 

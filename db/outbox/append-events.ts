@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import {
   EVENT_CONSUMERS,
+  TOLD,
   type Consumer,
   type DomainEvent,
-  type DueReason,
   type EventType,
   type FeedEvent,
 } from "../../contract/outbox/vocabulary.ts";
@@ -68,21 +68,22 @@ export function batchRows(events: readonly DomainEvent[], origin: EventOrigin): 
   return [...shared, ...outboxRows(others, origin)];
 }
 
-function isForFeedAlone({ type, availableAt }: DomainEvent): boolean {
-  const consumers: readonly Consumer[] = EVENT_CONSUMERS[type];
-  return availableAt === undefined && consumers.every((consumer) => consumer === "event-feed");
+function isForFeedAlone({ type, availableAt, actorId }: DomainEvent): boolean {
+  const [consumer, ...others]: readonly Consumer[] = EVENT_CONSUMERS[type];
+  const alone = consumer === "event-feed" && others.length === 0;
+  return alone && availableAt === undefined && actorId === undefined;
 }
 
 function feedEvent({ eventId, type, subjectId, version, refs }: DomainEvent): FeedEvent {
   return { eventId, type, subjectId, version, refs };
 }
 
-/** Who hears of an event, and under which key; an actor that it does not concern does not. */
+/** Who hears of an event, and under which key. */
 function consumersOf({ type, subjectId, actorId }: DomainEvent) {
-  return EVENT_CONSUMERS[type].flatMap((consumer: Consumer) => {
-    const key = consumer.endsWith("-actor") ? actorId : subjectId;
-    return key === undefined ? [] : [{ consumer, key }];
-  });
+  const others = EVENT_CONSUMERS[type].map((consumer: Consumer) => ({ consumer, key: subjectId }));
+  if (actorId === undefined) return others;
+  const consumer: Consumer = `${actorId.slice(0, actorId.indexOf("/"))}-actor`;
+  return [...others, { consumer, key: actorId }];
 }
 
 /** Appends the events of an act to the outbox, in the act's own transaction, in one statement. */
@@ -101,7 +102,6 @@ export async function appendEvents(
  * marked in one order, so that two acts with several actors do not wait for each other.
  */
 export function appendingRows(rows: readonly NewOutboxRow[]) {
-  const reason: DueReason = "SETTLEMENT";
   return sql`told as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
@@ -113,7 +113,7 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
       select * from told
     ), due as (
       insert into actor (workflow_id, due_at, due_reason, marks)
-      select key, min(available_at), ${reason}, 1 from told
+      select key, min(available_at), ${TOLD}, 1 from told
       where consumer like '%-actor' group by key order by key
       on conflict (workflow_id) do update
       set due_at = least(actor.due_at, excluded.due_at), marks = actor.marks + 1,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "@temporalio/client";
-import { SEARCH_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
+import { registerSearchAttributes as register } from "../../workers/worker/search-attributes.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
 import { tryProgram } from "../processes/program-ladder.ts";
 
@@ -99,30 +99,8 @@ async function prepareNamespace(child: Child, address: string, namespace: string
 export async function registerSearchAttributes(address: string, namespace: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 2000 });
   try {
-    const { customAttributes } = await connection.operatorService.listSearchAttributes({
-      namespace,
-    });
-    await addSearchAttributes(connection, namespace, Object.keys(customAttributes ?? {}));
+    await register(connection, namespace);
   } finally {
     await connection.close();
   }
 }
-
-/** Adds the search attributes that are not known yet; a time-skipping server cannot say which are. */
-export async function addSearchAttributes(
-  { operatorService }: Connection,
-  namespace: string,
-  known: readonly string[] = [],
-): Promise<void> {
-  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => !known.includes(name));
-  if (missing.length === 0) return;
-  await operatorService.addSearchAttributes({
-    namespace,
-    searchAttributes: Object.fromEntries(
-      missing.map(([name, type]) => [name, INDEXED_VALUE_TYPE[type]]),
-    ),
-  });
-}
-
-/** Numbers of `temporal.api.enums.v1.IndexedValueType`. */
-const INDEXED_VALUE_TYPE = { KEYWORD: 2, DATETIME: 6 } as const;

@@ -6,8 +6,8 @@ import { TestWorkflowEnvironment } from "@temporalio/testing";
 import { Worker } from "@temporalio/worker";
 import { Client } from "pg";
 import pino from "pino";
-import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
-import { createSyncActivities } from "../../activities/sync/index.ts";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors } from "../../workers/actors.ts";
 import { migrate } from "../../db/platform/migrate.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findFreePorts } from "../processes/ports.ts";
@@ -16,7 +16,7 @@ import { startNodePart } from "../processes/node-part.ts";
 import { openStackSecrets } from "../stack/stack-secrets.ts";
 import { stackEnvironment } from "../stack/stack-environment.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
-import { addSearchAttributes } from "../temporal/temporal-server.ts";
+import { addSearchAttributes } from "../../workers/worker/search-attributes.ts";
 import { findTimeSkippingServer } from "../temporal/time-skipping-server.ts";
 import type { Environment } from "../../workers/config/environment.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
@@ -118,15 +118,12 @@ async function runActors(
     connection: nativeConnection,
     taskQueue: TASK_QUEUE,
     workflowBundle: { codePath: await ensureBundle(dataDir) },
-    activities: {
-      ...createOnboardingActivities({ em, log }),
-      ...createSyncActivities({
-        em,
-        log,
-        settlements: featureSettlements,
-        features: operationFeatures,
-      }),
-    },
+    activities: createSettlingActs(actors, {
+      em,
+      log,
+      settlements: featureSettlements,
+      features: operationFeatures,
+    }),
   });
   const running = worker.run();
   return async () => {

@@ -1,5 +1,6 @@
 import { LOOK_DAYS, type OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
-import type { DueReason } from "../../contract/outbox/vocabulary.ts";
+import type { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,7 +17,7 @@ export interface OnboardingState {
 /** When an onboarding's actor has to look again, and why. */
 export interface OnboardingDeadline {
   readonly at: Date;
-  readonly reason: DueReason;
+  readonly reason: DueReasonOf<typeof onboardingActor>;
 }
 
 /**

@@ -1,17 +1,12 @@
+import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import type { UserStatus } from "../../contract/accounts/vocabulary.ts";
 
-const PREFIX = "account-deletion/";
 const DAY_MS = 86_400_000;
 
 /** Workflow id of the actor that waits out the grace of a deletion. */
 export function accountDeletionActorId(userId: string): string {
-  return `${PREFIX}${userId}`;
-}
-
-/** The user of an actor's workflow id, or null for another actor's. */
-export function userIdOf(workflowId: string): string | null {
-  return workflowId.startsWith(PREFIX) ? workflowId.slice(PREFIX.length) : null;
+  return accountDeletionActor.idOf({ userId });
 }
 
 /** When a requested deletion is final: until then it can be called off. */

@@ -1,8 +1,12 @@
-import type { DueReason } from "../../contract/outbox/vocabulary.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
+import type { deviceActor } from "../../contract/sync/device-actor.ts";
+
+/** What a device can wait for. */
+export type DeviceDueReason = DueReasonOf<typeof deviceActor>;
 
 /** Something a device waits for: how many of it, and the earliest instant. */
 export interface DeviceWait {
-  readonly reason: DueReason;
+  readonly reason: DeviceDueReason;
   readonly at: Date;
   readonly count: number;
 }
@@ -10,7 +14,7 @@ export interface DeviceWait {
 /** When a device's actor has to look again, and why. */
 export interface DeviceDeadline {
   readonly at: Date;
-  readonly reason: DueReason;
+  readonly reason: DeviceDueReason;
 }
 
 const QUARTER_MS = 15 * 60_000;

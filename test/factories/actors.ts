@@ -2,13 +2,13 @@ import type { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import pino from "pino";
 import { Registry } from "prom-client";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors as productActors, type ProductActor } from "../../workers/actors.ts";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
-import { createAccountActivities } from "../../activities/privacy/account-deletion-activities.ts";
 import { createProviderActivities } from "../../activities/providers/provider-activities.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import type { LookAtIssuer } from "../../activities/providers/look-at-issuer.ts";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
-import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { createMediaActivities } from "../../activities/media/index.ts";
 import { createPrivacyActivities } from "../../activities/privacy/index.ts";
@@ -38,6 +38,8 @@ export interface ActorsOptions extends TemporalOptions {
   /** A queue of its own unless told, since files share the server. */
   readonly taskQueue?: string;
   readonly sweep?: SweepTimes;
+  /** The product's unless told. */
+  readonly actors?: readonly ProductActor[];
   /** Where the identity provider is; nowhere unless told. */
   readonly lookAtIssuer?: LookAtIssuer;
 }
@@ -58,6 +60,7 @@ export async function startWorker({
   settlement,
   taskQueue,
   files,
+  actors = productActors,
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
@@ -68,14 +71,13 @@ export async function startWorker({
     taskQueue,
     bundlePath: await testBundle(),
     activities: {
-      ...createSyncActivities(settlement),
+      ...createSyncActivities({ em, log }),
       ...createAgendaActivities({ em, log }),
-      ...createAccountActivities({ em, log }),
-      ...createOnboardingActivities({ em, log }),
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
       ...createPrivacyActivities({ em, log }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },
+    settlingActs: createSettlingActs(actors, settlement),
   });
   const running = worker.run();
   return async () => {
@@ -87,7 +89,7 @@ export async function startWorker({
 
 /** Starts a relay with everything but mail. Returns how to stop it. */
 export function startRelay(
-  { settlement: { em }, sweep }: ActorsOptions,
+  { settlement: { em }, sweep, actors = productActors }: ActorsOptions,
   wakeActor: ReturnType<typeof actorWaker>,
   published: PublishedEvent[] = [],
 ): () => Promise<void> {
@@ -107,7 +109,7 @@ export function startRelay(
   });
   const metrics = createRelayMetrics(new Registry());
   const running = runRelay(
-    { em, deliveries, wakeActor, metrics, log, ...(sweep === undefined ? {} : { sweep }) },
+    { em, deliveries, wakeActor, metrics, log, actors, ...(sweep === undefined ? {} : { sweep }) },
     stop.signal,
   );
   return async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { wakeFailure } from "../../activities/outbox/wake-actor.ts";
-import { WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
+import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** Whom to wake, and the bounds of an actor that has to be started for it. */
@@ -34,8 +34,8 @@ async function signal(client: Client, wake: BriefWake): Promise<void> {
     workflowId,
     taskQueue,
     args: [{ bounds }],
-    signal: WAKE_SIGNAL,
-    signalArgs: [reason, workflowId, 1],
+    signal: reason,
+    signalArgs: [workflowId, 1],
     workflowIdConflictPolicy: "USE_EXISTING",
     workflowIdReusePolicy: "ALLOW_DUPLICATE",
     workflowTaskTimeout: "5s",

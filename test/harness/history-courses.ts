@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
-import { type DueReason, WAKE_SIGNAL, type WakeReason } from "../../contract/outbox/vocabulary.ts";
+import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { accountDeletionActorId } from "../../rules/privacy/account-deletion.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import type { DeviceDueReason } from "../../rules/sync/next-device-deadline.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
@@ -25,16 +26,12 @@ const ids = {
 };
 
 const idle: DeviceAgenda = {
-  open: false,
-  dueAt: null,
-  dueReason: null,
-  dueInMs: null,
+  ...NOTHING_WAITS,
   settledBatches: 1,
-  waiting: NOTHING_WAITS,
   status: "ACTIVE",
   ...ids,
 };
-const waiting = (dueReason: DueReason, dueInMs: number): DeviceAgenda => ({
+const waiting = (dueReason: DeviceDueReason, dueInMs: number): DeviceAgenda => ({
   ...idle,
   open: true,
   dueAt: "2026-11-22T12:15:00.000Z",
@@ -50,8 +47,8 @@ async function wake(client: Client, name: string, bounds?: ActorBounds): Promise
     workflowId: deviceOf(name),
     taskQueue: name,
     args: bounds === undefined ? [] : [{ bounds }],
-    signal: WAKE_SIGNAL,
-    signalArgs: ["SyncBatchAdmitted", name, 1],
+    signal: "SyncBatchAdmitted",
+    signalArgs: [name, 1],
     workflowTaskTimeout: "5s",
     staticSummary: `Device ${name}`,
   });
@@ -94,13 +91,7 @@ function course(
   };
 }
 
-const nothingToDo: ActorAgenda = {
-  open: false,
-  dueAt: null,
-  dueReason: null,
-  dueInMs: null,
-  waiting: NOTHING_WAITS,
-};
+const nothingToDo: ActorAgenda = NOTHING_WAITS;
 
 function grace(dueInMs: number): ActorAgenda {
   return {
@@ -108,7 +99,8 @@ function grace(dueInMs: number): ActorAgenda {
     dueAt: "2026-12-05T12:00:00.000Z",
     dueReason: "DELETION",
     dueInMs,
-    waiting: { ...NOTHING_WAITS, DELETION: 1 },
+    waiting: { DELETION: 1 },
+    did: [],
   };
 }
 
@@ -124,8 +116,8 @@ function deletionCourse(
       workflowId,
       taskQueue: name,
       args: [{ bounds: { lingerMs: 300, events: 700 } }],
-      signal: WAKE_SIGNAL,
-      signalArgs: [reason, name, 0],
+      signal: reason,
+      signalArgs: [name, 0],
       workflowTaskTimeout: "5s",
       staticSummary: `Account deletion ${name}`,
     });
@@ -216,7 +208,7 @@ export const COURSES: readonly Course[] = [
       const run = await wake(client, name, { lingerMs: 300, events: 700 });
       await sleep(3_000);
       const handle = client.workflow.getHandle(deviceOf(name));
-      await handle.signal(WAKE_SIGNAL, "PurgeAcknowledged", name, 0);
+      await handle.signal("PurgeAcknowledged", name, 0);
       await handle.result();
       return [run];
     },

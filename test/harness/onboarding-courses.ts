@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type { OnboardingAgenda } from "../../activities/onboarding/onboarding-agenda.ts";
 import type { OnboardingTaskStatus, WorkflowStatus } from "../../contract/onboarding/vocabulary.ts";
-import { WAKE_SIGNAL, type DueReason, type WakeReason } from "../../contract/outbox/vocabulary.ts";
+import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
+import type { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
+import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import type { Course } from "./history-courses.ts";
@@ -33,20 +35,21 @@ function shown(
 }
 
 const done = (onboarding: Shown): OnboardingAgenda => ({
-  open: false,
-  dueAt: null,
-  dueReason: null,
-  dueInMs: null,
-  waiting: NOTHING_WAITS,
+  ...NOTHING_WAITS,
   onboarding,
 });
 
-const due = (dueReason: DueReason, dueInMs: number, onboarding: Shown): OnboardingAgenda => ({
+const due = (
+  dueReason: DueReasonOf<typeof onboardingActor>,
+  dueInMs: number,
+  onboarding: Shown,
+): OnboardingAgenda => ({
   open: true,
   dueAt: AT,
   dueReason,
   dueInMs,
-  waiting: { ...NOTHING_WAITS, [dueReason]: 1 },
+  waiting: { [dueReason]: 1 },
+  did: [],
   onboarding,
 });
 
@@ -83,8 +86,8 @@ function course(
       workflowId,
       taskQueue: name,
       args: [{ bounds: { lingerMs: 300, events: 700 } }],
-      signal: WAKE_SIGNAL,
-      signalArgs: [reason, name, 0],
+      signal: reason,
+      signalArgs: [name, 0],
       workflowTaskTimeout: "5s",
       staticSummary: `Onboarding ${name}`,
     });

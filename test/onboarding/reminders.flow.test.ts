@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
-import { createOnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors } from "../../workers/actors.ts";
+import { settlementDeps } from "../factories/settlement.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
@@ -48,7 +50,7 @@ beforeAll(async () => {
     connection: env.nativeConnection,
     taskQueue,
     workflowBundle: { codePath: await testBundle() },
-    activities: { ...createOnboardingActivities({ em, log }) },
+    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
   });
   running = worker.run();
 });

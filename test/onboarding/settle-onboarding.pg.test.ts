@@ -52,7 +52,7 @@ describe("an onboarding that waits for its client", () => {
       open: true,
       dueReason: "LOOK",
       dueAt: "2027-05-12T13:00:00.000Z",
-      waiting: { LOOK: 1, REMINDER: 0 },
+      waiting: { LOOK: 1 },
       onboarding: {
         workspaceId: onboarded.workspaceId,
         relationshipId: onboarded.relationshipId,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, expect, test } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
-import { NO_DEVICE, type DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
+import { type ActorReport, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
@@ -22,14 +22,15 @@ afterAll(async () => {
   await client.connection.close();
 });
 
-const dueInASecond: DeviceAgenda = {
-  ...NO_DEVICE,
+const NOTHING: ActorReport = { ...NOTHING_WAITS, attributes: {}, details: [] };
+const dueInASecond: ActorReport = {
+  ...NOTHING,
   open: true,
   dueAt: "2026-03-01T06:00:00.000Z",
   dueReason: "RETRY",
   dueInMs: 1_000,
 };
-const answers: DeviceAgenda[] = [NO_DEVICE, dueInASecond];
+const answers: ActorReport[] = [NOTHING, dueInASecond];
 let settlements = 0;
 
 async function startWorker(): Promise<() => Promise<void>> {
@@ -42,7 +43,7 @@ async function startWorker(): Promise<() => Promise<void>> {
     activities: {
       settleDevice: async () => {
         settlements += 1;
-        return answers.shift() ?? NO_DEVICE;
+        return answers.shift() ?? NOTHING;
       },
     },
   });

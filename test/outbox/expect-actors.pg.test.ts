@@ -2,6 +2,7 @@ import { newId } from "../../db/new-id.ts";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { claimLateActors } from "../../db/outbox/overdue-actors.ts";
+import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
@@ -26,7 +27,7 @@ test("actors that are told of something are found by the sweep should the wake-u
   await tell(database, [
     anEvent("OnboardingTaskSkipped", { actorId }),
     // The actor hears nothing of this one.
-    anEvent("OnboardingQuestionnaireSkipped", { actorId: onboardingActorId(newId()) }),
+    onboardingActor.wokenBy(anEvent("OnboardingQuestionnaireSkipped"), { instanceId: newId() }),
     aBatchEvent(deviceId),
   ]);
   expect(await late()).toEqual([]);

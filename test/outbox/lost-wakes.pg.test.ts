@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { EVENT_CONSUMERS, type EventType } from "../../contract/outbox/vocabulary.ts";
+import { actors } from "../../workers/actors.ts";
 import { claimLateActors } from "../../db/outbox/overdue-actors.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
@@ -15,15 +15,9 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const isEventType = (name: string): name is EventType => Object.hasOwn(EVENT_CONSUMERS, name);
-
-const wakes = Object.keys(EVENT_CONSUMERS)
-  .filter(isEventType)
-  .flatMap((type) =>
-    EVENT_CONSUMERS[type]
-      .filter((consumer) => consumer.endsWith("-actor"))
-      .map((consumer) => [type, consumer.replace("-actor", "")] as const),
-  );
+const wakes = actors.flatMap(({ definition }) =>
+  definition.wakesOn.map((type) => [type, definition.kind] as const),
+);
 
 test.each(wakes)("a lost wake of %s for %s is found by the sweep", async (type, kind) => {
   const actorId = `${kind}/${uuidv7()}`;

@@ -6,10 +6,12 @@ import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { settling } from "../../activities/outbox/settling.ts";
-import { LANES } from "../../workers/relay/lanes.ts";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors } from "../../workers/actors.ts";
+import { lanesOf } from "../../workers/relay/lanes.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
+import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -101,9 +103,14 @@ describe("the sweep", () => {
 
   test("leaves an actor that failed alone until its own next try is late", async () => {
     const deviceId = await lateBy(500);
-    const fail = () =>
-      settling({ em, workflowId: deviceActorId(deviceId) }, () => Promise.reject(new Error()));
-    for (let failures = 1; failures <= 9; failures += 1) await expect(fail()).rejects.toThrow();
+    const failing = actors.map((actor) => ({
+      ...actor,
+      settle: () => Promise.reject(new Error()),
+    }));
+    const { settleDevice } = createSettlingActs(failing, settlementDeps(em));
+    const order = { workflowId: deviceActorId(deviceId), retryNow: false };
+    for (let failures = 1; failures <= 9; failures += 1)
+      await expect(settleDevice?.(order)).rejects.toThrow();
     expect((await sweep()).told).toEqual([]);
     await moveClock(ownerUrl, 256 + 130);
     expect((await sweep()).told).toEqual([deviceId]);
@@ -130,10 +137,16 @@ describe("reconciling", () => {
 });
 
 test("every consumer has its lane, and one only", () => {
-  expect(LANES.flatMap(({ consumers }) => consumers).toSorted()).toEqual(CONSUMERS.toSorted());
+  expect(
+    lanesOf()
+      .flatMap(({ consumers }) => consumers)
+      .toSorted(),
+  ).toEqual(
+    [...CONSUMERS, ...actors.map(({ definition }) => `${definition.kind}-actor`)].toSorted(),
+  );
 });
 
 test("a mail server that hangs holds nobody else's rows up", () => {
-  const lane = LANES.find(({ consumers }) => consumers.includes("mail"));
+  const lane = lanesOf().find(({ consumers }) => consumers.includes("mail"));
   expect(lane?.consumers).toEqual(["mail"]);
 });

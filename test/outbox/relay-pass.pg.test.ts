@@ -43,9 +43,7 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
     return null;
   });
   const deliveries: Deliveries = {
-    "device-actor": toActors,
-    "account-deletion-actor": toActors,
-    "onboarding-actor": toActors,
+    actors: toActors,
     "event-feed": deliverToFeed({
       publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
     }),

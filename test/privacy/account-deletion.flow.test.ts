@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
-import { createAccountActivities } from "../../activities/privacy/account-deletion-activities.ts";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors } from "../../workers/actors.ts";
+import { settlementDeps } from "../factories/settlement.ts";
 import {
   cancelAccountDeletion,
   requestAccountDeletion,
@@ -41,7 +43,7 @@ beforeAll(async () => {
     connection: env.nativeConnection,
     taskQueue,
     workflowBundle: { codePath: await testBundle() },
-    activities: { ...createAccountActivities({ em, log }) },
+    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
   });
   running = worker.run();
 });

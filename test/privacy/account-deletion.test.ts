@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
+import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
 import {
   accountDeletionActorId,
   deletionDueAt,
   judgeDeletion,
-  userIdOf,
 } from "../../rules/privacy/account-deletion.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 import { loginNotice } from "../../rules/accounts/login-notice.ts";
@@ -30,8 +30,10 @@ describe("an account's deletion", () => {
   });
 
   test("has an actor that names the user", () => {
-    expect(userIdOf(accountDeletionActorId("a-user"))).toBe("a-user");
-    expect(userIdOf("device/a-user")).toBeNull();
+    expect(accountDeletionActor.subjectOf(accountDeletionActorId("a-user"))).toEqual({
+      userId: "a-user",
+    });
+    expect(() => accountDeletionActor.subjectOf("device/a-user")).toThrow();
   });
 });
 

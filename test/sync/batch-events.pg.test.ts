@@ -23,9 +23,7 @@ const unwanted: Deliver = () => Promise.reject(new Error("Nothing of it was aske
 /** Only the feed listens. */
 function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>): Deliveries {
   return {
-    "device-actor": unwanted,
-    "account-deletion-actor": unwanted,
-    "onboarding-actor": unwanted,
+    actors: unwanted,
     agenda: unwanted,
     notifications: unwanted,
     "notification-delivery": unwanted,

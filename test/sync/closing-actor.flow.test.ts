@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
-import { DEVICE_ID } from "../../workflows/search-attribute-keys.ts";
+import { defineSearchAttributeKey } from "@temporalio/common";
 import { eventually } from "../factories/eventually.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { wakeBriefly } from "../factories/wake-briefly.ts";
@@ -57,7 +57,9 @@ test("an actor continues as new at its bound, and settles what came meanwhile", 
   const described = await handleOf(scope).describe();
   expect(described.runId).not.toBe(first.runId);
   expect(described.historyLength).toBeLessThan(80);
-  expect(described.typedSearchAttributes.get(DEVICE_ID)).toBe(scope.deviceId);
+  expect(described.typedSearchAttributes.get(defineSearchAttributeKey("DeviceId", "KEYWORD"))).toBe(
+    scope.deviceId,
+  );
 });
 
 test("an actor that is just closing loses no wake-up", async () => {

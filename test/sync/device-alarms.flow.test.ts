@@ -3,6 +3,8 @@ import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors } from "../../workers/actors.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -38,7 +40,10 @@ beforeAll(async () => {
     connection: env.nativeConnection,
     taskQueue,
     workflowBundle: { codePath: await testBundle() },
-    activities: { ...createSyncActivities({ ...settlementDeps(em), log }) },
+    activities: {
+      ...createSyncActivities({ em, log }),
+      ...createSettlingActs(actors, { ...settlementDeps(em), log }),
+    },
   });
   running = worker.run();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { deviceActorId, deviceIdOf } from "../../rules/sync/device-actor-id.ts";
+import { deviceActor } from "../../contract/sync/device-actor.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { nextDeviceDeadline, type DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 
 const wait = (reason: DeviceWait["reason"], at: string, count = 1): DeviceWait => ({
@@ -33,6 +34,6 @@ test("a device that waits for nothing has no deadline", () => {
 });
 
 test("the workflow id of a device names it both ways", () => {
-  expect(deviceIdOf(deviceActorId("d1"))).toBe("d1");
-  expect(deviceIdOf("onboarding/d1")).toBeNull();
+  expect(deviceActor.subjectOf(deviceActorId("d1"))).toEqual({ deviceId: "d1" });
+  expect(() => deviceActor.subjectOf("onboarding/d1")).toThrow();
 });

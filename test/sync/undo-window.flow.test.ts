@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { Worker } from "@temporalio/worker";
 import { sql } from "kysely";
 import pino from "pino";
-import { createSyncActivities } from "../../activities/sync/index.ts";
+import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { actors } from "../../workers/actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
     connection: env.nativeConnection,
     taskQueue,
     workflowBundle: { codePath: await testBundle() },
-    activities: { ...createSyncActivities({ ...settlementDeps(em), log }) },
+    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
   });
   running = worker.run();
 });

@@ -63,9 +63,9 @@ function changedBundle(): Promise<string> {
     "changed",
     `import { sleep } from "@temporalio/workflow";
      import * as product from ${product};
-     export async function deviceActor(input) {
+     export default async function actor(input) {
        await sleep(10);
-       await product.deviceActor(input);
+       await product.default(input);
      }`,
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { SEARCH_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
+import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { registerSearchAttributes } from "../../dev/temporal/temporal-server.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTemporal } from "../harness/temporal.ts";
@@ -17,7 +17,7 @@ test("the namespace has the search attributes of all actors, and keeps them", as
   await registerSearchAttributes(address, namespace);
   const known = await temporal.connection.operatorService.listSearchAttributes({ namespace });
   expect(Object.keys(known.customAttributes)).toEqual(
-    expect.arrayContaining(Object.keys(SEARCH_ATTRIBUTES)),
+    expect.arrayContaining(Object.keys(searchAttributesOf())),
   );
 });
 

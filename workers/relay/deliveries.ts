@@ -38,9 +38,7 @@ export interface ConsumerDeps {
 export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying } = deps;
   return {
-    "device-actor": deliverToActors(wakeActor),
-    "account-deletion-actor": deliverToActors(wakeActor),
-    "onboarding-actor": deliverToActors(wakeActor),
+    actors: deliverToActors(wakeActor),
     "event-feed": deliverToFeed(feed),
     agenda: deliverEach(async ({ type, subjectId, requestId }) => {
       await transact(em, (tx) =>

@@ -1,15 +1,20 @@
 import type { Lane } from "../../activities/outbox/relay-pass.ts";
+import { actors, type ProductActor } from "../actors.ts";
+
+/** The lanes of a relay that tells these actors. */
+export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
+  const kinds = of.map(({ definition }) => definition.kind);
+  return [
+    { name: "actors", consumers: kinds.map((kind) => `${kind}-actor` as const), limit: 200 },
+    ...LANES,
+  ];
+}
 
 /**
- * Consumers by how long they may take, each lane leasing for itself: a slow mail server delays no
+ * The other consumers by how long they may take, each lane leasing for itself: a slow mail server delays no
  * wake-up. A row of the feed may bring all events of a batch, some hundred.
  */
-export const LANES: readonly Lane[] = [
-  {
-    name: "actors",
-    consumers: ["device-actor", "account-deletion-actor", "onboarding-actor"],
-    limit: 200,
-  },
+const LANES: readonly Lane[] = [
   { name: "feed", consumers: ["event-feed"], limit: 250 },
   // Push providers and mail servers answer when they like; what they keep waiting is nobody else's row.
   { name: "mail", consumers: ["mail"], limit: 50 },

@@ -8,7 +8,8 @@ import {
 import { faultClassOf } from "../../db/fault-class.ts";
 import { findOutboxHealth } from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";
-import { LANES } from "./lanes.ts";
+import type { ProductActor } from "../actors.ts";
+import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 
 /** How often overdue actors are told again, and how late they have to be. */
@@ -25,6 +26,8 @@ export interface RelayOptions extends RelayDeps, SweepDeps {
   readonly log: Logger;
   /** Only tests sweep at other times than the usual ones. */
   readonly sweep?: SweepTimes;
+  /** Only tests tell other actors than the product's. */
+  readonly actors?: readonly ProductActor[];
 }
 
 /** How often, how late and how fast (docs/rules.md#storage-relay): ten thousand overdue actors are told within five minutes. */
@@ -35,7 +38,10 @@ const PAUSE_AFTER_FAULT_MS = 1_000;
 
 /** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
-  const turns = [...LANES.map((lane) => laneTurn(options, lane, stop)), sweepTurn(options, stop)];
+  const turns = [
+    ...lanesOf(options.actors).map((lane) => laneTurn(options, lane, stop)),
+    sweepTurn(options, stop),
+  ];
   const all = [...turns, measureTurn(options)];
   await Promise.all(all.map((turn) => repeat(turn, options.log, stop)));
 }

@@ -1,17 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import { type NativeConnection, Worker } from "@temporalio/worker";
-import type { AgendaActivities } from "../../activities/agenda/index.ts";
-import type { AccountActivities } from "../../activities/privacy/account-deletion-activities.ts";
-import type { ProviderActivities } from "../../activities/providers/provider-activities.ts";
-import type { OnboardingActivities } from "../../activities/onboarding/onboarding-activities.ts";
-import type { SyncActivities } from "../../activities/sync/index.ts";
-
-/** Everything workflows may call. */
-export type ProductActivities = SyncActivities &
-  AgendaActivities &
-  AccountActivities &
-  OnboardingActivities &
-  ProviderActivities;
+import type { SettlingAct } from "../../activities/outbox/register-actor.ts";
+import type { ProductActivities } from "../../workflows/product-activities.ts";
 
 /** What a worker is made of. */
 export interface WorkerOptions {
@@ -21,6 +11,8 @@ export interface WorkerOptions {
   /** File of the prebuilt bundle. */
   readonly bundlePath: string;
   readonly activities: ProductActivities;
+  /** The settling acts of the actors, by their names. */
+  readonly settlingActs: Readonly<Record<string, SettlingAct>>;
   /** Tells this worker from others that poll the same queue. */
   readonly identity?: string;
 }
@@ -33,10 +25,10 @@ const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
 /** Makes the worker that runs actors and scheduled workflows (docs/rules.md#actors-worker). */
 export async function openWorker(options: WorkerOptions): Promise<Worker> {
-  const { bundlePath, activities, ...rest } = options;
+  const { bundlePath, activities, settlingActs, ...rest } = options;
   return await Worker.create({
     ...rest,
-    activities: { ...activities },
+    activities: { ...activities, ...settlingActs },
     workflowBundle: { codePath: bundlePath },
     reuseV8Context: true,
     stickyQueueScheduleToStartTimeout: "2s",

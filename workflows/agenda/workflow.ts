@@ -1,7 +1,7 @@
 import { proxyActivities } from "@temporalio/workflow";
-import type { AgendaActivities } from "../../activities/agenda/index.ts";
+import type { ProductActivities } from "../product-activities.ts";
 
-const agenda = proxyActivities<AgendaActivities>({
+const agenda = proxyActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
   summary: "make the tasks of local days that have begun",

@@ -1,9 +1,9 @@
 import { proxyActivities } from "@temporalio/workflow";
-import type { MediaActivities } from "../../activities/media/index.ts";
+import type { ProductActivities } from "../product-activities.ts";
 import type { CleanedSlice } from "../../activities/media/clean-up-media.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 
-const upkeep = proxyActivities<MediaActivities>({
+const upkeep = proxyActivities<ProductActivities>({
   startToCloseTimeout: "60s",
   retry: { maximumAttempts: 3 },
   summary: "finish what is whole, end what nobody wants, remove what nobody needs",

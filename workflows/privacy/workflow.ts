@@ -1,8 +1,8 @@
 import { proxyActivities } from "@temporalio/workflow";
-import type { PrivacyActivities } from "../../activities/privacy/index.ts";
+import type { ProductActivities } from "../product-activities.ts";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
 
-const retention = proxyActivities<PrivacyActivities>({
+const retention = proxyActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
   summary: "take away what is kept no longer",

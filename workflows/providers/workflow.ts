@@ -1,12 +1,12 @@
 import { proxyActivities } from "@temporalio/workflow";
-import type { ProviderActivities } from "../../activities/providers/provider-activities.ts";
+import type { ProductActivities } from "../product-activities.ts";
 
-const looks = proxyActivities<ProviderActivities>({
+const looks = proxyActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 2 },
   summary: "look at the identity provider",
 });
-const retention = proxyActivities<ProviderActivities>({
+const retention = proxyActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
   summary: "summarise what is older than 30 days",

@@ -1,8 +1,8 @@
 import { continueAsNew, proxyActivities } from "@temporalio/workflow";
 import type { PruneReceiptsInput } from "../../activities/sync/receipts/prune-receipts.ts";
-import type { SyncActivities } from "../../activities/sync/index.ts";
+import type { ProductActivities } from "../product-activities.ts";
 
-const retention = proxyActivities<SyncActivities>({
+const retention = proxyActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
   summary: "keep of old receipts what is to be kept",

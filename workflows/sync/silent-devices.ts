@@ -1,7 +1,7 @@
 import { proxyActivities } from "@temporalio/workflow";
-import type { SyncActivities } from "../../activities/sync/index.ts";
+import type { ProductActivities } from "../product-activities.ts";
 
-const sync = proxyActivities<SyncActivities>({
+const sync = proxyActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
   summary: "tell of devices that went away",

@@ -1,3 +1,4 @@
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -5,10 +6,9 @@ import { batchRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { writeAdmission, type AttachmentRow } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
-import type { Admission } from "./admission.ts";
-import type { FreshOperation } from "./classify-operations.ts";
-import type { Decided } from "./decide-operations.ts";
+import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
+import type { AdmissionRequest } from "./admit-batch.ts";
+import type { Decided, FreshOperation } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 import { findOperationType, type AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
@@ -107,14 +107,16 @@ function inOrder(events: readonly DomainEvent[], receipts: readonly MadeReceipt[
 }
 
 function admittedEvent(scope: AdmissionScope, batchId: string, version: number) {
-  return {
-    eventId: batchId,
-    type: "SyncBatchAdmitted",
-    subjectId: scope.deviceId,
-    version,
-    actorId: deviceActorId(scope.deviceId),
-    refs: { batchId, relationshipId: scope.relationshipId, workspaceId: scope.workspaceId },
-  } as const;
+  return deviceActor.wokenBy(
+    {
+      eventId: batchId,
+      type: "SyncBatchAdmitted",
+      subjectId: scope.deviceId,
+      version,
+      refs: { batchId, relationshipId: scope.relationshipId, workspaceId: scope.workspaceId },
+    },
+    { deviceId: scope.deviceId },
+  );
 }
 
 /** What was taken along by operations that were accepted, or that are deferred until it is there. */

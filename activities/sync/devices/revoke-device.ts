@@ -1,3 +1,4 @@
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -7,7 +8,6 @@ import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
 import { lockLineageOf, revokeActiveDevices } from "../../../db/sync/devices/write-device.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { orderWholePurges } from "../purge/order-purges.ts";
-import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
 /** Which device of which user. */
 export interface RevokeDevice {
@@ -43,12 +43,14 @@ export function deviceRevoked(device: {
   readonly id: string;
   readonly userId: string;
 }): DomainEvent {
-  return {
-    eventId: newId(),
-    type: "DeviceRevoked",
-    subjectId: device.id,
-    version: 0,
-    actorId: deviceActorId(device.id),
-    refs: { userId: device.userId },
-  };
+  return deviceActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "DeviceRevoked",
+      subjectId: device.id,
+      version: 0,
+      refs: { userId: device.userId },
+    },
+    { deviceId: device.id },
+  );
 }

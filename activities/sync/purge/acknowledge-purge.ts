@@ -1,3 +1,4 @@
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { PurgeContent } from "../../../contract/sync/purge-schema.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -9,7 +10,6 @@ import {
   writeAcknowledgement,
 } from "../../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
 /** A device took away what an order asks for. */
 export interface PurgeAcknowledgement extends PurgeContent {
@@ -38,14 +38,16 @@ export async function acknowledgePurge(
   await writeAcknowledgement(tx, { orderId, count, digest, now });
   const { deviceId, trigger, scope } = order;
   if (scope.kind === "ALL") await withdrawNarrowerOrders(tx, [deviceId], now);
-  const event = {
-    eventId: newId(),
-    type: "PurgeAcknowledged",
-    subjectId: orderId,
-    version: 0,
-    actorId: deviceActorId(deviceId),
-    refs: { deviceId, trigger, count },
-  } as const;
+  const event = deviceActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "PurgeAcknowledged",
+      subjectId: orderId,
+      version: 0,
+      refs: { deviceId, trigger, count },
+    },
+    { deviceId },
+  );
   await appendEvents(tx, [event], { now, requestId });
   return getOrder(tx, orderId);
 }

@@ -1,4 +1,5 @@
 import { newId } from "../../../db/new-id.ts";
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
@@ -9,7 +10,6 @@ import {
   withdrawNarrowerOrders,
 } from "../../../db/sync/purge/write-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
 /** A device that ended, and why it has to delete everything. */
 export interface EndedDevice {
@@ -77,12 +77,14 @@ function purgeOrdered({
   scopeId,
   workspaceId,
 }: NewPurgeOrder): DomainEvent {
-  return {
-    eventId: newId(),
-    type: "PurgeOrdered",
-    subjectId: id,
-    version: 0,
-    actorId: deviceActorId(deviceId),
-    refs: { deviceId, trigger, scope, scopeId, workspaceId },
-  };
+  return deviceActor.wokenBy(
+    {
+      eventId: newId(),
+      type: "PurgeOrdered",
+      subjectId: id,
+      version: 0,
+      refs: { deviceId, trigger, scope, scopeId, workspaceId },
+    },
+    { deviceId },
+  );
 }

@@ -1,8 +1,9 @@
 import type { DeviceStatus } from "../../../contract/sync/vocabulary.ts";
 import { NOTHING_WAITS, type ActorAgenda } from "../../../rules/outbox/actor-agenda.ts";
+import type { DeviceDueReason } from "../../../rules/sync/next-device-deadline.ts";
 
 /** What a device's actor has before it: ids, counts, statuses and instants, as plain JSON. */
-export interface DeviceAgenda extends ActorAgenda {
+export interface DeviceAgenda extends ActorAgenda<DeviceDueReason> {
   /** Batches settled by this call. */
   readonly settledBatches: number;
   /** Of the batch that came last; null before the first. */
@@ -14,12 +15,8 @@ export interface DeviceAgenda extends ActorAgenda {
 
 /** The agenda of a device that is gone. */
 export const NO_DEVICE: DeviceAgenda = {
-  open: false,
-  dueAt: null,
-  dueReason: null,
-  dueInMs: null,
+  ...NOTHING_WAITS,
   settledBatches: 0,
-  waiting: NOTHING_WAITS,
   relationshipId: null,
   workspaceId: null,
   status: null,

@@ -1,4 +1,4 @@
-import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
+import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import {
   dropActorRow,
   saveActorRow,
@@ -12,11 +12,12 @@ import {
   type SyncWaits,
 } from "../../../db/sync/settlement/settlement.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { NOTHING_WAITS } from "../../../rules/outbox/actor-agenda.ts";
+import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import {
   nextDeviceDeadline,
   type DeviceDeadline,
+  type DeviceDueReason,
   type DeviceWait,
 } from "../../../rules/sync/next-device-deadline.ts";
 import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
@@ -89,12 +90,9 @@ function agendaOf(
   { deadline, now }: Deadline,
 ): DeviceAgenda {
   return {
-    open: deadline !== null,
-    dueAt: deadline?.at.toISOString() ?? null,
-    dueReason: deadline?.reason ?? null,
-    dueInMs: deadline === null ? null : Math.max(0, deadline.at.getTime() - now.getTime()),
-    settledBatches: 0,
+    ...agendaUntil(deadline, now),
     waiting: countWaiting(waits),
+    settledBatches: 0,
     relationshipId,
     workspaceId,
     status,
@@ -124,8 +122,9 @@ async function writeActorRow(tx: Tx, seen: SeenActor, { deadline, now }: Deadlin
   await saveActorRow(tx, { ...seen, dueAt, dueReason, settledAt: now });
 }
 
-function countWaiting(waits: readonly DeviceWait[]): Record<DueReason, number> {
-  const counts: Record<DueReason, number> = { ...NOTHING_WAITS };
-  for (const { reason, count } of waits) counts[reason] += count;
+function countWaiting(waits: readonly DeviceWait[]): DeviceAgenda["waiting"] {
+  const counts: Partial<Record<DeviceDueReason, number>> = {};
+  for (const reason of deviceActor.dueReasons) counts[reason] = 0;
+  for (const { reason, count } of waits) counts[reason] = (counts[reason] ?? 0) + count;
   return counts;
 }

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { DueReason } from "../../../contract/outbox/vocabulary.ts";
+import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
+import type { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { upsertSeen } from "../admission/seen-row.ts";
@@ -24,7 +25,7 @@ export async function touchDeviceSeen(
   em: SqlEntityManager,
   lastSeen: DeviceLastSeen,
 ): Promise<void> {
-  const reason: DueReason = "STUCK_OUTBOX";
+  const reason: DueReasonOf<typeof deviceActor> = "STUCK_OUTBOX";
   await sql`/* named: device-seen */
     with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
     insert into actor (workflow_id, due_at, due_reason, marks)

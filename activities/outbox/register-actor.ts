@@ -1,0 +1,106 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import type {
+  ActorDefinition,
+  DefinedActor,
+  DueReasonOf,
+  SubjectOf,
+} from "../../contract/outbox/define-actor.ts";
+import { countActorFailure } from "../../db/outbox/actor-rows.ts";
+import { transact } from "../../db/transact.ts";
+import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.ts";
+import { settlingActOf } from "../../rules/outbox/actor-names.ts";
+import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
+import { failQuietly } from "../fail-quietly.ts";
+
+/** What every settling act gets. */
+export interface SettlingDeps {
+  readonly em: SqlEntityManager;
+  readonly log: Logger;
+}
+
+/** What an actor asks of its act. */
+export interface SettleOrder {
+  readonly workflowId: string;
+  /** An operator wants waiting tries to be due now. */
+  readonly retryNow: boolean;
+}
+
+/** An actor as a worker runs it. */
+export interface RegisteredActor<Deps> {
+  readonly definition: ActorDefinition;
+  settle(deps: Deps, order: SettleOrder): Promise<ActorReport>;
+}
+
+/** The acts of an actor, and how it is shown. */
+export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
+  /** Asks PostgreSQL what is due and settles it. */
+  settle(deps: Deps, input: SubjectOf<Definition> & Pick<SettleOrder, "retryNow">): Promise<Agenda>;
+  attributes(
+    agenda: Agenda,
+    subject: SubjectOf<Definition>,
+  ): Readonly<Record<Definition["searchAttributes"][number], string | null>>;
+  /** Lines of Markdown, for the web UI. */
+  details(agenda: Agenda): readonly string[];
+}
+
+/** Plugs an actor in: its line in workers/actors.ts is all that the house knows of it. */
+export function registerActor<
+  Definition extends ActorDefinition,
+  Deps,
+  Agenda extends ActorAgenda<DueReasonOf<Definition>>,
+>(
+  definition: DefinedActor<Definition>,
+  acts: ActorActs<Definition, Deps, Agenda>,
+): RegisteredActor<Deps> {
+  return {
+    definition,
+    async settle(deps, { workflowId, retryNow }) {
+      const subject = definition.subjectOf(workflowId);
+      const agenda = await acts.settle(deps, { ...subject, retryNow });
+      const { open, dueAt, dueReason, dueInMs, waiting, did } = agenda;
+      const shown = {
+        attributes: acts.attributes(agenda, subject),
+        details: acts.details(agenda),
+      };
+      return { open, dueAt, dueReason, dueInMs, waiting, did, ...shown };
+    },
+  };
+}
+
+/** The act of an actor as its workflow calls it. */
+export type SettlingAct = (order: SettleOrder) => Promise<ActorReport>;
+
+/** The settling acts of these actors, as a worker registers them. */
+export function createSettlingActs<Deps extends SettlingDeps>(
+  actors: readonly RegisteredActor<Deps>[],
+  deps: Deps,
+): Record<string, SettlingAct> {
+  return Object.fromEntries(
+    actors.map((actor) => {
+      const name = settlingActOf(actor.definition.kind);
+      const settle = (order: SettleOrder) =>
+        countingFailure(deps.em, order.workflowId, () => actor.settle(deps, order));
+      return [name, failQuietly({ log: deps.log, name }, settle)];
+    }),
+  );
+}
+
+/**
+ * Writes down when a settling act failed: its actor tries again by itself after a pause, and the sweep
+ * leaves it alone until then. Should this fail too, the sweep tells it once more.
+ */
+async function countingFailure<Result>(
+  em: SqlEntityManager,
+  workflowId: string,
+  settle: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await settle();
+  } catch (error) {
+    const pauseOf = (failures: number) => doublingPause(failures, SETTLE_PAUSES);
+    const counting = transact(em, (tx) => countActorFailure(tx, workflowId, pauseOf));
+    await counting.catch(() => undefined);
+    throw error;
+  }
+}

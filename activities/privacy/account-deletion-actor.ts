@@ -1,0 +1,13 @@
+import { accountDeletionActor as definition } from "../../contract/privacy/account-deletion-actor.ts";
+import { registerActor, type SettlingDeps } from "../outbox/register-actor.ts";
+import { settleAccountDeletion } from "./settle-account-deletion.ts";
+
+/**
+ * The actor of an account's deletion: waits out the 14 days in which it can be called off, then makes it
+ * final (actors.md).
+ */
+export const accountDeletionActor = registerActor(definition, {
+  settle: ({ em }: SettlingDeps, { userId }) => settleAccountDeletion(em, { userId }),
+  attributes: () => ({}),
+  details: () => [],
+});

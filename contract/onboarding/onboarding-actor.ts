@@ -1,0 +1,23 @@
+import { defineActor } from "../outbox/define-actor.ts";
+
+/** `onboarding/{instanceId}` (actors.md). */
+export const onboardingActor = defineActor({
+  kind: "onboarding",
+  subject: ["instanceId"],
+  wakesOn: [
+    "ClientOnboardingStarted",
+    "OnboardingTaskOpened",
+    "OnboardingTaskResumed",
+    "OnboardingTaskSkipped",
+    "OnboardingTaskCompleted",
+    "OnboardingTaskCancelled",
+    "OnboardingTaskOverridden",
+    "FormSubmissionReceived",
+    "CoachClientRelationshipPaused",
+    "CoachClientRelationshipResumed",
+    "CoachClientRelationshipEnded",
+    "CoachClientRelationshipZoneChanged",
+  ],
+  dueReasons: ["REMINDER", "RETENTION", "LOOK"],
+  searchAttributes: ["WorkspaceId", "RelationshipId", "OnboardingStatus", "CurrentStep"],
+});

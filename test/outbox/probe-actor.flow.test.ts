@@ -1,0 +1,102 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { actors } from "../../workers/actors.ts";
+import { replayHistory } from "../../workers/operator/replay-workflow.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { startActors, type RunningActors } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { anEvent, tell } from "../factories/outbox-rows.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { probe } from "./probe-actor/definition.ts";
+import { probeActor } from "./probe-actor/probe-actor.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+let running: RunningActors;
+
+beforeAll(async () => {
+  const owner = new Client({ connectionString: files.ownerUrl });
+  await owner.connect();
+  await owner.query(`create table probe_bell (session_id uuid, due_at timestamptz, rung_at timestamptz);
+    grant all on probe_bell to public`);
+  await owner.end();
+  running = await startActors({
+    ...getTestPart("temporal"),
+    settlement: settlementDeps(em),
+    sweep: { everyMs: 200, lateBySeconds: 1, perSecond: 100 },
+    // The one line.
+    actors: [...actors, probeActor],
+  });
+});
+afterAll(async () => {
+  await running.stop();
+  await database.close();
+});
+
+const hang = async (sessionId: string, inSeconds: number) => {
+  await sql`insert into probe_bell (session_id, due_at)
+    values (${sessionId}, clock_now() + make_interval(secs => ${inSeconds}))`.execute(
+    em.fork().getKysely(),
+  );
+};
+const rung = async (sessionId: string) => {
+  const { rows } = await sql<{ n: number }>`select count(rung_at)::int as n from probe_bell
+    where session_id = ${sessionId}`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+};
+
+test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
+  const subject = { relationshipId: uuidv7(), sessionId: uuidv7() };
+  const { sessionId } = subject;
+  const handle = running.client.workflow.getHandle(probe.idOf(subject));
+  const event = probe.wokenBy(anEvent("CoachLoggedIn"), subject);
+  const wasRung = (times: number) =>
+    eventually(
+      () => rung(sessionId),
+      (count) => count === times,
+    );
+
+  await hang(sessionId, 0);
+  await hang(sessionId, 4);
+  await tell(database, [event]);
+  await wasRung(1);
+  const agenda = await eventually(
+    () => handle.query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "RING",
+  );
+  expect(agenda.waiting).toEqual({ RING: 1 });
+  await wasRung(2);
+
+  await handle.terminate("lost");
+  await hang(sessionId, 0);
+  await transact(em, async (tx) => {
+    await appendEvents(tx, [event], { now: await clockNow(tx), requestId: null });
+    // The wake-up is lost.
+    await sql`delete from outbox where event_id = ${event.eventId}`.execute(tx.getKysely());
+  });
+  await wasRung(3);
+
+  const history = await handle.fetchHistory();
+  const signals = (history.events ?? []).map(
+    (told) => told.workflowExecutionSignaledEventAttributes?.signalName,
+  );
+  expect(signals).toContain("SWEPT");
+  const report = await replayHistory(history, handle.workflowId, await testBundle());
+  expect(report).toMatchObject({ clean: true });
+}, 60_000);
+
+test("it took at most eight files of its own", () => {
+  const own = readdirSync(join(import.meta.dirname, "probe-actor"));
+  expect(own.length).toBeLessThanOrEqual(8);
+});

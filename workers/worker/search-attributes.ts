@@ -1,0 +1,42 @@
+import type { Connection } from "@temporalio/client";
+import { ACTOR_ATTRIBUTES } from "../../contract/outbox/vocabulary.ts";
+import { actors, type ProductActor } from "../actors.ts";
+
+/** Typed search attributes of these actors: those of every actor and their own (actors.md, rule 7). */
+export function searchAttributesOf(
+  of: readonly ProductActor[] = actors,
+): Readonly<Record<string, keyof typeof INDEXED_VALUE_TYPE>> {
+  const own = of.flatMap(({ definition }) => definition.searchAttributes);
+  return {
+    ...Object.fromEntries(own.map((name) => [name, "KEYWORD" as const])),
+    ...ACTOR_ATTRIBUTES,
+  };
+}
+
+/** Tells a namespace the search attributes that it does not know yet. Harmless when repeated. */
+export async function registerSearchAttributes(
+  connection: Pick<Connection, "operatorService">,
+  namespace: string,
+): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  await addSearchAttributes(connection, namespace, Object.keys(customAttributes ?? {}));
+}
+
+/** Adds those that are not known; a time-skipping server cannot say which are. */
+export async function addSearchAttributes(
+  { operatorService }: Pick<Connection, "operatorService">,
+  namespace: string,
+  known: readonly string[] = [],
+): Promise<void> {
+  const missing = Object.entries(searchAttributesOf()).filter(([name]) => !known.includes(name));
+  if (missing.length === 0) return;
+  await operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(
+      missing.map(([name, type]) => [name, INDEXED_VALUE_TYPE[type]]),
+    ),
+  });
+}
+
+/** Numbers of `temporal.api.enums.v1.IndexedValueType`. */
+const INDEXED_VALUE_TYPE = { KEYWORD: 2, DATETIME: 6 } as const;

@@ -1,0 +1,38 @@
+import {
+  ApplicationFailure,
+  continueAsNew,
+  scheduleLocalActivity,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { SettleOrder } from "../activities/outbox/register-actor.ts";
+import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
+import { kindOf, settlingActOf, workflowTypeOf } from "../rules/outbox/actor-names.ts";
+import { runActor, type ActorInput } from "./run-actor.ts";
+
+/**
+ * The workflow of every actor: what is due and how it is settled is its act's, which is named after its
+ * kind; how long to wait and when to look again is the same for all (actors.md, "Rules").
+ */
+export async function actor(input: ActorInput = {}): Promise<void> {
+  const { workflowId, workflowType } = workflowInfo();
+  const kind = kindOf(workflowId);
+  if (workflowType !== workflowTypeOf(kind)) {
+    throw ApplicationFailure.nonRetryable("The workflow id names no such actor", "NOT_AN_ACTOR");
+  }
+  await runActor(
+    {
+      settle: ({ retryNow, because }) =>
+        scheduleLocalActivity<ActorReport>(
+          settlingActOf(kind),
+          [{ workflowId, retryNow } satisfies SettleOrder],
+          {
+            startToCloseTimeout: "1500ms",
+            retry: { maximumAttempts: 1 },
+            summary: `settle what is due: ${because}`,
+          },
+        ),
+      continueAsNew: (next) => continueAsNew<typeof actor>(next),
+    },
+    input,
+  );
+}

@@ -1,0 +1,15 @@
+import type { AgendaActivities } from "../activities/agenda/index.ts";
+import type { MediaActivities } from "../activities/media/index.ts";
+import type { PrivacyActivities } from "../activities/privacy/index.ts";
+import type { ProviderActivities } from "../activities/providers/provider-activities.ts";
+import type { SyncActivities } from "../activities/sync/index.ts";
+
+/**
+ * Everything that scheduled workflows may call: they take their activities from here alone, so that a
+ * room which is missing, here or in the worker, does not compile.
+ */
+export type ProductActivities = SyncActivities &
+  AgendaActivities &
+  MediaActivities &
+  PrivacyActivities &
+  ProviderActivities;
