@@ -14,8 +14,12 @@ async function replay([workflowId]: readonly string[]): Promise<number> {
   const { temporal, dataDir } = findInstallation(loadEnvironment());
   installRuntime(openLog("replay", "fatal"));
   const client = openTemporalClient(temporal);
-  const { clean, text } = await replayWorkflow(client, workflowId, await ensureBundle(dataDir));
-  process.stdout.write(`${text}\n`);
+  const {
+    clean,
+    text,
+    story = [],
+  } = await replayWorkflow(client, workflowId, await ensureBundle(dataDir));
+  process.stdout.write(`${[...story, text].join("\n")}\n`);
   return clean ? 0 : 1;
 }
 

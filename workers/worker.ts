@@ -51,7 +51,7 @@ const worker = await openWorker({
   activities: {
     ...createSyncActivities({ em, log }),
     ...createAgendaActivities({ em, log }),
-    ...createMediaActivities({ em, log, files: openMediaFiles(em, config.media) }),
+    ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
     ...createPrivacyActivities({ em, log }),
     ...createProviderActivities({
       em,

@@ -11,7 +11,7 @@ import { runActor, type ActorInput } from "./run-actor.ts";
 
 /**
  * The workflow of every actor: what is due and how it is settled is its act's, which is named after its
- * kind; how long to wait and when to look again is the same for all (actors.md, "Rules").
+ * kind; how long to wait and when to look again is the same for all (docs/rules.md#actors-life).
  */
 export async function actor(input: ActorInput = {}): Promise<void> {
   const { workflowId, workflowType } = workflowInfo();

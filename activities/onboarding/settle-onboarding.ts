@@ -13,7 +13,10 @@ import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { decideReminders } from "../../rules/onboarding/next-reminder.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";
-import { decideNotification } from "../notifications/decide-notification.ts";
+import {
+  decideNotification,
+  type DecidedNotification,
+} from "../notifications/decide-notification.ts";
 import { completeTask } from "./complete-task.ts";
 import { recordOnboardingAgenda } from "./record-onboarding-agenda.ts";
 import { NO_ONBOARDING, type OnboardingAgenda } from "./onboarding-agenda.ts";
@@ -47,28 +50,28 @@ export async function settleOnboarding(
     }
     await lockScope(tx, relationshipId);
     const found = await loadActorOnboarding(tx, { instanceId, workflowId });
-    const isSettled = await settleDue(tx, found);
-    const left = isSettled ? await loadActorOnboarding(tx, { instanceId, workflowId }) : found;
-    return await recordOnboardingAgenda(tx, left);
+    const did = await settleDue(tx, found);
+    const left = did === null ? found : await loadActorOnboarding(tx, { instanceId, workflowId });
+    return { ...(await recordOnboardingAgenda(tx, left)), did: did ?? [] };
   });
 }
 
-/** @returns whether anything was due. */
-async function settleDue(tx: Tx, found: ActorOnboarding): Promise<boolean> {
+/** @returns what it did, by its codes; null when nothing was due. */
+async function settleDue(tx: Tx, found: ActorOnboarding): Promise<readonly string[] | null> {
   const { instanceId, now, purgedAt, retentionExpiresAt, relationshipStatus, task } = found;
-  if (purgedAt !== null) return false;
+  if (purgedAt !== null) return null;
   if (retentionExpiresAt !== null) {
-    if (now < retentionExpiresAt) return false;
+    if (now < retentionExpiresAt) return null;
     await purgeOnboarding(tx, { instanceId, now });
-    return true;
+    return ["PURGED"];
   }
   const goesOn = relationshipStatus !== "PAUSED" && relationshipStatus !== "ENDED";
-  if (!goesOn || task === null || isClosed(task.status)) return false;
+  if (!goesOn || task === null || isClosed(task.status)) return null;
   if (task.submissionId === null) return await settleReminders(tx, found, task);
   const { id: taskId, submissionId } = task;
   const actor = { kind: "SYSTEM", userId: null } as const;
   await completeTask(tx, { taskId, submissionId, actor, requestId: REQUEST_ID });
-  return true;
+  return ["TASK_COMPLETED"];
 }
 
 /** Decides the reminders whose day has come, and finds the next instant by the zone as it is now. */
@@ -76,11 +79,12 @@ async function settleReminders(
   tx: Tx,
   { now, zone, clientUserId, relationshipId }: ActorOnboarding,
   { id: taskId, remindersFrom, nextReminderAt }: ActorTask,
-): Promise<boolean> {
-  if (remindersFrom === null || nextReminderAt === null) return false;
+): Promise<readonly string[] | null> {
+  if (remindersFrom === null || nextReminderAt === null) return null;
   const { decisions, nextFrom, nextAt } = decideReminders({ from: remindersFrom, zone }, now);
+  const did: string[] = [];
   for (const { localDate, verdict } of decisions) {
-    await decideNotification(tx, {
+    const decided = await decideNotification(tx, {
       category: "ONBOARDING_REMINDER",
       recipientUserId: clientUserId,
       subjectId: taskId,
@@ -91,8 +95,20 @@ async function settleReminders(
       now,
       requestId: REQUEST_ID,
     });
+    if (decided.isNew) did.push(reminderCode(decided));
   }
-  if (nextFrom === remindersFrom && nextAt.getTime() === nextReminderAt.getTime()) return false;
+  if (nextFrom === remindersFrom && nextAt.getTime() === nextReminderAt.getTime()) return null;
   await moveReminders(tx, taskId, { from: nextFrom, at: nextAt });
-  return true;
+  return did;
+}
+
+function reminderCode({ outcome, reason }: DecidedNotification): string {
+  switch (outcome) {
+    case "SEND":
+      return "REMINDER_SENT";
+    case "DEFER":
+      return `REMINDER_DEFERRED: ${reason}`;
+    case "SUPPRESS":
+      return `REMINDER_SUPPRESSED: ${reason}`;
+  }
 }

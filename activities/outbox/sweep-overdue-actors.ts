@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
-import { claimLateActors, type LatePage } from "../../db/outbox/overdue-actors.ts";
+import { claimOverdueActors, type OverduePage } from "../../db/outbox/overdue-actors.ts";
 import { clockNow } from "../../db/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -14,7 +14,7 @@ export interface SweepDeps {
 }
 
 /** One round of repair: whom to tell, why, and how fast. */
-export interface Sweep extends Pick<LatePage, "lateBySeconds"> {
+export interface Sweep extends Pick<OverduePage, "lateBySeconds"> {
   readonly reason: (typeof REPAIR_REASONS)[number];
   /** Wake-ups a second; null as fast as they are taken. */
   readonly perSecond: number | null;
@@ -56,7 +56,7 @@ export async function sweepOverdueActors(
     if (failure === null) report.toldCount += 1;
   };
   for (let full = true; full && !stop.aborted;) {
-    const page = await claimLateActors(em.fork(), { lateBySeconds, limit, since });
+    const page = await claimOverdueActors(em.fork(), { lateBySeconds, limit, since });
     report.foundCount += page.length;
     await inParallel(WIDTH, page, tell);
     full = page.length === limit;

@@ -4,7 +4,7 @@ import { settleAccountDeletion } from "./settle-account-deletion.ts";
 
 /**
  * The actor of an account's deletion: waits out the 14 days in which it can be called off, then makes it
- * final (actors.md).
+ * final (docs/rules.md#actors-kinds).
  */
 export const accountDeletionActor = registerActor(definition, {
   settle: ({ em }: SettlingDeps, { userId }) => settleAccountDeletion(em, { userId }),

@@ -24,9 +24,10 @@ export interface SettleAccountDeletionInput {
 /**
  * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
  * `deletedAt` is set, a client's relationship ends, a coach leaves their workspaces, sign-ins are
- * unlinked, contacts let go of, and what they were told of is forgotten. Relationships of a workspace that nobody takes over end before that,
- * slice by slice: as long as there are any it answers that it is due now. Safe to run at any time and
- * any number of times; early, it changes nothing and answers the remaining time.
+ * unlinked, contacts let go of, and what they were told of is forgotten. Relationships of a workspace
+ * that nobody takes over end before that, slice by slice: as long as there are any it answers that it is
+ * due now. Safe to run at any time and any number of times; early, it changes nothing and answers the
+ * remaining time.
  */
 export async function settleAccountDeletion(
   em: SqlEntityManager,
@@ -41,11 +42,12 @@ export async function settleAccountDeletion(
     const goesOn = user !== null && stage?.kind === "DUE" && !(await deleteUser(tx, user, now));
     if (stage?.kind !== "GRACE" && !goesOn) {
       await dropActorRow(tx, seen);
-      return NOTHING_WAITS;
+      return stage?.kind === "DUE" ? { ...NOTHING_WAITS, did: ["DELETED"] } : NOTHING_WAITS;
     }
     const { dueAt } = stage;
     await saveActorRow(tx, { ...seen, dueAt, dueReason: "DELETION", settledAt: now });
-    return agendaUntil({ at: dueAt, reason: "DELETION" }, now);
+    const agenda = agendaUntil({ at: dueAt, reason: "DELETION" }, now);
+    return goesOn ? { ...agenda, did: ["RELATIONSHIPS_ENDED"] } : agenda;
   });
 }
 

@@ -27,8 +27,8 @@ export interface FeatureSettlement {
   settle(tx: Tx, slice: SettlementSlice): Promise<readonly DomainEvent[]>;
   /** Relationships in which something of the device has come to its time; read without a lock. */
   findDueScopes(tx: Tx, deviceId: string): Promise<readonly string[]>;
-  /** Does the housekeeping whose time has come. */
-  tidy(tx: Tx, scope: TidyScope): Promise<void>;
+  /** Closes the undo windows whose time has come; answers how many. */
+  tidy(tx: Tx, scope: TidyScope): Promise<number>;
   /** What the device waits for in this room. */
   listWaits(tx: Tx, deviceId: string): Promise<readonly DeviceWait[]>;
 }

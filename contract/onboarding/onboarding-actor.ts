@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `onboarding/{instanceId}` (actors.md). */
+/** `onboarding/{instanceId}` (docs/rules.md#actors-kinds). */
 export const onboardingActor = defineActor({
   kind: "onboarding",
   subject: ["instanceId"],

@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `account-deletion/{userId}` (actors.md). */
+/** `account-deletion/{userId}` (docs/rules.md#actors-kinds). */
 export const accountDeletionActor = defineActor({
   kind: "account-deletion",
   subject: ["userId"],

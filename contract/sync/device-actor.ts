@@ -1,6 +1,6 @@
 import { defineActor } from "../outbox/define-actor.ts";
 
-/** `device/{deviceId}` (actors.md). */
+/** `device/{deviceId}` (docs/rules.md#actors-kinds). */
 export const deviceActor = defineActor({
   kind: "device",
   subject: ["deviceId"],

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 
 /** Which overdue actors to take, and how many at once. */
-export interface LatePage {
+export interface OverduePage {
   /** How late they have to be; null for every actor that waits for anything. */
   readonly lateBySeconds: number | null;
   readonly limit: number;
@@ -15,9 +15,9 @@ export interface LatePage {
  * settled come first, then those told longest ago (docs/rules.md#storage-relay). One that waits for its own
  * next try is not late. Two relays side by side take different ones.
  */
-export async function claimLateActors(
+export async function claimOverdueActors(
   em: SqlEntityManager,
-  { lateBySeconds, limit, since }: LatePage,
+  { lateBySeconds, limit, since }: OverduePage,
 ): Promise<readonly string[]> {
   const bound = sql`(select clock_now() - make_interval(secs => ${lateBySeconds ?? 0}))`;
   const late = sql`due_at < ${bound} and (next_try_at is null or next_try_at < ${bound})`;

@@ -121,17 +121,18 @@ export async function findEndedUndoScopes(tx: Tx, deviceId: string): Promise<rea
   return rows.map(({ relationshipId }) => relationshipId);
 }
 
-/** Closes the undo windows of a device that have ended in one relationship. */
+/** Closes the undo windows of a device that have ended in one relationship; answers how many. */
 export async function closeUndoWindows(
   tx: Tx,
   deviceId: string,
   relationshipId: string,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     update quick_log_operation q set undo_until = null
     where q.device_id = ${deviceId} and q.relationship_id = ${relationshipId}
       and q.undo_until is not null and ${windowEnded}
   `.execute(tx.getKysely());
+  return Number(numAffectedRows);
 }
 
 /** Undo windows of a device that were not closed yet. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { type ActorReport, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
@@ -16,7 +16,7 @@ installRuntime(pino({ level: "silent" }));
 const temporal = getTestPart("temporal");
 const client = openTemporalClient(temporal);
 const connection = await NativeConnection.connect({ address: temporal.address });
-const taskQueue = `test-${uuidv7()}`;
+const taskQueue = `test-${newId()}`;
 afterAll(async () => {
   await connection.close();
   await client.connection.close();
@@ -55,7 +55,7 @@ async function startWorker(): Promise<() => Promise<void>> {
 }
 
 test("an actor that is woken as its time to linger ends meets the deadline that it finds", async () => {
-  const workflowId = deviceActorId(uuidv7());
+  const workflowId = deviceActorId(newId());
   const bounds = { lingerMs: 1_500, events: 700 };
   const wake = () =>
     wakeBriefly(client, {

@@ -1,7 +1,7 @@
 import { newId } from "../../db/new-id.ts";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { claimLateActors } from "../../db/outbox/overdue-actors.ts";
+import { claimOverdueActors } from "../../db/outbox/overdue-actors.ts";
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 async function late() {
   const since = await clockNow(em.fork());
-  return await claimLateActors(em.fork(), { lateBySeconds: 120, limit: 100, since });
+  return await claimOverdueActors(em.fork(), { lateBySeconds: 120, limit: 100, since });
 }
 
 test("actors that are told of something are found by the sweep should the wake-up be lost", async () => {

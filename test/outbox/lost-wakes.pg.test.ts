@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { actors } from "../../workers/actors.ts";
-import { claimLateActors } from "../../db/outbox/overdue-actors.ts";
+import { claimOverdueActors } from "../../db/outbox/overdue-actors.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
@@ -20,11 +20,11 @@ const wakes = actors.flatMap(({ definition }) =>
 );
 
 test.each(wakes)("a lost wake of %s for %s is found by the sweep", async (type, kind) => {
-  const actorId = `${kind}/${uuidv7()}`;
+  const actorId = `${kind}/${newId()}`;
   await tell(database, [anEvent(type, { actorId })]);
   await sql`delete from outbox`.execute(database.em.fork().getKysely());
   await moveClock(ownerUrl, 130);
   const since = await clockNow(database.em.fork());
   const page = { lateBySeconds: USUAL_SWEEP.lateBySeconds, limit: 500, since };
-  expect(await claimLateActors(database.em.fork(), page)).toContain(actorId);
+  expect(await claimOverdueActors(database.em.fork(), page)).toContain(actorId);
 });

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { actors } from "../../workers/actors.ts";
+import { tellStory } from "../../workers/operator/tell-story.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/actors.ts";
@@ -57,7 +58,7 @@ const rung = async (sessionId: string) => {
 };
 
 test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
-  const subject = { relationshipId: uuidv7(), sessionId: uuidv7() };
+  const subject = { relationshipId: newId(), sessionId: newId() };
   const { sessionId } = subject;
   const handle = running.client.workflow.getHandle(probe.idOf(subject));
   const event = probe.wokenBy(anEvent("CoachLoggedIn"), subject);
@@ -94,6 +95,10 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   expect(signals).toContain("SWEPT");
   const report = await replayHistory(history, handle.workflowId, await testBundle());
   expect(report).toMatchObject({ clean: true });
+  expect(tellStory(history).map((line) => line.slice(21))).toEqual([
+    "SWEPT",
+    "  rung 1, waits for nothing",
+  ]);
 }, 60_000);
 
 test("it took at most eight files of its own", () => {

@@ -111,6 +111,10 @@ describe("the device actor", () => {
     expect(await replayWorkflow(actors.client, workflowId, await testBundle())).toEqual({
       clean: true,
       text: `${workflowId} replays cleanly.`,
+      story: expect.arrayContaining([
+        expect.stringMatching(/SyncBatchAdmitted$/),
+        expect.stringMatching(/settled 1, waits for UNDO_WINDOW$/),
+      ]),
     });
     expect(await replayWorkflow(actors.client, "device/none", await testBundle())).toEqual({
       clean: false,

@@ -48,6 +48,7 @@ describe("settlement", () => {
       open: true,
       dueReason: "UNDO_WINDOW",
       settledBatches: 1,
+      did: ["settled 1"],
       waiting: { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 2 },
       relationshipId: scope.relationshipId,
       workspaceId: scope.workspaceId,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../db/new-id.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
@@ -14,7 +14,7 @@ afterAll(async () => {
 const handle = client.schedule.getHandle("media-upkeep");
 
 test("a schedule that differs is brought to what the table says, and an operator's pause stays", async () => {
-  const first = `test-${uuidv7()}`;
+  const first = `test-${newId()}`;
   await ensureSchedules(client, first);
   const asWritten = await handle.describe();
   await handle.pause("an operator looks into it");
@@ -23,7 +23,7 @@ test("a schedule that differs is brought to what the table says, and an operator
     spec: { intervals: [{ every: "2h" }] },
     policies: { ...previous.policies, overlap: "ALLOW_ALL" },
   }));
-  const next = `test-${uuidv7()}`;
+  const next = `test-${newId()}`;
   await ensureSchedules(client, next);
   const found = await handle.describe();
   expect(found.spec).toEqual(asWritten.spec);
@@ -33,7 +33,7 @@ test("a schedule that differs is brought to what the table says, and an operator
 }, 60_000);
 
 test("a schedule that is as the table says is not written again", async () => {
-  const taskQueue = `test-${uuidv7()}`;
+  const taskQueue = `test-${newId()}`;
   await ensureSchedules(client, taskQueue);
   const before = (await handle.describe()).info.lastUpdatedAt;
   await ensureSchedules(client, taskQueue);

@@ -1,12 +1,15 @@
 import { type Client, isGrpcServiceError } from "@temporalio/client";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
+import { tellStory } from "./tell-story.ts";
 
 /** How the present code took the history of a workflow. */
 export interface ReplayReport {
   readonly clean: boolean;
   /** One line for an operator. */
   readonly text: string;
+  /** Of a live workflow: what woke it and what it did, line by line. */
+  readonly story?: readonly string[];
 }
 
 /** The status of gRPC. */
@@ -22,7 +25,8 @@ export async function replayWorkflow(
 ): Promise<ReplayReport> {
   try {
     const history = await client.workflow.getHandle(workflowId).fetchHistory();
-    return await replayHistory(history, workflowId, bundlePath);
+    const report = await replayHistory(history, workflowId, bundlePath);
+    return { ...report, story: tellStory(history) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return { clean: false, text: `There is no workflow ${workflowId}.` };

@@ -3,36 +3,42 @@ import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import { transact } from "../../../db/transact.ts";
 import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
-import { readmitDeferral } from "./readmit-deferral.ts";
+import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";
 import { hasTime, isTrouble, TRIES, type SettlementRun } from "../settlement/settlement-run.ts";
 
 /** How the due tries went: verdicts found, and the first fault that was not the operation's own. */
 export interface Tries {
+  /** Tries that were made, those of them that gave up, and those that led to a verdict or gave up. */
+  readonly retried: number;
+  readonly quarantined: number;
   readonly decidedCount: number;
   readonly fault: Error | null;
 }
 
 /** Each try in its own transaction; the crash of an operation is counted by the try itself. */
 export async function retryDeferrals(run: SettlementRun): Promise<Tries> {
-  let decidedCount = 0;
+  const met = { retried: 0, quarantined: 0, decidedCount: 0 };
   let fault: Error | null = null;
   for (const key of await findDueDeferrals(run.em.fork(), run.deviceId, TRIES)) {
     if (!hasTime(run)) break;
     try {
-      decidedCount += await retryOnce(run, key);
+      const readmission = await retryOnce(run, key);
+      if (readmission !== "NOT_DUE") met.retried += 1;
+      if (readmission === "QUARANTINED") met.quarantined += 1;
+      if (readmission === "DECIDED" || readmission === "QUARANTINED") met.decidedCount += 1;
     } catch (error) {
       fault ??= error instanceof Error ? error : new Error("A try failed", { cause: error });
       if (!isTrouble(error)) await transact(run.em, (tx) => putOffDeferral(tx, key, error));
     }
   }
-  return { decidedCount, fault };
+  return { ...met, fault };
 }
 
-async function retryOnce(run: SettlementRun, key: DeferralKey): Promise<number> {
+async function retryOnce(run: SettlementRun, key: DeferralKey): Promise<Readmission> {
   const { em, deviceId, features, settlements } = run;
   return await transact(em, async (tx) => {
     const readmission = await readmitDeferral(tx, { ...key, features });
     await recordDeviceAgenda(tx, { deviceId, settlements });
-    return readmission === "DECIDED" || readmission === "QUARANTINED" ? 1 : 0;
+    return readmission;
   });
 }

@@ -4,7 +4,7 @@ import { settleDevice } from "./settle-device.ts";
 
 /**
  * The actor of a device: settles the batches it sent, tries deferred operations again, and closes undo
- * windows when their time comes (actors.md).
+ * windows when their time comes (docs/rules.md#actors-kinds).
  */
 export const deviceActor = registerActor(definition, {
   settle: settleDevice,

@@ -3,6 +3,7 @@ import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/transact.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
+import { counted } from "../../../rules/outbox/actor-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
 import { settleFailed, settleFresh } from "./settle-batches.ts";
 import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
@@ -28,13 +29,14 @@ export async function settleDevice(
 ): Promise<DeviceAgenda> {
   const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
   if (retryNow) await retryAtOnce(run);
-  const settled = await settleFresh(run);
-  const backlog = settled.backlog ?? (await look(run));
+  const fresh = await settleFresh(run);
+  const backlog = fresh.backlog ?? (await look(run));
   const { failed, tries, tidying, alarms } = backlog.due;
-  if (!failed && !tries && !tidying && !alarms) return withCount(backlog, settled.settledBatches);
-  const more = await settleTheRest(run);
+  const { settledBatches } = fresh;
+  if (!failed && !tries && !tidying && !alarms) return did(backlog, { settledBatches });
+  const rest = await settleTheRest(run);
   if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
-  return withCount(await look(run), settled.settledBatches + more);
+  return did(await look(run), { ...rest, settledBatches: settledBatches + rest.settledBatches });
 }
 
 async function retryAtOnce({ em, deviceId }: SettlementRun): Promise<void> {
@@ -44,19 +46,33 @@ async function retryAtOnce({ em, deviceId }: SettlementRun): Promise<void> {
   });
 }
 
-function withCount({ agenda }: DeviceBacklog, settledBatches: number): DeviceAgenda {
-  return { ...agenda, settledBatches };
+/** What one call settled, besides what it only looked at. */
+interface Settled {
+  readonly settledBatches: number;
+  readonly retried?: number;
+  readonly quarantined?: number;
+  readonly undoWindowsClosed?: number;
+}
+
+function did({ agenda }: DeviceBacklog, settled: Settled): DeviceAgenda {
+  const { settledBatches, retried = 0, quarantined = 0, undoWindowsClosed = 0 } = settled;
+  const counts = { settled: settledBatches, retried, quarantined };
+  return {
+    ...agenda,
+    settledBatches,
+    did: counted({ ...counts, "undo windows closed": undoWindowsClosed }),
+  };
 }
 
 /** What most calls do not meet: failed batches, further tries, housekeeping. */
-async function settleTheRest(run: SettlementRun): Promise<number> {
+async function settleTheRest(run: SettlementRun): Promise<Settled> {
   let settledBatches = await settleFailed(run);
-  const { decidedCount, fault } = await retryDeferrals(run);
+  const { retried, quarantined, decidedCount, fault } = await retryDeferrals(run);
   // A verdict of a further try is stored as a batch of its own.
   if (decidedCount > 0) settledBatches += (await settleFresh(run)).settledBatches;
-  await tidyScopes(run);
+  const undoWindowsClosed = await tidyScopes(run);
   if (fault !== null) throw fault;
-  return settledBatches;
+  return { settledBatches, retried, quarantined, undoWindowsClosed };
 }
 
 /** Finds out what is waited for when no other act has. */
@@ -67,14 +83,16 @@ async function look({ em, deviceId, settlements }: SettlementRun): Promise<Devic
   });
 }
 
-async function tidyScopes(run: SettlementRun): Promise<void> {
+async function tidyScopes(run: SettlementRun): Promise<number> {
   const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();
   for (const settlement of settlements) {
     for (const scope of await settlement.findDueScopes(em.fork(), deviceId)) scopes.add(scope);
   }
+  let closed = 0;
   for (const relationshipId of [...scopes].toSorted()) {
-    if (!hasTime(run)) return;
-    await transact(em, (tx) => tidyDevice(tx, { deviceId, relationshipId, settlements }));
+    if (!hasTime(run)) break;
+    closed += await transact(em, (tx) => tidyDevice(tx, { deviceId, relationshipId, settlements }));
   }
+  return closed;
 }

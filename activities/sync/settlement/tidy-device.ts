@@ -1,7 +1,7 @@
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
-import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
+import { recordDeviceAgenda } from "./record-device-agenda.ts";
 
 /** Where to do the housekeeping that is due, and who does it. */
 export interface TidyInput {
@@ -10,12 +10,14 @@ export interface TidyInput {
   readonly settlements: readonly FeatureSettlement[];
 }
 
-/** Does the housekeeping of a device in one relationship whose time has come, e.g. undo windows. */
-export async function tidyDevice(tx: Tx, input: TidyInput): Promise<DeviceBacklog> {
+/** Does the housekeeping of a device in one relationship; answers how many undo windows it closed. */
+export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const now = await clockNow(tx);
+  let closed = 0;
   for (const settlement of settlements)
-    await settlement.tidy(tx, { deviceId, relationshipId, now });
-  return await recordDeviceAgenda(tx, { deviceId, settlements });
+    closed += await settlement.tidy(tx, { deviceId, relationshipId, now });
+  await recordDeviceAgenda(tx, { deviceId, settlements });
+  return closed;
 }

@@ -1,0 +1,38 @@
+import type { Client } from "@temporalio/client";
+import * as z from "zod";
+
+type History = Awaited<ReturnType<ReturnType<Client["workflow"]["getHandle"]>["fetchHistory"]>>;
+type Event = NonNullable<History["events"]>[number];
+
+/** What a settlement answered; what is older, or no settlement, says nothing. */
+const Settled = z.object({ did: z.array(z.string()), dueReason: z.string().nullable() });
+
+/** The history of an actor as lines for an operator: what woke it, what it did, what failed. */
+export function tellStory({ events }: History): readonly string[] {
+  return (events ?? []).flatMap((event) => {
+    const line = lineOf(event);
+    return line === null ? [] : [`${instantOf(event)}  ${line}`];
+  });
+}
+
+function lineOf(event: Event): string | null {
+  const { signalName } = event.workflowExecutionSignaledEventAttributes ?? {};
+  if (typeof signalName === "string") return signalName;
+  const marker = event.markerRecordedEventAttributes;
+  if (marker?.markerName !== "core_local_activity") return null;
+  if (marker.failure)
+    return `  failed: ${marker.failure.applicationFailureInfo?.type ?? "UNKNOWN"}`;
+  const { success, data } = Settled.safeParse(resultOf(marker.details?.["result"]?.payloads?.[0]));
+  if (!success) return null;
+  const waits = data.dueReason === null ? "waits for nothing" : `waits for ${data.dueReason}`;
+  return `  ${[...data.did, waits].join(", ")}`;
+}
+
+function resultOf(payload: { readonly data?: Uint8Array | null } | undefined): unknown {
+  const text = Buffer.from(payload?.data ?? new Uint8Array()).toString("utf8");
+  return text === "" ? null : JSON.parse(text);
+}
+
+function instantOf({ eventTime }: Event): string {
+  return new Date(Number(eventTime?.seconds ?? 0) * 1_000).toISOString().slice(0, 19);
+}
