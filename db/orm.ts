@@ -1,5 +1,6 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
+import { columnParsers } from "./column-parsers.ts";
 import { entities } from "./entities.ts";
 import { giveBackDeadClients } from "./platform/give-back-dead-clients.ts";
 import { PostgresNames } from "./postgres-names.ts";
@@ -31,6 +32,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 2_000,
+      types: columnParsers(),
       onPoolCreated(pool: Pool) {
         giveBackDeadClients(pool);
         prepareStatements(pool);

@@ -2,6 +2,7 @@ import { classesRule } from "./rules/classes.js";
 import { clockRule } from "./rules/clock.js";
 import { floorsRule } from "./rules/floors.js";
 import { namesRule } from "./rules/names.js";
+import { rawSqlRule } from "./rules/raw-sql.js";
 import { reExportsRule } from "./rules/re-exports.js";
 import { roomsRule } from "./rules/rooms.js";
 import { sqlRule } from "./rules/sql.js";
@@ -15,6 +16,7 @@ export default {
     clock: clockRule,
     floors: floorsRule,
     names: namesRule,
+    "raw-sql": rawSqlRule,
     "re-exports": reExportsRule,
     rooms: roomsRule,
     sql: sqlRule,

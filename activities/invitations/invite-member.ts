@@ -4,7 +4,8 @@ import { countOpenMemberInvitations } from "../../db/invitations/count-invitatio
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { newId } from "../../db/new-id.ts";
 import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
-import { getMemberInvitation, isMemberByEmail } from "../../db/workspaces/queries.ts";
+import { isMemberByEmail } from "../../db/workspaces/queries.ts";
+import { getMemberInvitation } from "../../db/invitations/members/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
   deriveInvitationToken,

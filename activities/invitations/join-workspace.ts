@@ -7,7 +7,7 @@ import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { newId } from "../../db/new-id.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
-import { findMemberInvitationId } from "../../db/workspaces/queries.ts";
+import { findMemberInvitationId } from "../../db/invitations/members/queries.ts";
 import { withdrawWorkspaceOrders } from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";

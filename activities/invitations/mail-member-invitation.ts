@@ -1,4 +1,4 @@
-import { findNamedMemberInvitation } from "../../db/workspaces/queries.ts";
+import { findNamedMemberInvitation } from "../../db/invitations/members/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import {

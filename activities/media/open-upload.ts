@@ -1,7 +1,7 @@
 import type { UploadRequest } from "../../contract/media/schema.ts";
 import { type MediaLimits, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findRelationship } from "../../db/accounts/guard/queries.ts";
+import { findRelationship } from "../../db/relationships/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { findMediaUsage } from "../../db/media/find-media-usage.ts";
 import { Media } from "../../db/media/media.ts";

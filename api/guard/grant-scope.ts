@@ -1,10 +1,7 @@
 import type { Request } from "express";
 import { Refusal } from "../../contract/refusal.ts";
-import {
-  findMembership,
-  findRelationship,
-  type RelationshipRow,
-} from "../../db/accounts/guard/queries.ts";
+import { findRelationship, type RelationshipRow } from "../../db/relationships/queries.ts";
+import { findMembership } from "../../db/workspaces/queries.ts";
 import type { Caller, RelationshipAccess, WorkspaceAccess } from "./caller.ts";
 import { refuseClosedWorkspace } from "./refuse-closed-workspace.ts";
 import type { Visit } from "./visit.ts";

@@ -14,7 +14,7 @@ import {
   memberInvitationSchema,
 } from "../../contract/workspaces/schema.ts";
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
-import { listMemberInvitations } from "../../db/workspaces/queries.ts";
+import { listMemberInvitations } from "../../db/invitations/members/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { memberInvitationLink } from "../../rules/invitations/member-invitation-text.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";

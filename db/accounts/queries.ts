@@ -22,14 +22,8 @@ import {
 } from "./context-sql.ts";
 import { Invitation } from "../invitations/invitation.ts";
 import { invitingCoach } from "../invitations/inviting-coach.ts";
+import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
-
-/** A page of a workspace's list, newest first; one row beyond the limit tells that there are more. */
-export interface WorkspacePage {
-  readonly workspaceId: string;
-  readonly afterId: string | null;
-  readonly limit: number;
-}
 
 /** The account of a registered coach. @throws Refusal NOT_FOUND when the user has no coach profile. */
 export async function getCoachContext(em: SqlEntityManager, userId: string): Promise<CoachContext> {

@@ -5,7 +5,10 @@ import type {
   ResumedStatus,
 } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { holds } from "../sql-parts.ts";
 import { wireInstant } from "../transact.ts";
 import type { WorkspaceRelationshipRow } from "../accounts/context-rows.ts";
 import { zoneNow } from "./zone-now.ts";
@@ -87,4 +90,50 @@ export async function getRelationshipDetail(
   const row = rows[0];
   if (row === undefined) throw new Refusal("NOT_FOUND");
   return row;
+}
+
+/** A relationship and what the user is to it. */
+export interface RelationshipRow {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly workspaceStatus: WorkspaceStatus;
+  readonly status: RelationshipStatus;
+  readonly timezone: string;
+  readonly isClient: boolean;
+  /** Active member of the relationship's workspace. */
+  readonly isCoach: boolean;
+}
+
+interface PartKey {
+  readonly userId: string;
+  readonly relationshipId: string;
+}
+
+const relationships = prepareQuery((from, slot: Slots<PartKey>) =>
+  from
+    .selectFrom("relationship as r")
+    .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
+    .leftJoin("workspaceMembership as m", (on) =>
+      on
+        .onRef("m.workspaceId", "=", "r.workspaceId")
+        .on("m.userId", "=", slot("userId"))
+        .on("m.status", "=", "ACTIVE"),
+    )
+    .where("r.id", "=", slot("relationshipId"))
+    .select(["r.id as relationshipId", "r.workspaceId", "w.status as workspaceStatus", "r.status"])
+    .select(({ eb }) => [
+      zoneNow("r").as("timezone"),
+      holds(eb("r.clientUserId", "=", slot("userId"))).as("isClient"),
+      holds(eb("m.id", "is not", null)).as("isCoach"),
+    ]),
+);
+
+/** A relationship with the part the user has in it; a stranger has none, and still gets the row. */
+export async function findRelationship(
+  em: SqlEntityManager,
+  userId: string,
+  relationshipId: string,
+): Promise<RelationshipRow | null> {
+  const [row] = await relationships(em, { userId, relationshipId });
+  return row ?? null;
 }

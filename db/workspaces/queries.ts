@@ -1,12 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { DEFAULT_DIGEST_HOUR } from "../../contract/workspaces/vocabulary.ts";
-import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
 import type { MembershipRole, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { firstRow, wireInstant } from "../transact.ts";
-import { MemberInvitation } from "../invitations/member-invitation.ts";
-import type { WorkspacePage } from "../accounts/queries.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { given, holds, instantText, jsonText } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { WorkspacePage } from "./workspace-page.ts";
 
 /** How a workspace is set up, defaults filled in. */
 export interface WorkspaceSettingsRow {
@@ -23,15 +22,20 @@ export async function getWorkspaceSettings(
   em: SqlEntityManager,
   workspaceId: string,
 ): Promise<WorkspaceSettingsRow> {
-  const { rows } = await sql<WorkspaceSettingsRow>`
-    select w.id as "workspaceId", w.name, w.status,
-           coalesce(w.settings ->> 'timezone', p.timezone) as timezone,
-           coalesce((w.settings ->> 'digestHour')::int, ${DEFAULT_DIGEST_HOUR}::int) as "digestHour",
-           ${wireInstant("w.updated_at")} as "updatedAt"
-      from coach_workspace w join coach_profile p on p.user_id = w.owner_user_id
-     where w.id = ${workspaceId}
-  `.execute(em.getKysely());
-  return firstRow(rows);
+  return tables(em)
+    .selectFrom("coachWorkspace as w")
+    .innerJoin("coachProfile as p", "p.userId", "w.ownerUserId")
+    .where("w.id", "=", workspaceId)
+    .select(["w.id as workspaceId", "w.name", "w.status"])
+    .select(({ cast, fn, ref }) => {
+      const digestHour = cast<number | null>(jsonText(ref("w.settings"), "digestHour"), "integer");
+      return [
+        fn.coalesce(jsonText(ref("w.settings"), "timezone"), "p.timezone").as("timezone"),
+        fn.coalesce(digestHour, sql.lit(DEFAULT_DIGEST_HOUR)).as("digestHour"),
+        instantText(ref("w.updatedAt")).as("updatedAt"),
+      ];
+    })
+    .executeTakeFirstOrThrow();
 }
 
 /** Who a workspace still has. */
@@ -47,13 +51,24 @@ export async function findWorkspacePeople(
   em: SqlEntityManager,
   workspaceId: string,
 ): Promise<WorkspacePeople> {
-  const { rows } = await sql<WorkspacePeople>`
-    select exists (select from relationship where workspace_id = ${workspaceId}
-                      and status <> 'ENDED') as "hasOpenRelationships",
-           exists (select from workspace_membership where workspace_id = ${workspaceId}
-                      and role = 'OWNER' and status = 'ACTIVE') as "hasOwner"
-  `.execute(em.getKysely());
-  return firstRow(rows);
+  const from = tables(em);
+  const open = from
+    .selectFrom("relationship")
+    .where("workspaceId", "=", workspaceId)
+    .where("status", "<>", "ENDED")
+    .select("id");
+  const owner = from
+    .selectFrom("workspaceMembership")
+    .where("workspaceId", "=", workspaceId)
+    .where("role", "=", "OWNER")
+    .where("status", "=", "ACTIVE")
+    .select("id");
+  return from
+    .selectNoFrom(({ exists }) => [
+      holds(exists(open)).as("hasOpenRelationships"),
+      holds(exists(owner)).as("hasOwner"),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** An active member of a workspace; `id` is the membership's. */
@@ -68,17 +83,19 @@ export interface MemberRow {
 /** A page of the active members of a workspace, who joined last first. */
 export async function listMembers(
   em: SqlEntityManager,
-  page: WorkspacePage,
+  { workspaceId, afterId, limit }: WorkspacePage,
 ): Promise<readonly MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
-    select m.id, m.user_id as "userId", u.display_name as "displayName", m.role,
-           ${wireInstant("m.joined_at")} as "joinedAt"
-      from workspace_membership m join app_user u on u.id = m.user_id
-     where m.workspace_id = ${page.workspaceId} and m.status = 'ACTIVE'
-       and (${page.afterId}::uuid is null or m.id < ${page.afterId}::uuid)
-     order by m.id desc limit ${page.limit + 1}
-  `.execute(em.getKysely());
-  return rows;
+  return tables(em)
+    .selectFrom("workspaceMembership as m")
+    .innerJoin("appUser as u", "u.id", "m.userId")
+    .where("m.workspaceId", "=", workspaceId)
+    .where("m.status", "=", "ACTIVE")
+    .where((eb) => given(afterId, (id) => eb("m.id", "<", id)))
+    .select(["m.id", "m.userId", "u.displayName", "m.role"])
+    .select(({ ref }) => instantText(ref("m.joinedAt")).as("joinedAt"))
+    .orderBy("m.id", "desc")
+    .limit(limit + 1)
+    .execute();
 }
 
 /** Whether somebody with this primary address is an active member. */
@@ -86,69 +103,45 @@ export async function isMemberByEmail(
   em: SqlEntityManager,
   { workspaceId, email }: { readonly workspaceId: string; readonly email: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ member: boolean }>`
-    select exists (select from workspace_membership m join app_user u on u.id = m.user_id
-                    where m.workspace_id = ${workspaceId} and m.status = 'ACTIVE'
-                      and u.primary_email = ${email}) as member
-  `.execute(em.getKysely());
-  return firstRow(rows).member;
+  const member = await tables(em)
+    .selectFrom("workspaceMembership as m")
+    .innerJoin("appUser as u", "u.id", "m.userId")
+    .where("m.workspaceId", "=", workspaceId)
+    .where("m.status", "=", "ACTIVE")
+    .where("u.primaryEmail", "=", email)
+    .select("m.id")
+    .executeTakeFirst();
+  return member !== undefined;
 }
 
-/** A page of the invitations to join a workspace, newest first. */
-export async function listMemberInvitations(
-  em: SqlEntityManager,
-  { workspaceId, afterId, limit }: WorkspacePage,
-): Promise<MemberInvitation[]> {
-  const where = { workspaceId, ...(afterId !== null && { id: { $lt: afterId } }) };
-  return em.find(MemberInvitation, where, { orderBy: { id: "desc" }, limit: limit + 1 });
-}
-
-/** One invitation to join a workspace. @throws Refusal NOT_FOUND. */
-export async function getMemberInvitation(
-  em: SqlEntityManager,
-  key: { readonly workspaceId: string; readonly memberInvitationId: string },
-): Promise<MemberInvitation> {
-  const { workspaceId, memberInvitationId: id } = key;
-  const invitation = await em.findOne(MemberInvitation, { id, workspaceId });
-  if (invitation === null) throw new Refusal("NOT_FOUND");
-  return invitation;
-}
-
-/** The invitation a token hash stands for, read before it is locked; null when nobody was given it. */
-export async function findMemberInvitationId(
-  em: SqlEntityManager,
-  tokenHash: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from member_invitation where token_hash = ${tokenHash}
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? null;
-}
-
-/** An invitation to join, with the names it is shown by. */
-export interface NamedMemberInvitation {
-  readonly id: string;
-  readonly targetEmail: string;
-  readonly status: InvitationStatus;
-  readonly expiresAt: string;
-  readonly workspaceName: string;
+/** A workspace seen by one of its active members. */
+export interface MembershipRow {
+  readonly workspaceId: string;
   readonly workspaceStatus: WorkspaceStatus;
-  readonly ownerDisplayName: string;
+  readonly role: MembershipRole;
 }
 
-/** The invitation to join with this id, as its message names it, or null. */
-export async function findNamedMemberInvitation(
+interface MemberKey {
+  readonly userId: string;
+  readonly workspaceId: string;
+}
+
+const memberships = prepareQuery((from, slot: Slots<MemberKey>) =>
+  from
+    .selectFrom("workspaceMembership as m")
+    .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
+    .where("m.workspaceId", "=", slot("workspaceId"))
+    .where("m.userId", "=", slot("userId"))
+    .where("m.status", "=", "ACTIVE")
+    .select(["w.id as workspaceId", "w.status as workspaceStatus", "m.role"]),
+);
+
+/** The user's active membership of a workspace. */
+export async function findMembership(
   em: SqlEntityManager,
-  id: string,
-): Promise<NamedMemberInvitation | null> {
-  const { rows } = await sql<NamedMemberInvitation>`
-    select i.id, i.target_email as "targetEmail", i.status,
-           ${wireInstant("i.expires_at")} as "expiresAt", w.name as "workspaceName",
-           w.status as "workspaceStatus", u.display_name as "ownerDisplayName"
-      from member_invitation i
-      join coach_workspace w on w.id = i.workspace_id
-      join app_user u on u.id = i.invited_by_user_id
-     where i.id = ${id}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  userId: string,
+  workspaceId: string,
+): Promise<MembershipRow | null> {
+  const [row] = await memberships(em, { userId, workspaceId });
+  return row ?? null;
 }

@@ -1,10 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
-import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
-import { firstRow } from "../../transact.ts";
-import { zoneNow } from "../../relationships/zone-now.ts";
+import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
+import { prepareQuery, type Slots } from "../../prepared-query.ts";
+import { holds, secondsAgo } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** Names one sign-in: whose identity, in which session of which app. */
 export interface SignInKey {
@@ -35,25 +34,43 @@ export interface CallerRow {
   readonly seenLongAgo: boolean;
 }
 
+const callers = prepareQuery((from, slot: Slots<SignInKey>) =>
+  from
+    .selectFrom("authIdentity as i")
+    .innerJoin("appUser as u", "u.id", "i.userId")
+    .leftJoin("appSession as s", (on) =>
+      on
+        .onRef("s.issuer", "=", "i.issuer")
+        .on("s.providerSessionId", "=", slot("providerSessionId"))
+        .on("s.clientApp", "=", slot("clientId")),
+    )
+    .where("i.provider", "=", slot("provider"))
+    .where("i.issuer", "=", slot("issuer"))
+    .where("i.tenant", "=", slot("tenant"))
+    .where("i.subject", "=", slot("subject"))
+    .where("i.unlinkedAt", "is", null)
+    .select(["u.id as userId", "i.id as identityId", "u.status", "u.roles", "s.id as appSessionId"])
+    .select(({ eb, exists, or, ref, selectFrom }) => {
+      const ended = eb("s.revokedAt", "is not", null);
+      const foreign = eb("s.userId", "<>", ref("u.id"));
+      const membership = selectFrom("workspaceMembership as m")
+        .whereRef("m.userId", "=", "u.id")
+        .where("m.status", "=", "ACTIVE")
+        .select("m.id");
+      return [
+        holds(eb("u.deletedAt", "is not", null)).as("deleted"),
+        holds(exists(membership)).as("coaches"),
+        holds(or([ended, foreign])).as("sessionEnded"),
+        holds(foreign).as("sessionForeign"),
+        holds(eb("s.lastSeenAt", "<", secondsAgo(60))).as("seenLongAgo"),
+      ];
+    }),
+);
+
 /** Finds the user behind a sign-in and its app session, in one indexed read. */
 export async function findCaller(em: SqlEntityManager, key: SignInKey): Promise<CallerRow | null> {
-  const { rows } = await sql<CallerRow>`/* named: caller */
-    select u.id as "userId", i.id as "identityId", u.status,
-           u.deleted_at is not null as deleted, u.roles,
-           exists (select from workspace_membership m
-                    where m.user_id = u.id and m.status = 'ACTIVE') as coaches,
-           s.id as "appSessionId",
-           coalesce(s.revoked_at is not null or s.user_id <> u.id, false) as "sessionEnded",
-           coalesce(s.user_id <> u.id, false) as "sessionForeign",
-           coalesce(s.last_seen_at < clock_now() - interval '1 minute', false) as "seenLongAgo"
-      from auth_identity i
-      join app_user u on u.id = i.user_id
-      left join app_session s on s.issuer = i.issuer
-       and s.provider_session_id = ${key.providerSessionId} and s.client_app = ${key.clientId}
-     where i.provider = ${key.provider} and i.issuer = ${key.issuer}
-       and i.tenant = ${key.tenant} and i.subject = ${key.subject} and i.unlinked_at is null
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const [row] = await callers(em, key);
+  return row ?? null;
 }
 
 /** What a caller stands on: the account, the session, and a place in a workspace where one is needed. */
@@ -77,68 +94,22 @@ export async function getAccountState(
   em: SqlEntityManager,
   { userId, appSessionId, workspaceId }: AccountStateKey,
 ): Promise<AccountStateRow> {
-  const { rows } = await sql<AccountStateRow>`/* named: account-state */
-    select u.status, u.deleted_at is not null as deleted,
-           s.revoked_at is not null as "sessionEnded", m.role, w.status as "workspaceStatus"
-      from app_user u
-      join app_session s on s.user_id = u.id
-      left join workspace_membership m on m.user_id = u.id
-       and m.workspace_id = ${workspaceId}::uuid and m.status = 'ACTIVE'
-      left join coach_workspace w on w.id = m.workspace_id
-     where u.id = ${userId} and s.id = ${appSessionId}
-  `.execute(em.getKysely());
-  return firstRow(rows);
-}
-
-/** A workspace seen by one of its active members. */
-export interface MembershipRow {
-  readonly workspaceId: string;
-  readonly workspaceStatus: WorkspaceStatus;
-  readonly role: MembershipRole;
-}
-
-/** A relationship and what the user is to it. */
-export interface RelationshipRow {
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly workspaceStatus: WorkspaceStatus;
-  readonly status: RelationshipStatus;
-  readonly timezone: string;
-  readonly isClient: boolean;
-  /** Active member of the relationship's workspace. */
-  readonly isCoach: boolean;
-}
-
-/** The user's active membership of a workspace. */
-export async function findMembership(
-  em: SqlEntityManager,
-  userId: string,
-  workspaceId: string,
-): Promise<MembershipRow | null> {
-  const { rows } = await sql<MembershipRow>`
-    select w.id as "workspaceId", w.status as "workspaceStatus", m.role
-      from workspace_membership m join coach_workspace w on w.id = m.workspace_id
-     where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.status = 'ACTIVE'
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
-}
-
-/** A relationship with the part the user has in it; a stranger has none, and still gets the row. */
-export async function findRelationship(
-  em: SqlEntityManager,
-  userId: string,
-  relationshipId: string,
-): Promise<RelationshipRow | null> {
-  const { rows } = await sql<RelationshipRow>`/* named: relationship-of-caller */
-    select r.id as "relationshipId", r.workspace_id as "workspaceId",
-           w.status as "workspaceStatus", r.status,
-           ${zoneNow("r")} as timezone,
-           r.client_user_id = ${userId} as "isClient", m.id is not null as "isCoach"
-      from relationship r
-      join coach_workspace w on w.id = r.workspace_id
-      left join workspace_membership m on m.workspace_id = r.workspace_id
-       and m.user_id = ${userId} and m.status = 'ACTIVE'
-     where r.id = ${relationshipId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  return tables(em)
+    .selectFrom("appUser as u")
+    .innerJoin("appSession as s", "s.userId", "u.id")
+    .leftJoin("workspaceMembership as m", (on) =>
+      on
+        .onRef("m.userId", "=", "u.id")
+        .on("m.workspaceId", "=", workspaceId)
+        .on("m.status", "=", "ACTIVE"),
+    )
+    .leftJoin("coachWorkspace as w", "w.id", "m.workspaceId")
+    .where("u.id", "=", userId)
+    .where("s.id", "=", appSessionId)
+    .select(["u.status", "m.role", "w.status as workspaceStatus"])
+    .select(({ eb }) => [
+      holds(eb("u.deletedAt", "is not", null)).as("deleted"),
+      holds(eb("s.revokedAt", "is not", null)).as("sessionEnded"),
+    ])
+    .executeTakeFirstOrThrow();
 }

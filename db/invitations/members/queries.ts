@@ -1,0 +1,70 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { InvitationStatus } from "../../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
+import { instantText } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { WorkspacePage } from "../../workspaces/workspace-page.ts";
+import { MemberInvitation } from "../member-invitation.ts";
+
+/** A page of the invitations to join a workspace, newest first. */
+export async function listMemberInvitations(
+  em: SqlEntityManager,
+  { workspaceId, afterId, limit }: WorkspacePage,
+): Promise<MemberInvitation[]> {
+  const where = { workspaceId, ...(afterId !== null && { id: { $lt: afterId } }) };
+  return em.find(MemberInvitation, where, { orderBy: { id: "desc" }, limit: limit + 1 });
+}
+
+/** One invitation to join a workspace. @throws Refusal NOT_FOUND. */
+export async function getMemberInvitation(
+  em: SqlEntityManager,
+  key: { readonly workspaceId: string; readonly memberInvitationId: string },
+): Promise<MemberInvitation> {
+  const { workspaceId, memberInvitationId: id } = key;
+  const invitation = await em.findOne(MemberInvitation, { id, workspaceId });
+  if (invitation === null) throw new Refusal("NOT_FOUND");
+  return invitation;
+}
+
+/** The invitation a token hash stands for, read before it is locked; null when nobody was given it. */
+export async function findMemberInvitationId(
+  em: SqlEntityManager,
+  tokenHash: string,
+): Promise<string | null> {
+  const invitation = await tables(em)
+    .selectFrom("memberInvitation")
+    .where("tokenHash", "=", tokenHash)
+    .select("id")
+    .executeTakeFirst();
+  return invitation?.id ?? null;
+}
+
+/** An invitation to join, with the names it is shown by. */
+export interface NamedMemberInvitation {
+  readonly id: string;
+  readonly targetEmail: string;
+  readonly status: InvitationStatus;
+  readonly expiresAt: string;
+  readonly workspaceName: string;
+  readonly workspaceStatus: WorkspaceStatus;
+  readonly ownerDisplayName: string;
+}
+
+/** The invitation to join with this id, as its message names it, or null. */
+export async function findNamedMemberInvitation(
+  em: SqlEntityManager,
+  id: string,
+): Promise<NamedMemberInvitation | null> {
+  const invitation = await tables(em)
+    .selectFrom("memberInvitation as i")
+    .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
+    .innerJoin("appUser as u", "u.id", "i.invitedByUserId")
+    .where("i.id", "=", id)
+    .select(["i.id", "i.targetEmail", "i.status"])
+    .select(["w.name as workspaceName", "w.status as workspaceStatus"])
+    .select("u.displayName as ownerDisplayName")
+    .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
+    .executeTakeFirst();
+  return invitation ?? null;
+}

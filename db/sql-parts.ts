@@ -1,0 +1,66 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from "kysely";
+import type { JsonOf } from "./tables.ts";
+
+// Parts of statements that the query builder has no word for, typed by what they take and yield.
+
+/** The product's time, as it stands when the statement runs. */
+export const clockNow = sql<Date>`clock_now()`;
+
+/** The product's time so many seconds ago; less than nothing is ahead. */
+export function secondsAgo(seconds: number): RawBuilder<Date> {
+  return sql<Date>`clock_now() - make_interval(secs => ${seconds})`;
+}
+
+/** An instant as RFC 3339 in UTC with milliseconds, as it goes out. */
+export function instantText<Instant extends Date | null>(
+  instant: Expression<Instant>,
+): RawBuilder<TextOf<Instant>> {
+  return sql`to_char((${instant}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+type TextOf<Instant> = Instant extends Date ? string : Instant;
+
+/** Whether a condition is met; what cannot be told counts as not met. */
+export function holds(condition: Expression<SqlBool | null>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${condition}, false)`;
+}
+
+/** A value as a jsonb column takes it. */
+export function json<Value>(value: Value): RawBuilder<JsonOf<Value>> {
+  return sql`${JSON.stringify(value)}::jsonb`;
+}
+
+/** One JSON object of the given parts. */
+export function jsonObject<Parts extends Record<string, Expression<unknown>>>(
+  parts: Parts,
+): RawBuilder<ObjectOf<Parts>> {
+  const pairs = Object.entries(parts).map(([name, part]) => sql`${sql.lit(name)}, ${part}`);
+  return sql`jsonb_build_object(${sql.join(pairs)})`;
+}
+
+type ObjectOf<Parts> = {
+  readonly [Name in keyof Parts]: Parts[Name] extends Expression<infer Value> ? Value : never;
+};
+
+/** The entries that a query of one column, `entry`, yields, as one JSON list in its order. */
+export function jsonList<Entry>(
+  entries: Expression<{ readonly entry: Entry }>,
+): RawBuilder<readonly Entry[]> {
+  return sql`(select coalesce(jsonb_agg(entries.entry), '[]') from ${entries} as entries)`;
+}
+
+/** A condition on a value that may not be given: then it is always met. */
+export function given<Value>(
+  value: Value | null,
+  condition: (value: Value) => Expression<SqlBool>,
+): Expression<SqlBool> {
+  return value === null ? sql<SqlBool>`true` : condition(value);
+}
+
+/** A field of a JSON object as text; null where it is not there. */
+export function jsonText<Value>(
+  object: Expression<Value>,
+  field: keyof Value & string,
+): RawBuilder<string | null> {
+  return sql`${object} ->> ${sql.lit(field)}`;
+}

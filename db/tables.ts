@@ -1,0 +1,40 @@
+import type { Opt, SqlEntityManager } from "@mikro-orm/postgresql";
+import { CamelCasePlugin, type ColumnType, type Kysely } from "kysely";
+import type { entityOf } from "./entities.ts";
+
+/**
+ * The tables as the query builder sees them, inferred from the entities: columns by the names of their
+ * properties, values as the driver returns them (`column-parsers.ts`).
+ */
+export type Tables = {
+  readonly [Name in keyof typeof entityOf]: Columns<InstanceType<(typeof entityOf)[Name]>>;
+};
+
+type Columns<Entity> = { readonly [Name in keyof Entity & string]: Column<Entity[Name]> };
+
+/** A column; one with a default may be left out when a row is inserted. */
+type Column<Value> = [Extract<Value, Opt>] extends [never]
+  ? ColumnType<Value, Written<Value>, Written<Value>>
+  : ColumnType<Bare<Value>, Written<Bare<Value>> | undefined, Written<Bare<Value>>>;
+
+type Bare<Value> = Value extends Opt<infer Own> ? Own : Value;
+
+/** What a column takes; text[] takes an array, and jsonb only what went through `json()`. */
+type Written<Value> = Value extends null | boolean | number | string | Date | Uint8Array
+  ? Value
+  : Value extends readonly (infer Entry extends string)[]
+    ? readonly Entry[]
+    : JsonOf<Value>;
+
+/** A value on its way into a jsonb column: the driver alone would write an array as text[]. */
+export interface JsonOf<Value> {
+  readonly jsonb: Value;
+}
+
+/** Names of tables and columns in the database's spelling; what lies inside jsonb stays as it is. */
+const databaseNames = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
+/** The query builder over the tables, within the open transaction where there is one. */
+export function tables(em: SqlEntityManager): Kysely<Tables> {
+  return em.getKysely<Tables>().withPlugin(databaseNames);
+}

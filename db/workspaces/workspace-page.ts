@@ -1,0 +1,6 @@
+/** A page of a workspace's list, newest first; one row beyond the limit tells that there are more. */
+export interface WorkspacePage {
+  readonly workspaceId: string;
+  readonly afterId: string | null;
+  readonly limit: number;
+}

@@ -1,0 +1,34 @@
+import { placeOf } from "../place.js";
+import { rawSql, waitingSql } from "../raw-sql.js";
+
+/** A statement is built from the entities; as text it stands where `lint/raw-sql.js` says why. */
+export const rawSqlRule = {
+  create(context) {
+    const place = placeOf(context.filename);
+    if (place?.floor !== "db") return {};
+    const listed = Object.hasOwn(rawSql, place.path);
+    const allowed = listed || waitingSql.includes(place.path);
+    let found = false;
+    const use = (node) => {
+      found = true;
+      if (allowed) return;
+      const message = "Raw SQL: use an entity or tables(em), or say why not in lint/raw-sql.js.";
+      context.report({ node, message });
+    };
+    return {
+      TaggedTemplateExpression(node) {
+        if (isSql(node.tag)) use(node);
+      },
+      CallExpression(node) {
+        const { object, property } = node.callee;
+        if (property?.name === "raw" && isSql(object)) use(node);
+      },
+      "Program:exit"(node) {
+        if (!listed || found) return;
+        context.report({ node, message: "No raw SQL any more: take it off lint/raw-sql.js." });
+      },
+    };
+  },
+};
+
+const isSql = (node) => node.type === "Identifier" && node.name === "sql";
