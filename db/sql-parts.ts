@@ -64,3 +64,13 @@ export function jsonText<Value>(
 ): RawBuilder<string | null> {
   return sql`${object} ->> ${sql.lit(field)}`;
 }
+
+/** Whether a jsonb column holds just this value. */
+export function jsonEquals<Value>(column: Expression<Value>, value: Value): RawBuilder<boolean> {
+  return sql<boolean>`${column} = ${JSON.stringify(value)}::jsonb`;
+}
+
+/** Any of these ids: `where("id", "=", anyOf(ids))`, one text however many there are. */
+export function anyOf(ids: readonly string[]): RawBuilder<string> {
+  return sql<string>`any(${ids}::uuid[])`;
+}

@@ -2,8 +2,8 @@ import { OPEN_MEMBER_INVITATIONS } from "../../contract/invitations/vocabulary.t
 import { Refusal } from "../../contract/refusal.ts";
 import { countOpenMemberInvitations } from "../../db/invitations/count-invitations.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
 import { newId } from "../../db/new-id.ts";
-import { lockMemberInvitation } from "../../db/workspaces/lock-rows.ts";
 import { isMemberByEmail } from "../../db/workspaces/queries.ts";
 import { getMemberInvitation } from "../../db/invitations/members/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";

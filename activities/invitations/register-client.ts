@@ -2,7 +2,8 @@ import type { ClaimedIdentity } from "../../db/accounts/registration/claim-ident
 import { findInvitationId } from "../../db/invitations/find-invitation-id.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { lockWorkspaceShared, lockInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
+import { lockInvitation } from "../../db/invitations/lock-rows.ts";
 import { recordSessionDevice } from "../../db/accounts/sessions/record-session-device.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";

@@ -3,7 +3,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
-import { lockWorkspaceShared, lockWorkspaceInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
+import { lockWorkspaceInvitation } from "../../db/invitations/lock-rows.ts";
 import { getInvitation } from "../../db/accounts/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {

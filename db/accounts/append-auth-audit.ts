@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
+import { clockNow, json } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** One line of the auth audit: no contact, no token. */
 export interface AuthAuditEntry {
@@ -15,9 +16,17 @@ export interface AuthAuditEntry {
 
 /** Appends to the auth audit, in the caller's transaction. */
 export async function appendAuthAudit(tx: Tx, entry: AuthAuditEntry): Promise<void> {
-  await sql`
-    insert into auth_audit_event (id, user_id, event_type, provider, actor, metadata, created_at)
-    values (${newId()}, ${entry.userId}, ${entry.eventType}, ${entry.provider}, ${entry.actor},
-            ${JSON.stringify(entry.metadata)}::jsonb, clock_now())
-  `.execute(tx.getKysely());
+  const { userId, eventType, provider, actor, metadata } = entry;
+  await tables(tx)
+    .insertInto("authAuditEvent")
+    .values({
+      id: newId(),
+      userId,
+      eventType,
+      provider,
+      actor,
+      metadata: json(metadata),
+      createdAt: clockNow,
+    })
+    .execute();
 }

@@ -1,15 +1,24 @@
-import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
 import type { AuthAuditEntry } from "../accounts/append-auth-audit.ts";
+import { clockNow, json } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** Appends to the auth audit under a given id; false when that line is there already. */
 export async function claimAuditLine(tx: Tx, id: string, entry: AuthAuditEntry): Promise<boolean> {
-  const { rows } = await sql`
-    insert into auth_audit_event (id, user_id, event_type, provider, actor, metadata, created_at)
-    values (${id}, ${entry.userId}, ${entry.eventType}, ${entry.provider}, ${entry.actor},
-            ${JSON.stringify(entry.metadata)}::jsonb, clock_now())
-    on conflict (id) do nothing
-    returning id
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const { userId, eventType, provider, actor, metadata } = entry;
+  const line = await tables(tx)
+    .insertInto("authAuditEvent")
+    .values({
+      id,
+      userId,
+      eventType,
+      provider,
+      actor,
+      metadata: json(metadata),
+      createdAt: clockNow,
+    })
+    .onConflict((on) => on.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return line !== undefined;
 }

@@ -1,22 +1,24 @@
-import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
+import { anyOf } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import { holds } from "../sql-parts.ts";
 
 /** Locks every workspace that a user is a member of, in their order: nobody joins or leaves meanwhile. */
 export async function lockWorkspacesOf(tx: Tx, userId: string): Promise<void> {
-  await sql`
-    select id from coach_workspace
-     where id in (select workspace_id from workspace_membership
-                   where user_id = ${userId} and status = 'ACTIVE')
-     order by id for no key update
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .selectFrom("coachWorkspace")
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("workspaceMembership")
+        .where("userId", "=", userId)
+        .where("status", "=", "ACTIVE")
+        .select("workspaceId"),
+    )
+    .select("id")
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
-
-/** Who takes a workspace over from its owner: the coach who is there longest and whose account is open. */
-const successor = sql`
-  select s.id from workspace_membership s join app_user u on u.id = s.user_id
-   where s.workspace_id = m.workspace_id and s.status = 'ACTIVE' and s.user_id <> m.user_id
-     and u.status = 'ACTIVE' and u.deleted_at is null
-   order by s.joined_at, s.id limit 1`;
 
 /** A user's place in a workspace, and the membership that follows it; null unless there is an owner's. */
 export interface PlaceRow {
@@ -28,14 +30,38 @@ export interface PlaceRow {
 
 /** The places of a user, by workspace; the caller has locked the workspaces. */
 export async function listPlaces(tx: Tx, userId: string): Promise<readonly PlaceRow[]> {
-  const { rows } = await sql<PlaceRow>`
-    select m.id as "membershipId", m.workspace_id as "workspaceId", m.role = 'OWNER' as "isOwner",
-           case when m.role = 'OWNER' then (${successor}) end as "successorMembershipId"
-      from workspace_membership m
-     where m.user_id = ${userId} and m.status = 'ACTIVE'
-     order by m.workspace_id
-  `.execute(tx.getKysely());
-  return rows;
+  return tables(tx)
+    .selectFrom("workspaceMembership as m")
+    .where("m.userId", "=", userId)
+    .where("m.status", "=", "ACTIVE")
+    .select(["m.id as membershipId", "m.workspaceId"])
+    .select((eb) => {
+      const isOwner = eb("m.role", "=", "OWNER");
+      const successor = successorOf(eb);
+      return [
+        holds(isOwner).as("isOwner"),
+        eb.case().when(isOwner).then(successor).end().as("successorMembershipId"),
+      ];
+    })
+    .orderBy("m.workspaceId")
+    .execute();
+}
+
+/** Who takes a workspace over from its owner: the coach who is there longest and whose account is open. */
+function successorOf({
+  selectFrom,
+}: ExpressionBuilder<Tables & { m: Tables["workspaceMembership"] }, "m">) {
+  return selectFrom("workspaceMembership as s")
+    .innerJoin("appUser as u", "u.id", "s.userId")
+    .whereRef("s.workspaceId", "=", "m.workspaceId")
+    .whereRef("s.userId", "<>", "m.userId")
+    .where("s.status", "=", "ACTIVE")
+    .where("u.status", "=", "ACTIVE")
+    .where("u.deletedAt", "is", null)
+    .select("s.id")
+    .orderBy("s.joinedAt")
+    .orderBy("s.id")
+    .limit(1);
 }
 
 /** Relationships of these workspaces that have not ended, in their order, with their workspace. */
@@ -43,12 +69,14 @@ export async function listOpenRelationships(
   tx: Tx,
   { workspaceIds, limit }: { readonly workspaceIds: readonly string[]; readonly limit: number },
 ): Promise<readonly { readonly id: string; readonly workspaceId: string }[]> {
-  const { rows } = await sql<{ id: string; workspaceId: string }>`
-    select id, workspace_id as "workspaceId" from relationship
-     where workspace_id = any(${workspaceIds}::uuid[]) and status <> 'ENDED'
-     order by id limit ${limit}
-  `.execute(tx.getKysely());
-  return rows;
+  return tables(tx)
+    .selectFrom("relationship")
+    .where("workspaceId", "=", anyOf(workspaceIds))
+    .where("status", "<>", "ENDED")
+    .select(["id", "workspaceId"])
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /** Open relationships that a coach has in a workspace. Read before their locks. */
@@ -56,9 +84,12 @@ export async function listCoachedIds(
   tx: Tx,
   { workspaceId, coachUserId }: { readonly workspaceId: string; readonly coachUserId: string },
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from relationship
-     where workspace_id = ${workspaceId} and coach_user_id = ${coachUserId} and status <> 'ENDED'
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .selectFrom("relationship")
+    .where("workspaceId", "=", workspaceId)
+    .where("coachUserId", "=", coachUserId)
+    .where("status", "<>", "ENDED")
+    .select("id")
+    .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,18 +1,14 @@
-import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
+import { tables } from "../tables.ts";
 
 /** Locks a workspace for a change of its status: whoever acts in it comes before or after. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await sql`select id from coach_workspace where id = ${workspaceId} for no key update`.execute(
-    tx.getKysely(),
-  );
-}
-
-/** Locks an invitation to join: one act at a time accepts or revokes it. */
-export async function lockMemberInvitation(tx: Tx, memberInvitationId: string): Promise<void> {
-  await sql`
-    select id from member_invitation where id = ${memberInvitationId} for no key update
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .selectFrom("coachWorkspace")
+    .where("id", "=", workspaceId)
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Locks an active membership against every act that rests on it. */
@@ -20,9 +16,22 @@ export async function lockMembership(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<void> {
-  await sql`
-    select id from workspace_membership
-     where workspace_id = ${workspaceId} and user_id = ${userId} and status = 'ACTIVE'
-       for no key update
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .selectFrom("workspaceMembership")
+    .where("workspaceId", "=", workspaceId)
+    .where("userId", "=", userId)
+    .where("status", "=", "ACTIVE")
+    .select("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Holds a workspace in its status: a suspension comes before or after, never between. */
+export async function lockWorkspaceShared(tx: Tx, workspaceId: string): Promise<void> {
+  await tables(tx)
+    .selectFrom("coachWorkspace")
+    .where("id", "=", workspaceId)
+    .select("id")
+    .forShare()
+    .execute();
 }

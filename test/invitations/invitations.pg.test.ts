@@ -9,7 +9,7 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { lockInvitation } from "../../db/accounts/guard/lock-rows.ts";
+import { lockInvitation } from "../../db/invitations/lock-rows.ts";
 import { listInvitations, listRelationships } from "../../db/accounts/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

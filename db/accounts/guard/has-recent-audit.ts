@@ -1,6 +1,7 @@
-import { sql } from "kysely";
-import { firstRow, type Tx } from "../../transact.ts";
+import type { Tx } from "../../transact.ts";
 import type { AuthAuditEntry } from "../append-auth-audit.ts";
+import { secondsAgo, jsonEquals } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** Whether the same was written down of this user in the last so many seconds. */
 export async function hasRecentAudit(
@@ -10,12 +11,14 @@ export async function hasRecentAudit(
     readonly seconds: number;
   },
 ): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from auth_audit_event
-       where user_id = ${line.userId} and event_type = ${line.eventType}
-         and metadata = ${JSON.stringify(line.metadata)}::jsonb
-         and created_at > clock_now() - make_interval(secs => ${line.seconds})) as found
-  `.execute(tx.getKysely());
-  return firstRow(rows).found;
+  const found = await tables(tx)
+    .selectFrom("authAuditEvent")
+    .where("userId", "=", line.userId)
+    .where("eventType", "=", line.eventType)
+    .where(({ ref }) => jsonEquals(ref("metadata"), line.metadata))
+    .where("createdAt", ">", secondsAgo(line.seconds))
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import { wireInstant } from "../../transact.ts";
 import type { IdentityKey } from "../registration/find-linked-identity.ts";
+import { instantText, holds } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** A sign-in of an account. */
 export interface IdentityRow {
@@ -21,15 +21,23 @@ export async function listIdentities(
   userId: string,
   current: IdentityKey,
 ): Promise<readonly IdentityRow[]> {
-  const { rows } = await sql<IdentityRow>`
-    select id, provider, email_verified as "emailVerified", phone_verified as "phoneVerified",
-           ${wireInstant("created_at")} as "linkedAt",
-           ${wireInstant("last_login_at")} as "lastLoginAt",
-           (provider, issuer, tenant, subject) = (${current.provider}, ${current.issuer},
-             ${current.tenant}, ${current.subject}) as current
-      from auth_identity
-     where user_id = ${userId} and unlinked_at is null
-     order by id
-  `.execute(em.getKysely());
-  return rows;
+  return tables(em)
+    .selectFrom("authIdentity")
+    .where("userId", "=", userId)
+    .where("unlinkedAt", "is", null)
+    .select(["id", "provider", "emailVerified", "phoneVerified"])
+    .select(({ and, eb, ref }) => [
+      instantText(ref("createdAt")).as("linkedAt"),
+      instantText(ref("lastLoginAt")).as("lastLoginAt"),
+      holds(
+        and([
+          eb("provider", "=", current.provider),
+          eb("issuer", "=", current.issuer),
+          eb("tenant", "=", current.tenant),
+          eb("subject", "=", current.subject),
+        ]),
+      ).as("current"),
+    ])
+    .orderBy("id")
+    .execute();
 }

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
 import { findLinkedIdentity, type IdentityKey } from "./find-linked-identity.ts";
+import { clockNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** A sign-in about to be linked to a new user. */
 export interface NewIdentity extends IdentityKey {
@@ -22,16 +23,21 @@ export interface ClaimedIdentity {
  * for its end and then see its user. The user row may follow within the transaction.
  */
 export async function claimIdentity(tx: Tx, identity: NewIdentity): Promise<ClaimedIdentity> {
-  const { rows } = await sql`
-    insert into auth_identity (id, user_id, provider, issuer, tenant, subject, email_verified,
-                               phone_verified, created_at, last_login_at)
-    values (${identity.id}, ${identity.userId}, ${identity.provider}, ${identity.issuer},
-            ${identity.tenant}, ${identity.subject}, ${identity.emailVerified},
-            ${identity.phoneVerified}, clock_now(), clock_now())
-    on conflict (provider, issuer, tenant, subject) where unlinked_at is null do nothing
-    returning id
-  `.execute(tx.getKysely());
-  if (rows.length === 1) return { id: identity.id, userId: identity.userId, isNew: true };
+  const { id, userId, provider, issuer, tenant, subject, emailVerified, phoneVerified } = identity;
+  const lastSeen = { createdAt: clockNow, lastLoginAt: clockNow };
+  const key = { provider, issuer, tenant, subject };
+  const claimed = await tables(tx)
+    .insertInto("authIdentity")
+    .values({ id, userId, ...key, emailVerified, phoneVerified, ...lastSeen })
+    .onConflict((on) =>
+      on
+        .columns(["provider", "issuer", "tenant", "subject"])
+        .where("unlinkedAt", "is", null)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (claimed !== undefined) return { id, userId, isNew: true };
   const holder = await findLinkedIdentity(tx, identity);
   // Its holder let go of it between the two statements: it is free now.
   if (holder === null) return claimIdentity(tx, identity);

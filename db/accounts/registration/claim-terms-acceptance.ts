@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
+import { tables } from "../../tables.ts";
 
 /** A user says yes to one pair of legal versions. */
 export interface NewTermsAcceptance {
@@ -17,14 +17,12 @@ export async function claimTermsAcceptance(
   tx: Tx,
   acceptance: NewTermsAcceptance,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into terms_acceptance (id, user_id, terms_version, privacy_version, accepted_at, ip_hash,
-                                  user_agent_hash)
-    values (${acceptance.id}, ${acceptance.userId}, ${acceptance.termsVersion},
-            ${acceptance.privacyVersion}, ${acceptance.now}, ${acceptance.ipHash},
-            ${acceptance.userAgentHash})
-    on conflict (user_id, terms_version, privacy_version) do nothing
-    returning id
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const { id, userId, termsVersion, privacyVersion, ipHash, userAgentHash, now } = acceptance;
+  const claimed = await tables(tx)
+    .insertInto("termsAcceptance")
+    .values({ id, userId, termsVersion, privacyVersion, acceptedAt: now, ipHash, userAgentHash })
+    .onConflict((on) => on.columns(["userId", "termsVersion", "privacyVersion"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return claimed !== undefined;
 }

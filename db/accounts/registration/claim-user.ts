@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { UserRole } from "../../../contract/accounts/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
+import { tables } from "../../tables.ts";
 
 /** A user about to be made; contacts are normalized and verified. */
 export interface NewUser {
@@ -14,13 +14,21 @@ export interface NewUser {
 
 /** Makes the user unless somebody holds one of the contacts; false when somebody does. */
 export async function claimUser(tx: Tx, user: NewUser): Promise<boolean> {
-  const { rows } = await sql`
-    insert into app_user (id, primary_email, primary_phone, display_name, status, roles,
-                          created_at, updated_at)
-    values (${user.id}, ${user.primaryEmail}, ${user.primaryPhone}, ${user.displayName}, 'ACTIVE',
-            ${[...user.roles]}::text[], ${user.now}, ${user.now})
-    on conflict do nothing
-    returning id
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const { id, primaryEmail, primaryPhone, displayName, roles, now } = user;
+  const claimed = await tables(tx)
+    .insertInto("appUser")
+    .values({
+      id,
+      primaryEmail,
+      primaryPhone,
+      displayName,
+      status: "ACTIVE",
+      roles,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return claimed !== undefined;
 }

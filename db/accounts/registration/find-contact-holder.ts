@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
+import { tables } from "../../tables.ts";
 
 /** The account, other than `userId`, that holds one of the contacts; null when none does. */
 export async function findContactHolder(
@@ -7,11 +7,14 @@ export async function findContactHolder(
   contacts: { readonly email: string | null; readonly phone: string | null },
   userId: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from app_user
-     where (primary_email = ${contacts.email} or primary_phone = ${contacts.phone})
-       and id <> ${userId}
-     limit 1
-  `.execute(tx.getKysely());
-  return rows[0]?.id ?? null;
+  const holder = await tables(tx)
+    .selectFrom("appUser")
+    .where(({ eb, or }) =>
+      or([eb("primaryEmail", "=", contacts.email), eb("primaryPhone", "=", contacts.phone)]),
+    )
+    .where("id", "<>", userId)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return holder?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { tables } from "../../tables.ts";
 
 /** Names an identity: whose user it is follows from these four and from nothing else. */
 export interface IdentityKey {
@@ -14,10 +14,14 @@ export async function findLinkedIdentity(
   em: SqlEntityManager,
   key: IdentityKey,
 ): Promise<{ readonly id: string; readonly userId: string } | null> {
-  const { rows } = await sql<{ id: string; userId: string }>`
-    select id, user_id as "userId" from auth_identity
-     where provider = ${key.provider} and issuer = ${key.issuer} and tenant = ${key.tenant}
-       and subject = ${key.subject} and unlinked_at is null
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const identity = await tables(em)
+    .selectFrom("authIdentity")
+    .where("provider", "=", key.provider)
+    .where("issuer", "=", key.issuer)
+    .where("tenant", "=", key.tenant)
+    .where("subject", "=", key.subject)
+    .where("unlinkedAt", "is", null)
+    .select(["id", "userId"])
+    .executeTakeFirst();
+  return identity ?? null;
 }

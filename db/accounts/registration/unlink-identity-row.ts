@@ -1,11 +1,14 @@
-import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
+import { tables } from "../../tables.ts";
 
 /** Marks an identity as nobody's any more; the row stays for the audit. */
 export async function unlinkIdentityRow(tx: Tx, identityId: string, now: Date): Promise<void> {
-  await sql`
-    update auth_identity set unlinked_at = ${now} where id = ${identityId} and unlinked_at is null
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("authIdentity")
+    .set({ unlinkedAt: now })
+    .where("id", "=", identityId)
+    .where("unlinkedAt", "is", null)
+    .execute();
 }
 
 /** Keeps what the provider says now of the contacts of a linked identity. */
@@ -17,9 +20,10 @@ export async function recordVerification(
     readonly phoneVerified: boolean;
   },
 ): Promise<void> {
-  await sql`
-    update auth_identity
-       set email_verified = ${identity.emailVerified}, phone_verified = ${identity.phoneVerified}
-     where id = ${identity.id}
-  `.execute(tx.getKysely());
+  const { id, emailVerified, phoneVerified } = identity;
+  await tables(tx)
+    .updateTable("authIdentity")
+    .set({ emailVerified, phoneVerified })
+    .where("id", "=", id)
+    .execute();
 }

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
 import { AUTH_AUDIT_DAYS } from "../../../contract/accounts/session-vocabulary.ts";
 import { idMadeBefore } from "../../id-made-before.ts";
 import type { Tx } from "../../transact.ts";
+import { secondsAgo } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
-const bound = sql`clock_now() - make_interval(days => ${AUTH_AUDIT_DAYS})`;
+const bound = secondsAgo(AUTH_AUDIT_DAYS * 24 * 60 * 60);
 
 /**
  * Deletes lines of the auth audit that are older than 30 days, oldest first. Ids grow with time, so
@@ -12,26 +13,42 @@ const bound = sql`clock_now() - make_interval(days => ${AUTH_AUDIT_DAYS})`;
  * @returns how many were deleted.
  */
 export async function pruneAuthAudit(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from auth_audit_event
-     where id in (
-       select id from auth_audit_event
-        where id < ${idMadeBefore(AUTH_AUDIT_DAYS - 1)}
-          and created_at < ${bound}
-        order by id limit ${limit} for update skip locked)
-    returning id
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .deleteFrom("authAuditEvent")
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("authAuditEvent")
+        .where("id", "<", idMadeBefore(AUTH_AUDIT_DAYS - 1))
+        .where("createdAt", "<", bound)
+        .select("id")
+        .orderBy("id")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning("id")
+    .execute();
   return rows.length;
 }
 
 /** Deletes logouts told of by providers more than 30 days ago; tokens of then are long expired. */
 export async function pruneProviderLogouts(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from provider_logout
-     where (issuer, jti) in (
-       select issuer, jti from provider_logout where received_at < ${bound}
-        order by received_at limit ${limit} for update skip locked)
-    returning jti
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .deleteFrom("providerLogout")
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple("issuer", "jti"),
+        "in",
+        selectFrom("providerLogout")
+          .where("receivedAt", "<", bound)
+          .select(["issuer", "jti"])
+          .orderBy("receivedAt")
+          .limit(limit)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple("issuer", "jti"),
+      ),
+    )
+    .returning("jti")
+    .execute();
   return rows.length;
 }

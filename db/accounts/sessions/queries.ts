@@ -1,11 +1,12 @@
+import type { Kysely } from "kysely";
+import { type Tables, tables } from "../../tables.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import type { SessionStatus } from "../../../contract/accounts/session-vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { LoginPlace } from "../../../rules/accounts/is-suspicious-login.ts";
-import { firstRow, wireInstant } from "../../transact.ts";
+import { instantText, holds, given } from "../../sql-parts.ts";
 
 /** An app session in its user's list; instants are RFC 3339. */
 export interface SessionView {
@@ -17,9 +18,15 @@ export interface SessionView {
   readonly revokedAt: string | null;
 }
 
-const sessionColumns = sql`
-  id, surface, app_version as "appVersion", ${wireInstant("started_at")} as "startedAt",
-  ${wireInstant("last_seen_at")} as "lastSeenAt", ${wireInstant("revoked_at")} as "revokedAt"`;
+const shown = (from: Kysely<Tables>) =>
+  from
+    .selectFrom("appSession")
+    .select(["id", "surface", "appVersion"])
+    .select(({ ref }) => [
+      instantText(ref("startedAt")).as("startedAt"),
+      instantText(ref("lastSeenAt")).as("lastSeenAt"),
+      instantText(ref("revokedAt")).as("revokedAt"),
+    ]);
 
 /** A page of a user's sessions, newest first; one row beyond the limit tells that there are more. */
 export async function listSessions(
@@ -31,14 +38,15 @@ export async function listSessions(
     readonly limit: number;
   },
 ): Promise<readonly SessionView[]> {
-  const { rows } = await sql<SessionView>`
-    select ${sessionColumns} from app_session
-     where user_id = ${page.userId}
-       and (${page.afterId}::uuid is null or id < ${page.afterId}::uuid)
-       and (${page.status}::text is null or (revoked_at is null) = (${page.status}::text = 'ACTIVE'))
-     order by id desc limit ${page.limit + 1}
-  `.execute(em.getKysely());
-  return rows;
+  return shown(tables(em))
+    .where("userId", "=", page.userId)
+    .where((eb) => given(page.afterId, (id) => eb("id", "<", id)))
+    .where((eb) =>
+      given(page.status, (status) => eb("revokedAt", status === "ACTIVE" ? "is" : "is not", null)),
+    )
+    .orderBy("id", "desc")
+    .limit(page.limit + 1)
+    .execute();
 }
 
 /** A session of this user. @throws Refusal NOT_FOUND for an unknown or foreign one. */
@@ -47,12 +55,10 @@ export async function getSession(
   userId: string,
   sessionId: string,
 ): Promise<SessionView> {
-  const { rows } = await sql<SessionView>`
-    select ${sessionColumns} from app_session where id = ${sessionId} and user_id = ${userId}
-  `.execute(em.getKysely());
-  const session = rows[0];
-  if (session === undefined) throw new Refusal("NOT_FOUND");
-  return session;
+  return shown(tables(em))
+    .where("id", "=", sessionId)
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** Status of the client's relationship that is not ended, or null. */
@@ -60,10 +66,13 @@ export async function findRelationshipStatus(
   em: SqlEntityManager,
   clientUserId: string,
 ): Promise<RelationshipStatus | null> {
-  const { rows } = await sql<{ status: RelationshipStatus }>`
-    select status from relationship where client_user_id = ${clientUserId} and status <> 'ENDED'
-  `.execute(em.getKysely());
-  return rows[0]?.status ?? null;
+  const relationship = await tables(em)
+    .selectFrom("relationship")
+    .where("clientUserId", "=", clientUserId)
+    .where("status", "<>", "ENDED")
+    .select("status")
+    .executeTakeFirst();
+  return relationship?.status ?? null;
 }
 
 /** A token, as far as a logout at the provider may have ended what it stands for. */
@@ -80,14 +89,18 @@ export async function isEndedAtProvider(
   em: SqlEntityManager,
   { issuer, providerSessionId, subject, issuedAt }: ProviderSign,
 ): Promise<boolean> {
-  const { rows } = await sql<{ ended: boolean }>`
-    select exists (select from provider_logout
-                    where issuer = ${issuer} and provider_session_id = ${providerSessionId})
-        or exists (select from provider_logout
-                    where issuer = ${issuer} and subject = ${subject}
-                      and provider_session_id is null and issued_at >= ${issuedAt}) as ended
-  `.execute(em.getKysely());
-  return firstRow(rows).ended;
+  const { ended } = await tables(em)
+    .selectNoFrom(({ exists, or, selectFrom }) => {
+      const told = selectFrom("providerLogout").where("issuer", "=", issuer).select("jti");
+      const ofSession = told.where("providerSessionId", "=", providerSessionId);
+      const ofSubject = told
+        .where("subject", "=", subject)
+        .where("providerSessionId", "is", null)
+        .where("issuedAt", ">=", issuedAt);
+      return holds(or([exists(ofSession), exists(ofSubject)])).as("ended");
+    })
+    .executeTakeFirstOrThrow();
+  return ended;
 }
 
 /** What a user's other sessions know of a device and an address, by their keyed hashes. */
@@ -100,13 +113,18 @@ export async function findLoginPlace(
     readonly ipHash: string;
   },
 ): Promise<LoginPlace> {
-  const { rows } = await sql<LoginPlace>`
-    select (count(*) filter (where device_id_hash is not null))::int as "knownSessions",
-           coalesce(bool_or(device_id_hash = ${place.deviceIdHash}), false) as "knowsDevice",
-           coalesce(bool_or(ip_hash = ${place.ipHash}), false) as "knowsAddress"
-      from app_session where user_id = ${place.userId} and id <> ${place.appSessionId}
-  `.execute(em.getKysely());
-  return firstRow(rows);
+  return tables(em)
+    .selectFrom("appSession")
+    .where("userId", "=", place.userId)
+    .where("id", "<>", place.appSessionId)
+    .select(({ eb, fn }) => [
+      fn.count<number>("deviceIdHash").as("knownSessions"),
+      holds(fn<boolean | null>("bool_or", [eb("deviceIdHash", "=", place.deviceIdHash)])).as(
+        "knowsDevice",
+      ),
+      holds(fn<boolean | null>("bool_or", [eb("ipHash", "=", place.ipHash)])).as("knowsAddress"),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** What a user is told of a session, and where; null for one that is gone. */
@@ -118,10 +136,14 @@ export async function findLoginNotice(
   readonly surface: Surface;
   readonly startedAt: string;
 } | null> {
-  const { rows } = await sql<{ email: string | null; surface: Surface; startedAt: string }>`
-    select u.primary_email as email, s.surface, ${wireInstant("s.started_at")} as "startedAt"
-      from app_session s join app_user u on u.id = s.user_id
-     where s.id = ${sessionId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const notice = await tables(em)
+    .selectFrom("appSession as s")
+    .innerJoin("appUser as u", "u.id", "s.userId")
+    .where("s.id", "=", sessionId)
+    .select(["u.primaryEmail as email", "s.surface"])
+    .select(({ ref }) => instantText(ref("s.startedAt")).as("startedAt"))
+    .executeTakeFirst();
+  return notice ?? null;
 }
+
+const notFound = () => new Refusal("NOT_FOUND");

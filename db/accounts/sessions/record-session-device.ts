@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
+import { tables } from "../../tables.ts";
 
 /** Notes, as keyed hashes, on which device and from where an app session is used. */
 export async function recordSessionDevice(
@@ -10,10 +10,10 @@ export async function recordSessionDevice(
     readonly ipHash: string;
   },
 ): Promise<void> {
-  await sql`
-    update app_session
-       set device_id_hash = coalesce(${session.deviceIdHash}, device_id_hash),
-           ip_hash = ${session.ipHash}
-     where id = ${session.id}
-  `.execute(tx.getKysely());
+  const { id, deviceIdHash, ipHash } = session;
+  await tables(tx)
+    .updateTable("appSession")
+    .set({ ipHash, ...(deviceIdHash !== null && { deviceIdHash }) })
+    .where("id", "=", id)
+    .execute();
 }

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
+import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** A session of one app, as it is first seen. */
 export interface NewAppSession {
@@ -15,16 +16,15 @@ export interface NewAppSession {
 
 /** Inserts the session unless it is there; true when this call inserted it. */
 export async function claimAppSession(tx: Tx, session: NewAppSession): Promise<boolean> {
-  const { rows } = await sql`
-    insert into app_session (id, user_id, identity_id, issuer, provider_session_id, client_app,
-                             surface, started_at, last_seen_at)
-    values (${session.id}, ${session.userId}, ${session.identityId}, ${session.issuer},
-            ${session.providerSessionId}, ${session.clientId}, ${session.surface},
-            clock_now(), clock_now())
-    on conflict (issuer, provider_session_id, client_app) do nothing
-    returning id
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const { id, userId, identityId, issuer, providerSessionId, clientId, surface } = session;
+  const key = { issuer, providerSessionId, clientApp: clientId };
+  const claimed = await tables(tx)
+    .insertInto("appSession")
+    .values({ id, userId, identityId, ...key, surface, startedAt: clockNow, lastSeenAt: clockNow })
+    .onConflict((on) => on.columns(["issuer", "providerSessionId", "clientApp"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return claimed !== undefined;
 }
 
 /** The session of (issuer, provider session, client), whoever inserted it. */
@@ -32,29 +32,39 @@ export async function findAppSession(
   tx: Tx,
   key: Pick<NewAppSession, "issuer" | "providerSessionId" | "clientId">,
 ): Promise<{ id: string; userId: string; revoked: boolean } | null> {
-  const { rows } = await sql<{ id: string; userId: string; revoked: boolean }>`
-    select id, user_id as "userId", revoked_at is not null as revoked
-      from app_session
-     where issuer = ${key.issuer} and provider_session_id = ${key.providerSessionId}
-       and client_app = ${key.clientId}
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+  const session = await tables(tx)
+    .selectFrom("appSession")
+    .where("issuer", "=", key.issuer)
+    .where("providerSessionId", "=", key.providerSessionId)
+    .where("clientApp", "=", key.clientId)
+    .select(["id", "userId"])
+    .select(({ eb }) => holds(eb("revokedAt", "is not", null)).as("revoked"))
+    .executeTakeFirst();
+  return session ?? null;
 }
 
 /** Notes that the identity signed in. */
 export async function markLogin(tx: Tx, identityId: string): Promise<void> {
-  await sql`
-    update auth_identity set last_login_at = clock_now() where id = ${identityId}
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("authIdentity")
+    .set({ lastLoginAt: clockNow })
+    .where("id", "=", identityId)
+    .execute();
 }
 
 /** Notes that the session is in use, at most once a minute and waiting for nobody. */
 export async function markSeen(tx: Tx, appSessionId: string): Promise<void> {
-  await sql`
-    update app_session set last_seen_at = clock_now()
-     where id = (select id from app_session
-                  where id = ${appSessionId} and revoked_at is null
-                    and last_seen_at < clock_now() - interval '1 minute'
-                    for no key update skip locked)
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("appSession")
+    .set({ lastSeenAt: clockNow })
+    .where("id", "=", ({ selectFrom }) =>
+      selectFrom("appSession")
+        .where("id", "=", appSessionId)
+        .where("revokedAt", "is", null)
+        .where("lastSeenAt", "<", secondsAgo(60))
+        .select("id")
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }

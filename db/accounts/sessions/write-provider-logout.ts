@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../transact.ts";
+import { clockNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** What a logout at the provider, or a login here, is about. */
 export interface ProviderPresence {
@@ -42,12 +44,12 @@ function lockKeys({ issuer, providerSessionId, subject }: ProviderPresence) {
 
 /** Keeps a logout unless its token was seen before; true when this call kept it. */
 export async function claimProviderLogout(tx: Tx, logout: NewProviderLogout): Promise<boolean> {
-  const { rows } = await sql`
-    insert into provider_logout (issuer, jti, provider_session_id, subject, issued_at, received_at)
-    values (${logout.issuer}, ${logout.jti}, ${logout.providerSessionId}, ${logout.subject},
-            ${logout.issuedAt}, clock_now())
-    on conflict (issuer, jti) do nothing
-    returning jti
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const { issuer, jti, providerSessionId, subject, issuedAt } = logout;
+  const claimed = await tables(tx)
+    .insertInto("providerLogout")
+    .values({ issuer, jti, providerSessionId, subject, issuedAt, receivedAt: clockNow })
+    .onConflict((on) => on.columns(["issuer", "jti"]).doNothing())
+    .returning("jti")
+    .executeTakeFirst();
+  return claimed !== undefined;
 }

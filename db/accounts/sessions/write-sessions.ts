@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
+import { type Tables, tables } from "../../tables.ts";
 import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
 import type { Tx } from "../../transact.ts";
+import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
 
 /** Which of a user's sessions. */
 export type SessionChoice =
@@ -20,11 +22,14 @@ export async function revokeSessionRows(
     readonly now: Date;
   },
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update app_session set revoked_at = ${end.now}, revoked_for = ${end.reason}
-     where user_id = ${end.userId} and revoked_at is null and ${isChosen(end.which)}
-    returning id
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .updateTable("appSession")
+    .set({ revokedAt: end.now, revokedFor: end.reason })
+    .where("userId", "=", end.userId)
+    .where("revokedAt", "is", null)
+    .where(isChosen(end.which))
+    .returning("id")
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -33,28 +38,37 @@ export async function listSessionUsers(
   tx: Tx,
   which: Extract<SessionChoice, { kind: "PROVIDER_SESSION" | "SUBJECT" }>,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ userId: string }>`
-    select distinct user_id as "userId" from app_session
-     where revoked_at is null and ${isChosen(which)} order by user_id
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .selectFrom("appSession")
+    .where("revokedAt", "is", null)
+    .where(isChosen(which))
+    .select("userId")
+    .distinct()
+    .orderBy("userId")
+    .execute();
   return rows.map(({ userId }) => userId);
 }
 
 function isChosen(which: SessionChoice) {
-  switch (which.kind) {
-    case "ONE":
-      return sql<boolean>`id = ${which.sessionId}`;
-    case "ALL":
-      return sql<boolean>`true`;
-    case "IDENTITY":
-      return sql<boolean>`identity_id = ${which.identityId}`;
-    case "PROVIDER_SESSION":
-      return sql<boolean>`issuer = ${which.issuer} and provider_session_id = ${which.sid}`;
-    case "SUBJECT":
-      return sql<boolean>`issuer = ${which.issuer} and identity_id in (
-        select i.id from auth_identity i
-         where i.issuer = ${which.issuer} and i.subject = ${which.subject})`;
-  }
+  return ({ and, eb, lit, selectFrom }: ExpressionBuilder<Tables, "appSession">) => {
+    switch (which.kind) {
+      case "ONE":
+        return eb("id", "=", which.sessionId);
+      case "ALL":
+        return eb(lit(true), "=", lit(true));
+      case "IDENTITY":
+        return eb("identityId", "=", which.identityId);
+      case "PROVIDER_SESSION":
+        return and({ issuer: which.issuer, providerSessionId: which.sid });
+      case "SUBJECT": {
+        const identities = selectFrom("authIdentity as i")
+          .where("i.issuer", "=", which.issuer)
+          .where("i.subject", "=", which.subject)
+          .select("i.id");
+        return eb("issuer", "=", which.issuer).and("identityId", "in", identities);
+      }
+    }
+  };
 }
 
 /** What an app says of itself; device and address as keyed hashes. */
@@ -73,20 +87,27 @@ export interface SessionReport {
  */
 export async function saveSessionReport(
   tx: Tx,
-  report: SessionReport,
+  { appSessionId, deviceIdHash, ipHash, appVersion, pushTokenId }: SessionReport,
 ): Promise<{ readonly namesDevice: boolean } | null> {
-  const { rows } = await sql<{ namesDevice: boolean }>`
-    with due as (
-      select id, device_id_hash from app_session
-       where id = ${report.appSessionId} and revoked_at is null
-         and (reported_at is null or reported_at < clock_now() - interval '1 minute')
-         for no key update skip locked)
-    update app_session s
-       set last_seen_at = clock_now(), reported_at = clock_now(),
-           device_id_hash = ${report.deviceIdHash}, ip_hash = ${report.ipHash},
-           app_version = ${report.appVersion}, push_token_id = ${report.pushTokenId}
-      from due where s.id = due.id
-    returning due.device_id_hash is null as "namesDevice"
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+  const told = { deviceIdHash, ipHash, appVersion, pushTokenId };
+  const kept = await tables(tx)
+    .with("due", (from) =>
+      from
+        .selectFrom("appSession")
+        .where("id", "=", appSessionId)
+        .where("revokedAt", "is", null)
+        .where(({ eb, or }) =>
+          or([eb("reportedAt", "is", null), eb("reportedAt", "<", secondsAgo(60))]),
+        )
+        .select(["id", "deviceIdHash"])
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable("appSession as s")
+    .from("due")
+    .set({ ...told, lastSeenAt: clockNow, reportedAt: clockNow })
+    .whereRef("s.id", "=", "due.id")
+    .returning(({ eb }) => holds(eb("due.deviceIdHash", "is", null)).as("namesDevice"))
+    .executeTakeFirst();
+  return kept ?? null;
 }

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import type { SupportPermission } from "../../../contract/accounts/support-vocabulary.ts";
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { firstRow, wireInstant } from "../../transact.ts";
 import { SupportGrant } from "../support-grant.ts";
+import { instantText } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** A sign-in of staff, who need no account of the product. */
 export interface StaffKey {
@@ -18,12 +18,15 @@ export async function hasSupportGrant(
   { issuer, subject }: StaffKey,
   permission: SupportPermission,
 ): Promise<boolean> {
-  const { rows } = await sql<{ granted: boolean }>`
-    select exists (select from support_grant
-                    where issuer = ${issuer} and subject = ${subject}
-                      and permission = ${permission} and revoked_at is null) as granted
-  `.execute(em.getKysely());
-  return firstRow(rows).granted;
+  const grant = await tables(em)
+    .selectFrom("supportGrant")
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .where("permission", "=", permission)
+    .where("revokedAt", "is", null)
+    .select("id")
+    .executeTakeFirst();
+  return grant !== undefined;
 }
 
 /** An account as support sees it: no contact, which nobody needs to help. */
@@ -41,20 +44,30 @@ export interface SupportUser {
 
 /** An account by its id. @throws Refusal NOT_FOUND. */
 export async function getSupportUser(em: SqlEntityManager, userId: string): Promise<SupportUser> {
-  const { rows } = await sql<SupportUser>`
-    select u.id, u.display_name as "displayName", u.status, to_jsonb(u.roles) as roles,
-           (select count(*)::int from app_session s
-             where s.user_id = u.id and s.revoked_at is null) as "openSessions",
-           (select count(*)::int from device d
-             where d.user_id = u.id and d.status = 'ACTIVE') as "activeDevices",
-           ${wireInstant("u.created_at")} as "createdAt",
-           ${wireInstant("u.deletion_requested_at")} as "deletionRequestedAt",
-           ${wireInstant("u.deleted_at")} as "deletedAt"
-      from app_user u where u.id = ${userId}
-  `.execute(em.getKysely());
-  const user = rows[0];
-  if (user === undefined) throw new Refusal("NOT_FOUND");
-  return user;
+  return tables(em)
+    .selectFrom("appUser as u")
+    .where("u.id", "=", userId)
+    .select(["u.id", "u.displayName", "u.status", "u.roles"])
+    .select(({ fn, ref, selectFrom }) => [
+      selectFrom("appSession as s")
+        .whereRef("s.userId", "=", "u.id")
+        .where("s.revokedAt", "is", null)
+        .select(fn.countAll<number>().as("count"))
+        .$asScalar()
+        .$notNull()
+        .as("openSessions"),
+      selectFrom("device as d")
+        .whereRef("d.userId", "=", "u.id")
+        .where("d.status", "=", "ACTIVE")
+        .select(fn.countAll<number>().as("count"))
+        .$asScalar()
+        .$notNull()
+        .as("activeDevices"),
+      instantText(ref("u.createdAt")).as("createdAt"),
+      instantText(ref("u.deletionRequestedAt")).as("deletionRequestedAt"),
+      instantText(ref("u.deletedAt")).as("deletedAt"),
+    ])
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }
 
 /** A page of grants that hold, newest first; one row beyond the limit tells that there are more. */
