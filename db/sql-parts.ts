@@ -6,9 +6,17 @@ import type { JsonOf } from "./tables.ts";
 /** The product's time, as it stands when the statement runs. */
 export const clockNow = sql<Date>`clock_now()`;
 
+/** An id made in the database. */
+export const newId = sql<string>`uuidv7()`;
+
 /** The product's time so many seconds ago; less than nothing is ahead. */
 export function secondsAgo(seconds: number): RawBuilder<Date> {
   return sql<Date>`clock_now() - make_interval(secs => ${seconds})`;
+}
+
+/** In how many whole seconds it will be so long after an instant. */
+export function secondsUntil(instant: Expression<Date>, seconds: number): RawBuilder<number> {
+  return sql<number>`ceil(extract(epoch from ${instant} - clock_now()) + ${seconds})::int`;
 }
 
 /** An instant as RFC 3339 in UTC with milliseconds, as it goes out. */
@@ -39,8 +47,13 @@ export function jsonObject<Parts extends Record<string, Expression<unknown>>>(
 }
 
 type ObjectOf<Parts> = {
-  readonly [Name in keyof Parts]: Parts[Name] extends Expression<infer Value> ? Value : never;
+  readonly [Name in keyof Parts]: Parts[Name] extends Expression<infer Value>
+    ? InJson<Value>
+    : never;
 };
+
+/** JSON knows no instants: as a part they are text first. */
+type InJson<Value> = [Extract<Value, Date>] extends [never] ? Value : never;
 
 /** The entries that a query of one column, `entry`, yields, as one JSON list in its order. */
 export function jsonList<Entry>(
@@ -73,4 +86,9 @@ export function jsonEquals<Value>(column: Expression<Value>, value: Value): RawB
 /** Any of these ids: `where("id", "=", anyOf(ids))`, one text however many there are. */
 export function anyOf(ids: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${ids}::uuid[])`;
+}
+
+/** Texts as rows of one column, `value`, to select from. */
+export function textRows(texts: readonly string[]): RawBuilder<{ value: string }> {
+  return sql<{ value: string }>`(select unnest(${[...texts]}::text[]) as value)`;
 }

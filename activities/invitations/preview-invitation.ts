@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { NamedInvitation } from "../../db/accounts/context-rows.ts";
-import { findNamedInvitation } from "../../db/accounts/queries.ts";
+import type { NamedInvitation } from "../../db/invitations/queries.ts";
+import { findNamedInvitation } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";

@@ -5,7 +5,7 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import { countOpenInvitations } from "../../db/invitations/count-invitations.ts";
 import { lockWorkspaceShared } from "../../db/workspaces/lock-rows.ts";
 import { lockWorkspaceInvitation } from "../../db/invitations/lock-rows.ts";
-import { getInvitation } from "../../db/accounts/queries.ts";
+import { getInvitation } from "../../db/invitations/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import {
   deriveInvitationToken,

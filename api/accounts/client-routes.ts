@@ -5,7 +5,8 @@ import {
   clientRegistrationSchema,
 } from "../../contract/accounts/schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findClientContext, getAppSession } from "../../db/accounts/queries.ts";
+import { getAppSession } from "../../db/accounts/queries.ts";
+import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import {

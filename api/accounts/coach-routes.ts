@@ -8,7 +8,8 @@ import {
   relationshipPageSchema,
 } from "../../contract/accounts/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { getCoachContext, listRelationships } from "../../db/accounts/queries.ts";
+import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
+import { listRelationships } from "../../db/relationships/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { presentCoachMe, presentRegisteredCoach } from "./present-account.ts";

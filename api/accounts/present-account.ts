@@ -9,12 +9,9 @@ import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import { CLIENT_PERMISSIONS } from "../../contract/relationships/vocabulary.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type {
-  AppSessionRow,
-  ClientContext,
-  ClientProfileRow,
-  CoachContext,
-} from "../../db/accounts/context-rows.ts";
+import type { AppSessionRow, ClientProfileRow } from "../../db/accounts/context-rows.ts";
+import type { ClientContext } from "../../db/onboarding/client-context/queries.ts";
+import type { CoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import type { ApiDeps } from "../deps.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { presentOnboarding, presentPendingTasks } from "../onboarding/present.ts";

@@ -11,15 +11,11 @@ import type {
   userSchema,
   workspaceSchema,
 } from "../../contract/accounts/schema.ts";
-import type {
-  AppSessionRow,
-  CoachProfileRow,
-  MemberWorkspaceRow,
-  NamedInvitation,
-  OpenRelationshipRow,
-  UserRow,
-  WorkspaceRelationshipRow,
-} from "../../db/accounts/context-rows.ts";
+import type { AppSessionRow, CoachProfileRow, UserRow } from "../../db/accounts/context-rows.ts";
+import type { OpenRelationshipRow } from "../../db/onboarding/client-context/queries.ts";
+import type { MemberWorkspaceRow } from "../../db/workspaces/coach-context/queries.ts";
+import type { WorkspaceRelationshipRow } from "../../db/relationships/queries.ts";
+import type { NamedInvitation } from "../../db/invitations/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";

@@ -6,7 +6,8 @@ import {
   ownCoachProfileSchema,
   saveClientProfileSchema,
 } from "../../contract/accounts/profile-schema.ts";
-import { getOwnClientProfile, getOwnCoachProfile } from "../../db/accounts/profiles/queries.ts";
+import { getOwnCoachProfile } from "../../db/accounts/profiles/queries.ts";
+import { getOwnClientProfile } from "../../db/relationships/client-profile/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 

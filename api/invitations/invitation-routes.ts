@@ -10,7 +10,7 @@ import {
   listInvitationsQuerySchema,
 } from "../../contract/invitations/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { listInvitations } from "../../db/accounts/queries.ts";
+import { listInvitations } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";

@@ -1,4 +1,3 @@
-import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import type {
   ClientOnboardingStatus,
   CoachOnboardingStatus,
@@ -6,10 +5,6 @@ import type {
   UserRole,
   UserStatus,
 } from "../../contract/accounts/vocabulary.ts";
-import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
-import type { MembershipRole, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
-import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import type { OnboardingView } from "../onboarding/onboarding-view.ts";
 
 // Rows of the named queries. Instants are RFC 3339 text, as they go out.
 
@@ -24,14 +19,6 @@ export interface UserRow {
   readonly createdAt: string;
 }
 
-/** A workspace and the place of the user in it. */
-export interface MemberWorkspaceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly status: WorkspaceStatus;
-  readonly role: MembershipRole;
-}
-
 /** How a user coaches. */
 export interface CoachProfileRow {
   readonly publicHandle: string | null;
@@ -41,68 +28,12 @@ export interface CoachProfileRow {
   readonly onboardingStatus: CoachOnboardingStatus;
 }
 
-/** A coach's account with everything the coach apps start from. */
-export interface CoachContext {
-  readonly user: UserRow;
-  readonly profile: CoachProfileRow;
-  /** Active memberships: owned ones first, then by age. */
-  readonly workspaces: readonly MemberWorkspaceRow[];
-  readonly acceptedTerms: readonly LegalVersions[];
-}
-
 /** How a user is coached. */
 export interface ClientProfileRow {
   readonly displayName: string;
   readonly timezone: string;
   readonly locale: string;
   readonly onboardingStatus: ClientOnboardingStatus;
-}
-
-/** The relationship of a client that is not ended. */
-export interface OpenRelationshipRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly workspaceName: string;
-  readonly coachUserId: string;
-  readonly coachDisplayName: string;
-  readonly status: RelationshipStatus;
-  readonly timezone: string;
-  readonly startedAt: string;
-}
-
-/** A client's account with everything the client app starts from. */
-export interface ClientContext {
-  readonly user: UserRow;
-  readonly profile: ClientProfileRow;
-  readonly relationship: OpenRelationshipRow | null;
-  /** Of that relationship. */
-  readonly onboarding: OnboardingView | null;
-  readonly acceptedTerms: readonly LegalVersions[];
-}
-
-/** An invitation with the names it is shown by, and what decides whether it is shown. */
-export interface NamedInvitation {
-  readonly id: string;
-  readonly targetEmail: string | null;
-  readonly targetPhone: string | null;
-  readonly status: InvitationStatus;
-  readonly generation: number;
-  readonly expiresAt: string;
-  readonly workspaceName: string;
-  readonly workspaceStatus: WorkspaceStatus;
-  readonly coachDisplayName: string;
-}
-
-/** A relationship in a coach's list. */
-export interface WorkspaceRelationshipRow {
-  readonly id: string;
-  readonly clientUserId: string;
-  readonly clientDisplayName: string;
-  readonly coachUserId: string;
-  readonly status: RelationshipStatus;
-  readonly timezone: string;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
 }
 
 /** An app session as its user sees it. */

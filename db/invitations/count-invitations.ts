@@ -1,24 +1,33 @@
-import { sql } from "kysely";
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import type { Tx } from "../transact.ts";
+import { clockNow, secondsAgo, secondsUntil } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** How many invitations of clients stand open in a workspace. */
 export async function countOpenInvitations(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from invitation
-     where workspace_id = ${workspaceId} and status = 'ACTIVE' and expires_at > clock_now()
-  `.execute(tx.getKysely());
-  return firstRow(rows).count;
+  const { count } = await tables(tx)
+    .selectFrom("invitation")
+    .where("workspaceId", "=", workspaceId)
+    .where("status", "=", "ACTIVE")
+    .where("expiresAt", ">", clockNow)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** How many invitations to join stand open in a workspace. */
 export async function countOpenMemberInvitations(tx: Tx, workspaceId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from member_invitation
-     where workspace_id = ${workspaceId} and status = 'ACTIVE' and expires_at > clock_now()
-  `.execute(tx.getKysely());
-  return firstRow(rows).count;
+  const { count } = await tables(tx)
+    .selectFrom("memberInvitation")
+    .where("workspaceId", "=", workspaceId)
+    .where("status", "=", "ACTIVE")
+    .where("expiresAt", ">", clockNow)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }
+
+const HOUR_SECONDS = 60 * 60;
 
 const SENT = [
   "INVITATION_CREATED",
@@ -34,12 +43,15 @@ export async function findSendingPause(
   tx: Tx,
   { userId, limit }: { readonly userId: string; readonly limit: number },
 ): Promise<number | null> {
-  const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from created_at + interval '1 hour' - clock_now()))::int as seconds
-      from auth_audit_event
-     where user_id = ${userId} and event_type = any(${[...SENT]}::text[])
-       and created_at > clock_now() - interval '1 hour'
-     order by created_at desc offset ${limit - 1} limit 1
-  `.execute(tx.getKysely());
-  return rows[0]?.seconds ?? null;
+  const oldest = await tables(tx)
+    .selectFrom("authAuditEvent")
+    .where("userId", "=", userId)
+    .where("eventType", "in", SENT)
+    .where("createdAt", ">", secondsAgo(HOUR_SECONDS))
+    .select(({ ref }) => secondsUntil(ref("createdAt"), HOUR_SECONDS).as("seconds"))
+    .orderBy("createdAt", "desc")
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.seconds ?? null;
 }

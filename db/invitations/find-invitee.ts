@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import type { UserRole, UserStatus } from "../../contract/accounts/vocabulary.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import type { Tx } from "../transact.ts";
+import { holds } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** An account that stands before an invitation into a workspace. */
 export interface InviteeRow {
@@ -17,13 +18,22 @@ export async function findInvitee(
   userId: string,
   workspaceId: string,
 ): Promise<InviteeRow> {
-  const { rows } = await sql<InviteeRow>`
-    select u.status, u.deleted_at is not null as deleted, u.roles,
-           exists (select from coach_workspace w
-                    where w.id = ${workspaceId} and w.owner_user_id = u.id) as "ownsWorkspace",
-           exists (select from relationship r
-                    where r.client_user_id = u.id and r.status <> 'ENDED') as "hasOpenRelationship"
-      from app_user u where u.id = ${userId}
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+  return tables(tx)
+    .selectFrom("appUser as u")
+    .where("u.id", "=", userId)
+    .select(["u.status", "u.roles"])
+    .select(({ eb, exists, selectFrom }) => {
+      const owned = selectFrom("coachWorkspace as w")
+        .where("w.id", "=", workspaceId)
+        .whereRef("w.ownerUserId", "=", "u.id");
+      const open = selectFrom("relationship as r")
+        .whereRef("r.clientUserId", "=", "u.id")
+        .where("r.status", "<>", "ENDED");
+      return [
+        holds(eb("u.deletedAt", "is not", null)).as("deleted"),
+        holds(exists(owned.select("w.id"))).as("ownsWorkspace"),
+        holds(exists(open.select("r.id"))).as("hasOpenRelationship"),
+      ];
+    })
+    .executeTakeFirstOrThrow();
 }

@@ -1,19 +1,34 @@
-import { sql } from "kysely";
-import { firstRow, type Tx } from "../transact.ts";
+import type { ExpressionBuilder } from "kysely";
+import { type Tables, tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+type Joined = Tables & {
+  readonly i: Tables["invitation"];
+  readonly w: Tables["coachWorkspace"];
+};
+type OfInvitation = ExpressionBuilder<Joined, "i" | "w">;
 
 /** Who coaches whoever accepts invitation `i` of workspace `w`: who sent it, or, once gone, the owner. */
-export const invitingCoach = sql<string>`
-  case when exists (select from workspace_membership m
-                     where m.workspace_id = w.id and m.user_id = i.invited_by_user_id
-                       and m.status = 'ACTIVE')
-       then i.invited_by_user_id else w.owner_user_id end`;
+export function invitingCoach({ case: when, exists, ref, selectFrom }: OfInvitation) {
+  const stillThere = selectFrom("workspaceMembership as m")
+    .whereRef("m.workspaceId", "=", "w.id")
+    .whereRef("m.userId", "=", "i.invitedByUserId")
+    .where("m.status", "=", "ACTIVE")
+    .select("m.id");
+  return when()
+    .when(exists(stillThere))
+    .then(ref("i.invitedByUserId"))
+    .else(ref("w.ownerUserId"))
+    .end();
+}
 
 /** The coach of the relationship that an invitation leads to; the caller holds the workspace. */
 export async function findInvitingCoach(tx: Tx, invitationId: string): Promise<string> {
-  const { rows } = await sql<{ userId: string }>`
-    select ${invitingCoach} as "userId"
-      from invitation i join coach_workspace w on w.id = i.workspace_id
-     where i.id = ${invitationId}
-  `.execute(tx.getKysely());
-  return firstRow(rows).userId;
+  const { userId } = await tables(tx)
+    .selectFrom("invitation as i")
+    .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
+    .where("i.id", "=", invitationId)
+    .select((eb) => invitingCoach(eb).as("userId"))
+    .executeTakeFirstOrThrow();
+  return userId;
 }

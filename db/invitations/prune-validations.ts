@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import { EXPIRED_VALIDATION_HOURS } from "../../contract/privacy/vocabulary.ts";
 import type { Tx } from "../transact.ts";
+import { secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /**
  * Deletes validations of invitations that ended more than a day ago, oldest first. Who registered with
@@ -9,13 +10,18 @@ import type { Tx } from "../transact.ts";
  * @returns how many were deleted.
  */
 export async function pruneValidations(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from invitation_validation
-     where id in (
-       select id from invitation_validation
-        where expires_at < clock_now() - make_interval(hours => ${EXPIRED_VALIDATION_HOURS})
-        order by expires_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
+  const rows = await tables(tx)
+    .deleteFrom("invitationValidation")
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("invitationValidation")
+        .where("expiresAt", "<", secondsAgo(EXPIRED_VALIDATION_HOURS * 60 * 60))
+        .select("id")
+        .orderBy("expiresAt")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning("id")
+    .execute();
   return rows.length;
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
+import { tables } from "../tables.ts";
 
 /** A proof that one sign-in may accept one invitation. */
 export interface SavedValidation {
@@ -19,12 +19,13 @@ export interface SavedValidation {
 export async function saveValidation(tx: Tx, validation: SavedValidation): Promise<void> {
   const { id, invitationId, holder, expiresAt, createdAt } = validation;
   const { provider, issuer, tenant, subject } = holder;
-  await sql`
-    insert into invitation_validation
-      (id, invitation_id, provider, issuer, tenant, subject, expires_at, created_at)
-    values (${id}, ${invitationId}, ${provider}, ${issuer}, ${tenant}, ${subject},
-            ${expiresAt}::timestamptz, ${createdAt}::timestamptz)
-    on conflict (invitation_id, provider, issuer, tenant, subject) do update
-       set id = excluded.id, expires_at = excluded.expires_at, created_at = excluded.created_at
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .insertInto("invitationValidation")
+    .values({ id, invitationId, provider, issuer, tenant, subject, expiresAt, createdAt })
+    .onConflict((on) =>
+      on
+        .columns(["invitationId", "provider", "issuer", "tenant", "subject"])
+        .doUpdateSet({ id, expiresAt, createdAt }),
+    )
+    .execute();
 }

@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import type {
   HealthError,
   ProviderChange,
   ProviderHealth,
 } from "../../contract/providers/vocabulary.ts";
 import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
-import { wireInstant } from "../transact.ts";
+import { clockNow, instantText, jsonObject, jsonList, textRows } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** An override as it is stored; its settings are judged by whoever merges them. */
 export interface OverrideRow {
@@ -30,10 +30,6 @@ export interface ProviderRows {
   readonly health: readonly HealthRow[];
 }
 
-const healthJson = sql<HealthRow>`jsonb_build_object(
-  'providerKey', h.provider_key, 'status', h.status, 'latencyMs', h.latency_ms,
-  'errorCode', h.error_code, 'checkedAt', ${wireInstant("h.checked_at")})`;
-
 /**
  * Everything that a process keeps in memory of providers, in one statement.
  *
@@ -43,18 +39,44 @@ export async function listProviderRows(
   em: SqlEntityManager,
   fileKeys: readonly string[],
 ): Promise<ProviderRows> {
-  const { rows } = await sql<ProviderRows>`
-    select (select coalesce(jsonb_agg(jsonb_build_object('providerKey', o.provider_key,
-                     'settings', o.settings, 'revision', o.revision)), '[]')
-              from auth_provider_override o) as overrides,
-           (select coalesce(jsonb_agg(${healthJson}), '[]')
-              from (select provider_key from auth_provider_override
-                    union select unnest(${[...fileKeys]}::text[])) k
-             cross join lateral (select * from auth_provider_health
-                                  where provider_key = k.provider_key
-                                  order by checked_at desc, id desc limit 1) h) as health
-  `.execute(em.getKysely());
-  return rows[0] ?? { overrides: [], health: [] };
+  return tables(em)
+    .selectNoFrom(({ selectFrom }) => {
+      const overrides = selectFrom("authProviderOverride").select(({ ref }) =>
+        jsonObject({
+          providerKey: ref("providerKey"),
+          settings: ref("settings"),
+          revision: ref("revision"),
+        }).as("entry"),
+      );
+      const keys = selectFrom("authProviderOverride")
+        .select("providerKey")
+        .union((from) =>
+          from.selectFrom(textRows(fileKeys).as("file")).select("value as providerKey"),
+        );
+      const health = selectFrom(keys.as("k"))
+        .innerJoinLateral(
+          ({ selectFrom: newest }) =>
+            newest("authProviderHealth")
+              .whereRef("providerKey", "=", "k.providerKey")
+              .selectAll()
+              .orderBy("checkedAt", "desc")
+              .orderBy("id", "desc")
+              .limit(1)
+              .as("h"),
+          (on) => on.onTrue(),
+        )
+        .select(({ ref }) =>
+          jsonObject({
+            providerKey: ref("h.providerKey"),
+            status: ref("h.status"),
+            latencyMs: ref("h.latencyMs"),
+            errorCode: ref("h.errorCode"),
+            checkedAt: instantText(ref("h.checkedAt")),
+          }).as("entry"),
+        );
+      return [jsonList(overrides).as("overrides"), jsonList(health).as("health")];
+    })
+    .executeTakeFirstOrThrow();
 }
 
 /** How often and when last the configuration of a provider was changed within 30 days. */
@@ -74,15 +96,27 @@ export interface AuditSummaryRow {
 export async function listAuditSummaries(
   em: SqlEntityManager,
 ): Promise<readonly AuditSummaryRow[]> {
-  const { rows } = await sql<AuditSummaryRow>`
-    select distinct on (a.provider_key) a.provider_key as "providerKey",
-           (count(*) over (partition by a.provider_key))::int as "changeCount",
-           jsonb_build_object('auditEventId', a.id, 'change', a.change, 'reason', a.reason,
-             'actor', a.actor, 'createdAt', ${wireInstant("a.created_at")}) as "lastChange"
-      from auth_provider_audit a
-     order by a.provider_key, a.created_at desc, a.id desc
-  `.execute(em.getKysely());
-  return rows;
+  return tables(em)
+    .selectFrom("authProviderAudit as a")
+    .distinctOn("a.providerKey")
+    .select(({ fn, ref }) => [
+      "a.providerKey",
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy("a.providerKey"))
+        .as("changeCount"),
+      jsonObject({
+        auditEventId: ref("a.id"),
+        change: ref("a.change"),
+        reason: ref("a.reason"),
+        actor: ref("a.actor"),
+        createdAt: instantText(ref("a.createdAt")),
+      }).as("lastChange"),
+    ])
+    .orderBy("a.providerKey")
+    .orderBy("a.createdAt", "desc")
+    .orderBy("a.id", "desc")
+    .execute();
 }
 
 /** What a security disable ended and left over; instants are RFC 3339. */
@@ -99,16 +133,24 @@ export interface SessionReviewSummary {
 export async function listSessionReviews(
   em: SqlEntityManager,
 ): Promise<readonly { readonly providerKey: string; readonly review: SessionReviewSummary }[]> {
-  const { rows } = await sql<{ providerKey: string; review: SessionReviewSummary }>`
-    select distinct on (r.provider_key) r.provider_key as "providerKey",
-           jsonb_build_object('auditEventId', r.id, 'endedSessionCount', r.ended_count,
-             'revokedDeviceCount', r.device_count, 'leftSessionCount', r.left_count,
-             'openedAt', ${wireInstant("r.opened_at")},
-             'reviewedAt', ${wireInstant("r.reviewed_at")}) as review
-      from auth_provider_session_review r
-     order by r.provider_key, r.opened_at desc, r.id desc
-  `.execute(em.getKysely());
-  return rows;
+  return tables(em)
+    .selectFrom("authProviderSessionReview as r")
+    .distinctOn("r.providerKey")
+    .select(({ ref }) => [
+      "r.providerKey",
+      jsonObject({
+        auditEventId: ref("r.id"),
+        endedSessionCount: ref("r.endedCount"),
+        revokedDeviceCount: ref("r.deviceCount"),
+        leftSessionCount: ref("r.leftCount"),
+        openedAt: instantText(ref("r.openedAt")),
+        reviewedAt: instantText(ref("r.reviewedAt")),
+      }).as("review"),
+    ])
+    .orderBy("r.providerKey")
+    .orderBy("r.openedAt", "desc")
+    .orderBy("r.id", "desc")
+    .execute();
 }
 
 /** The kind of contact that an open invitation is bound to; null when the token opens none. */
@@ -116,12 +158,15 @@ export async function findInvitedContactKind(
   em: SqlEntityManager,
   tokenHash: string,
 ): Promise<ContactKind | null> {
-  const { rows } = await sql<{ kind: ContactKind }>`
-    select case when target_email is null then 'PHONE' else 'EMAIL' end as kind
-      from invitation
-     where token_hash = ${tokenHash} and status = 'ACTIVE' and expires_at > clock_now()
-  `.execute(em.getKysely());
-  return rows[0]?.kind ?? null;
+  const invitation = await tables(em)
+    .selectFrom("invitation")
+    .where("tokenHash", "=", tokenHash)
+    .where("status", "=", "ACTIVE")
+    .where("expiresAt", ">", clockNow)
+    .select("targetEmail")
+    .executeTakeFirst();
+  if (invitation === undefined) return null;
+  return invitation.targetEmail === null ? "PHONE" : "EMAIL";
 }
 
 /** Revision of a provider's override; 0 when its file alone counts. */
@@ -129,10 +174,12 @@ export async function findOverrideRevision(
   em: SqlEntityManager,
   providerKey: string,
 ): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    select revision from auth_provider_override where provider_key = ${providerKey}
-  `.execute(em.getKysely());
-  return rows[0]?.revision ?? 0;
+  const override = await tables(em)
+    .selectFrom("authProviderOverride")
+    .where("providerKey", "=", providerKey)
+    .select("revision")
+    .executeTakeFirst();
+  return override?.revision ?? 0;
 }
 
 /** The line of the audit that tells how a provider came to be; null when it is no longer kept. */
@@ -140,9 +187,13 @@ export async function findCreation(
   em: SqlEntityManager,
   providerKey: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from auth_provider_audit where provider_key = ${providerKey} and change = 'CREATED'
-     order by created_at desc limit 1
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? null;
+  const creation = await tables(em)
+    .selectFrom("authProviderAudit")
+    .where("providerKey", "=", providerKey)
+    .where("change", "=", "CREATED")
+    .select("id")
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return creation?.id ?? null;
 }

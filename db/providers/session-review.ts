@@ -1,29 +1,38 @@
-import { sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
+import { anyOf, clockNow, jsonObject, newId } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
 import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import type { Tx } from "../transact.ts";
 
 const ENDED_FOR: SessionEnd = "PROVIDER_DISABLED";
+const sessionsEndedFor = sql.lit(ENDED_FOR);
+const sessionRevoked = sql.lit("SESSION_REVOKED");
 
 /** Opens the review of a security disable: sessions that began by the provider until now are to end. */
 export async function openSessionReview(
   tx: Tx,
-  review: { readonly id: string; readonly providerKey: string; readonly actor: string },
+  {
+    id,
+    providerKey,
+    actor,
+  }: { readonly id: string; readonly providerKey: string; readonly actor: string },
 ): Promise<void> {
-  await sql`
-    insert into auth_provider_session_review
-      (id, provider_key, actor, ended_count, device_count, opened_at)
-    values (${review.id}, ${review.providerKey}, ${review.actor}, 0, 0, clock_now())
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .insertInto("authProviderSessionReview")
+    .values({ id, providerKey, actor, endedCount: 0, deviceCount: 0, openedAt: clockNow })
+    .execute();
 }
 
 /** Sessions that are to end, and still go on. */
-const toEnd = (reviewId: string) => sql`
-  select s.id, s.user_id
-    from auth_provider_session_review r
-    join auth_identity i on i.provider = r.provider_key
-    join app_session s on s.identity_id = i.id
-   where r.id = ${reviewId} and r.reviewed_at is null
-     and s.revoked_at is null and s.started_at <= r.opened_at`;
+const toEnd = (from: QueryCreator<Tables>, reviewId: string) =>
+  from
+    .selectFrom("authProviderSessionReview as r")
+    .innerJoin("authIdentity as i", "i.provider", "r.providerKey")
+    .innerJoin("appSession as s", "s.identityId", "i.id")
+    .where("r.id", "=", reviewId)
+    .where("r.reviewedAt", "is", null)
+    .where("s.revokedAt", "is", null)
+    .whereRef("s.startedAt", "<=", "r.openedAt");
 
 /** Locks users who have such a session, in id order, at most `limit`. Nobody: none is left. */
 export async function lockReviewUsers(
@@ -31,11 +40,19 @@ export async function lockReviewUsers(
   reviewId: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from app_user
-     where id in (select distinct user_id from (${toEnd(reviewId)}) s order by user_id limit ${limit})
-     order by id for no key update
-  `.execute(tx.getKysely());
+  const from = tables(tx);
+  const users = toEnd(from, reviewId)
+    .select("s.userId")
+    .distinct()
+    .orderBy("s.userId")
+    .limit(limit);
+  const rows = await from
+    .selectFrom("appUser")
+    .where("id", "in", users)
+    .select("id")
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -51,22 +68,43 @@ export async function endReviewSessions(
   reviewId: string,
   userIds: readonly string[],
 ): Promise<readonly EndedSession[]> {
-  const { rows } = await sql<EndedSession>`
-    with ended as (
-      update app_session s set revoked_at = clock_now(), revoked_for = ${ENDED_FOR}
-        from (${toEnd(reviewId)}) due
-       where due.id = s.id and s.user_id = any(${userIds}::uuid[])
-      returning s.id, s.user_id),
-    audited as (
-      insert into auth_audit_event (id, user_id, event_type, provider, actor, metadata, created_at)
-      select uuidv7(), e.user_id, 'SESSION_REVOKED', r.provider_key, r.actor,
-             jsonb_build_object('appSessionId', e.id, 'reason', ${ENDED_FOR}::text,
-                                'auditEventId', r.id::text),
-             clock_now()
-        from ended e cross join auth_provider_session_review r where r.id = ${reviewId})
-    select id, user_id as "userId" from ended order by id
-  `.execute(tx.getKysely());
-  return rows;
+  return tables(tx)
+    .with("ended", (from) =>
+      from
+        .updateTable("appSession as s")
+        .from(toEnd(from, reviewId).select("s.id").as("due"))
+        .set({ revokedAt: clockNow, revokedFor: ENDED_FOR })
+        .whereRef("due.id", "=", "s.id")
+        .where("s.userId", "=", anyOf(userIds))
+        .returning(["s.id", "s.userId"]),
+    )
+    .with("audited", (from) =>
+      from
+        .insertInto("authAuditEvent")
+        .columns(["id", "userId", "eventType", "provider", "actor", "metadata", "createdAt"])
+        .expression(
+          from
+            .selectFrom("ended as e")
+            .innerJoin("authProviderSessionReview as r", (on) => on.on("r.id", "=", reviewId))
+            .select(({ ref }) => [
+              newId.as("id"),
+              "e.userId",
+              sessionRevoked.as("eventType"),
+              "r.providerKey",
+              "r.actor",
+              jsonObject({
+                appSessionId: ref("e.id"),
+                reason: sessionsEndedFor,
+                auditEventId: ref("r.id"),
+              }).as("metadata"),
+              clockNow.as("createdAt"),
+            ]),
+        ),
+    )
+    .selectFrom("ended")
+    .select(["id", "userId"])
+    .orderBy("id")
+    .execute();
 }
 
 /** Adds what one slice ended. */
@@ -75,11 +113,14 @@ export async function countReviewed(
   reviewId: string,
   ended: { readonly sessions: number; readonly devices: number },
 ): Promise<void> {
-  await sql`
-    update auth_provider_session_review
-       set ended_count = ended_count + ${ended.sessions}, device_count = device_count + ${ended.devices}
-     where id = ${reviewId}
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("authProviderSessionReview")
+    .set(({ eb }) => ({
+      endedCount: eb("endedCount", "+", ended.sessions),
+      deviceCount: eb("deviceCount", "+", ended.devices),
+    }))
+    .where("id", "=", reviewId)
+    .execute();
 }
 
 /** What a review came to. */
@@ -99,27 +140,37 @@ export async function closeSessionReview(
   tx: Tx,
   reviewId: string,
 ): Promise<SessionReviewRow | null> {
-  const { rows } = await sql<SessionReviewRow>`
-    update auth_provider_session_review r
-       set reviewed_at = clock_now(),
-           left_count = (
-             select count(*)::int from app_session s
-              where s.revoked_at is null and s.user_id in (
-                select ended.user_id from auth_identity i
-                  join app_session ended on ended.identity_id = i.id
-                 where i.provider = r.provider_key and ended.revoked_for = ${ENDED_FOR}
-                   and ended.revoked_at >= r.opened_at))
-     where r.id = ${reviewId} and r.reviewed_at is null
-    returning provider_key as "providerKey", ended_count as "endedCount",
-              device_count as "deviceCount", left_count as "leftCount"
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+  const closed = await tables(tx)
+    .updateTable("authProviderSessionReview as r")
+    .set(({ selectFrom }) => ({
+      reviewedAt: clockNow,
+      leftCount: selectFrom("appSession as s")
+        .where("s.revokedAt", "is", null)
+        .where("s.userId", "in", (people) =>
+          people
+            .selectFrom("authIdentity as i")
+            .innerJoin("appSession as ended", "ended.identityId", "i.id")
+            .whereRef("i.provider", "=", "r.providerKey")
+            .where("ended.revokedFor", "=", ENDED_FOR)
+            .whereRef("ended.revokedAt", ">=", "r.openedAt")
+            .select("ended.userId"),
+        )
+        .select(({ fn }) => fn.countAll<number>().as("count")),
+    }))
+    .where("r.id", "=", reviewId)
+    .where("r.reviewedAt", "is", null)
+    .returning(["r.providerKey", "r.endedCount", "r.deviceCount"])
+    .returning(({ fn, lit }) => fn.coalesce("r.leftCount", lit(0)).as("leftCount"))
+    .executeTakeFirst();
+  return closed ?? null;
 }
 
 /** How many sessions a review has ended up to now. */
 export async function countReviewEnded(tx: Tx, reviewId: string): Promise<number> {
-  const { rows } = await sql<{ endedCount: number }>`
-    select ended_count as "endedCount" from auth_provider_session_review where id = ${reviewId}
-  `.execute(tx.getKysely());
-  return firstRow(rows).endedCount;
+  const { endedCount } = await tables(tx)
+    .selectFrom("authProviderSessionReview")
+    .where("id", "=", reviewId)
+    .select("endedCount")
+    .executeTakeFirstOrThrow();
+  return endedCount;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type {
   HealthError,
   ProviderChange,
@@ -6,6 +5,8 @@ import type {
 } from "../../contract/providers/vocabulary.ts";
 import type { Settings } from "../../rules/providers/merge-provider.ts";
 import type { Tx } from "../transact.ts";
+import { clockNow, json } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 
 /** One change of a configuration. */
 export interface NewProviderAudit {
@@ -20,13 +21,12 @@ export interface NewProviderAudit {
 
 /** Appends to the configuration audit. */
 export async function appendProviderAudit(tx: Tx, entry: NewProviderAudit): Promise<void> {
-  await sql`
-    insert into auth_provider_audit (id, provider_key, change, old_values, new_values, reason, actor,
-                                     created_at)
-    values (${entry.id}, ${entry.providerKey}, ${entry.change},
-            ${JSON.stringify(entry.oldValues)}::jsonb, ${JSON.stringify(entry.newValues)}::jsonb,
-            ${entry.reason}, ${entry.actor}, clock_now())
-  `.execute(tx.getKysely());
+  const { id, providerKey, change, oldValues, newValues, reason, actor } = entry;
+  const values = { oldValues: json(oldValues), newValues: json(newValues) };
+  await tables(tx)
+    .insertInto("authProviderAudit")
+    .values({ id, providerKey, change, ...values, reason, actor, createdAt: clockNow })
+    .execute();
 }
 
 /** One look at a provider. */
@@ -42,16 +42,19 @@ export interface NewProviderHealth {
 /** Keeps a look. Returns the status of the one before, or null when it is the first. */
 export async function appendProviderHealth(
   tx: Tx,
-  look: NewProviderHealth,
+  { id, providerKey, status, latencyMs, errorCode, now }: NewProviderHealth,
 ): Promise<ProviderHealth | null> {
-  const { rows } = await sql<{ status: ProviderHealth }>`
-    select status from auth_provider_health where provider_key = ${look.providerKey}
-     order by checked_at desc, id desc limit 1
-  `.execute(tx.getKysely());
-  await sql`
-    insert into auth_provider_health (id, provider_key, status, latency_ms, error_code, checked_at)
-    values (${look.id}, ${look.providerKey}, ${look.status}, ${look.latencyMs}, ${look.errorCode},
-            ${look.now})
-  `.execute(tx.getKysely());
-  return rows[0]?.status ?? null;
+  const before = await tables(tx)
+    .selectFrom("authProviderHealth")
+    .where("providerKey", "=", providerKey)
+    .select("status")
+    .orderBy("checkedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  await tables(tx)
+    .insertInto("authProviderHealth")
+    .values({ id, providerKey, status, latencyMs, errorCode, checkedAt: now })
+    .execute();
+  return before?.status ?? null;
 }

@@ -1,27 +1,70 @@
+import type { ExpressionBuilder } from "kysely";
+import { type Tables, tables } from "../tables.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import type {
   RelationshipPrincipal,
   ResumedStatus,
+  RelationshipStatus,
 } from "../../contract/relationships/vocabulary.ts";
-import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
-import { holds } from "../sql-parts.ts";
-import { wireInstant } from "../transact.ts";
-import type { WorkspaceRelationshipRow } from "../accounts/context-rows.ts";
+import { holds, clockNow, instantText, jsonObject, jsonList, given } from "../sql-parts.ts";
+import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { zoneNow } from "./zone-now.ts";
+
+/** A relationship in a coach's list. */
+export interface WorkspaceRelationshipRow {
+  readonly id: string;
+  readonly clientUserId: string;
+  readonly clientDisplayName: string;
+  readonly coachUserId: string;
+  readonly status: RelationshipStatus;
+  readonly timezone: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+}
+
+/** A page of the relationships of a workspace, with the names of the clients. */
+export async function listRelationships(
+  em: SqlEntityManager,
+  {
+    workspaceId,
+    afterId,
+    status,
+    limit,
+  }: WorkspacePage & { readonly status: RelationshipStatus | null },
+): Promise<readonly WorkspaceRelationshipRow[]> {
+  return tables(em)
+    .selectFrom("relationship as r")
+    .innerJoin("clientProfile as p", "p.userId", "r.clientUserId")
+    .where("r.workspaceId", "=", workspaceId)
+    .where((eb) => given(afterId, (id) => eb("r.id", "<", id)))
+    .where((eb) => given(status, (wanted) => eb("r.status", "=", wanted)))
+    .select(["r.id", "r.clientUserId", "p.displayName as clientDisplayName", "r.coachUserId"])
+    .select("r.status")
+    .select(({ ref }) => [
+      zoneNow("r").as("timezone"),
+      instantText(ref("r.startedAt")).as("startedAt"),
+      instantText(ref("r.endedAt")).as("endedAt"),
+    ])
+    .orderBy("r.id", "desc")
+    .limit(limit + 1)
+    .execute();
+}
 
 /** The relationship of a client that has not ended, or null. Read before its lock. */
 export async function findOpenRelationshipId(
   em: SqlEntityManager,
   clientUserId: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from relationship where client_user_id = ${clientUserId} and status <> 'ENDED'
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? null;
+  const relationship = await tables(em)
+    .selectFrom("relationship")
+    .where("clientUserId", "=", clientUserId)
+    .where("status", "<>", "ENDED")
+    .select("id")
+    .executeTakeFirst();
+  return relationship?.id ?? null;
 }
 
 /** A change of status or coach as it is kept. */
@@ -64,32 +107,60 @@ export async function getRelationshipDetail(
   em: SqlEntityManager,
   key: { readonly workspaceId: string; readonly relationshipId: string },
 ): Promise<RelationshipDetailRow> {
-  const waits = sql`r.zone_changes_at > clock_now()`;
-  const { rows } = await sql<RelationshipDetailRow>`
-    select r.id, r.client_user_id as "clientUserId", p.display_name as "clientDisplayName",
-           p.locale as "clientLocale", r.coach_user_id as "coachUserId",
-           coach.display_name as "coachDisplayName", r.status, ${zoneNow("r")} as timezone,
-           case when ${waits} then r.next_timezone end as "nextTimezone",
-           case when ${waits} then ${wireInstant("r.zone_changes_at")} end as "zoneChangesAt",
-           r.resumes_as as "resumesAs", ${wireInstant("r.paused_at")} as "pausedAt",
-           ${wireInstant("r.started_at")} as "startedAt", ${wireInstant("r.ended_at")} as "endedAt",
-           case when r.status <> 'ENDED' then jsonb_build_object('birthDate', p.birth_date,
-             'heightCm', p.height_cm, 'goal', p.goal) end as baseline,
-           (select coalesce(jsonb_agg(jsonb_build_object('fromStatus', e.from_status,
-              'toStatus', e.to_status, 'fromCoachUserId', e.from_coach_user_id,
-              'toCoachUserId', e.to_coach_user_id, 'reason', e.reason, 'actorUserId', e.actor_user_id,
-              'actorKind', e.actor_kind, 'occurredAt', ${wireInstant("e.occurred_at")})
-              order by e.id desc), '[]')
-              from (select * from relationship_event where relationship_id = r.id
-                     order by id desc limit ${NEWEST_EVENTS}) e) as history
-      from relationship r
-      join client_profile p on p.user_id = r.client_user_id
-      join app_user coach on coach.id = r.coach_user_id
-     where r.id = ${key.relationshipId} and r.workspace_id = ${key.workspaceId}
-  `.execute(em.getKysely());
-  const row = rows[0];
-  if (row === undefined) throw new Refusal("NOT_FOUND");
-  return row;
+  return tables(em)
+    .selectFrom("relationship as r")
+    .innerJoin("clientProfile as p", "p.userId", "r.clientUserId")
+    .innerJoin("appUser as coach", "coach.id", "r.coachUserId")
+    .where("r.id", "=", key.relationshipId)
+    .where("r.workspaceId", "=", key.workspaceId)
+    .select(["r.id", "r.clientUserId", "r.coachUserId", "r.status", "r.resumesAs"])
+    .select(["p.displayName as clientDisplayName", "p.locale as clientLocale"])
+    .select("coach.displayName as coachDisplayName")
+    .select((eb) => {
+      const { case: when, ref, selectFrom } = eb;
+      const waits = eb("r.zoneChangesAt", ">", clockNow);
+      const baseline = jsonObject({
+        birthDate: ref("p.birthDate"),
+        heightCm: ref("p.heightCm"),
+        goal: ref("p.goal"),
+      });
+      return [
+        zoneNow("r").as("timezone"),
+        when().when(waits).then(ref("r.nextTimezone")).end().as("nextTimezone"),
+        when()
+          .when(waits)
+          .then(instantText(ref("r.zoneChangesAt")))
+          .end()
+          .as("zoneChangesAt"),
+        instantText(ref("r.pausedAt")).as("pausedAt"),
+        instantText(ref("r.startedAt")).as("startedAt"),
+        instantText(ref("r.endedAt")).as("endedAt"),
+        when().when("r.status", "<>", "ENDED").then(baseline).end().as("baseline"),
+        jsonList(
+          selectFrom("relationshipEvent as e")
+            .whereRef("e.relationshipId", "=", "r.id")
+            .select((event) => eventPart(event).as("entry"))
+            .orderBy("e.id", "desc")
+            .limit(NEWEST_EVENTS),
+        ).as("history"),
+      ];
+    })
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
+}
+
+function eventPart({
+  ref,
+}: ExpressionBuilder<Tables & { readonly e: Tables["relationshipEvent"] }, "e">) {
+  return jsonObject({
+    fromStatus: ref("e.fromStatus"),
+    toStatus: ref("e.toStatus"),
+    fromCoachUserId: ref("e.fromCoachUserId"),
+    toCoachUserId: ref("e.toCoachUserId"),
+    reason: ref("e.reason"),
+    actorUserId: ref("e.actorUserId"),
+    actorKind: ref("e.actorKind"),
+    occurredAt: instantText(ref("e.occurredAt")),
+  });
 }
 
 /** A relationship and what the user is to it. */

@@ -1,8 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf, holds } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
-import { holds } from "../sql-parts.ts";
 
 /** Locks every workspace that a user is a member of, in their order: nobody joins or leaves meanwhile. */
 export async function lockWorkspacesOf(tx: Tx, userId: string): Promise<void> {

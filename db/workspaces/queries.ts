@@ -1,7 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { DEFAULT_DIGEST_HOUR } from "../../contract/workspaces/vocabulary.ts";
-import type { MembershipRole, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import {
+  DEFAULT_DIGEST_HOUR,
+  type MembershipRole,
+  type WorkspaceStatus,
+} from "../../contract/workspaces/vocabulary.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, holds, instantText, jsonText } from "../sql-parts.ts";
 import { tables } from "../tables.ts";

@@ -10,7 +10,7 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { findClientContext } from "../../db/accounts/queries.ts";
+import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";

@@ -5,7 +5,7 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { findDefaultVersionId } from "../../db/forms/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { findClientContext } from "../../db/accounts/queries.ts";
+import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { findOnboarding } from "../../db/onboarding/queries.ts";
 import { openDatabase } from "../../db/orm.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../contract/accounts/profile-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
-import { getOwnClientProfile } from "../../db/accounts/profiles/queries.ts";
+import { getOwnClientProfile } from "../../db/relationships/client-profile/queries.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";

@@ -6,7 +6,7 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { getCoachContext } from "../../db/accounts/queries.ts";
+import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";

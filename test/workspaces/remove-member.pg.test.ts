@@ -4,7 +4,7 @@ import { previewInvitation } from "../../activities/invitations/preview-invitati
 import { registerClient } from "../../activities/invitations/register-client.ts";
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
-import { findClientContext } from "../../db/accounts/queries.ts";
+import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { getRelationshipDetail } from "../../db/relationships/queries.ts";

@@ -1,0 +1,76 @@
+import type { FilterQuery, SqlEntityManager } from "@mikro-orm/postgresql";
+import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import { tables } from "../tables.ts";
+import type { WorkspacePage } from "../workspaces/workspace-page.ts";
+import { Invitation } from "./invitation.ts";
+import { invitingCoach } from "./inviting-coach.ts";
+import { instantText } from "../sql-parts.ts";
+
+/** An invitation with the names it is shown by, and what decides whether it is shown. */
+export interface NamedInvitation {
+  readonly id: string;
+  readonly targetEmail: string | null;
+  readonly targetPhone: string | null;
+  readonly status: InvitationStatus;
+  readonly generation: number;
+  readonly expiresAt: string;
+  readonly workspaceName: string;
+  readonly workspaceStatus: WorkspaceStatus;
+  readonly coachDisplayName: string;
+}
+
+/** The invitation a token hash or an id stands for, or null when nobody was given it. */
+export async function findNamedInvitation(
+  em: SqlEntityManager,
+  by: { readonly tokenHash: string } | { readonly id: string },
+): Promise<NamedInvitation | null> {
+  const invitation = await tables(em)
+    .selectFrom("invitation as i")
+    .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
+    .innerJoin("appUser as u", (on) => on.on((eb) => eb("u.id", "=", invitingCoach(eb))))
+    .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
+    .select(["i.id", "i.targetEmail", "i.targetPhone", "i.status", "i.generation"])
+    .select(["w.name as workspaceName", "w.status as workspaceStatus"])
+    .select("u.displayName as coachDisplayName")
+    .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
+    .executeTakeFirst();
+  return invitation ?? null;
+}
+
+/** One invitation of a workspace. @throws Refusal NOT_FOUND. */
+export async function getInvitation(
+  em: SqlEntityManager,
+  workspaceId: string,
+  invitationId: string,
+): Promise<Invitation> {
+  const invitation = await em.findOne(Invitation, { id: invitationId, workspaceId });
+  if (invitation === null) throw new Refusal("NOT_FOUND");
+  return invitation;
+}
+
+/** A page of a workspace's invitations, those that stand so at `now` where a status is named. */
+export async function listInvitations(
+  em: SqlEntityManager,
+  page: WorkspacePage & { readonly status: InvitationStatus | null; readonly now: Date },
+): Promise<Invitation[]> {
+  const { workspaceId, afterId, limit, status, now } = page;
+  const where: FilterQuery<Invitation>[] = [{ workspaceId }];
+  if (afterId !== null) where.push({ id: { $lt: afterId } });
+  if (status !== null) where.push(standingAs(status, now));
+  return em.find(Invitation, { $and: where }, { orderBy: { id: "desc" }, limit: limit + 1 });
+}
+
+/** Time closes an invitation before anybody writes it down (`invitationStatusAt`). */
+function standingAs(status: InvitationStatus, now: Date): FilterQuery<Invitation> {
+  switch (status) {
+    case "ACTIVE":
+      return { status, expiresAt: { $gt: now } };
+    case "EXPIRED":
+      return { $or: [{ status }, { status: "ACTIVE", expiresAt: { $lte: now } }] };
+    case "CONSUMED":
+    case "REVOKED":
+      return { status };
+  }
+}

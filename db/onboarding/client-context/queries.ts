@@ -1,0 +1,88 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { ExpressionBuilder } from "kysely";
+import type { LegalVersions } from "../../../contract/accounts/terms-schema.ts";
+import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
+import { acceptedTermsPart, userPart } from "../../accounts/context-parts.ts";
+import type { ClientProfileRow, UserRow } from "../../accounts/context-rows.ts";
+import { zoneNow } from "../../relationships/zone-now.ts";
+import { type Tables, tables } from "../../tables.ts";
+import { onboardingPart, type OnboardingView } from "../onboarding-view.ts";
+import { instantText, jsonObject } from "../../sql-parts.ts";
+
+/** The relationship of a client that is not ended. */
+export interface OpenRelationshipRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly coachUserId: string;
+  readonly coachDisplayName: string;
+  readonly status: RelationshipStatus;
+  readonly timezone: string;
+  readonly startedAt: string;
+}
+
+/** A client's account with everything the client app starts from. */
+export interface ClientContext {
+  readonly user: UserRow;
+  readonly profile: ClientProfileRow;
+  readonly relationship: OpenRelationshipRow | null;
+  /** Of that relationship. */
+  readonly onboarding: OnboardingView | null;
+  readonly acceptedTerms: readonly LegalVersions[];
+}
+
+/** The account of a client, or null when the user was never one. */
+export async function findClientContext(
+  em: SqlEntityManager,
+  userId: string,
+): Promise<ClientContext | null> {
+  const context = await tables(em)
+    .selectFrom("appUser as u")
+    .innerJoin("clientProfile as p", "p.userId", "u.id")
+    .where("u.id", "=", userId)
+    .select((eb) => [
+      userPart(eb).as("user"),
+      jsonObject({
+        displayName: eb.ref("p.displayName"),
+        timezone: eb.ref("p.timezone"),
+        locale: eb.ref("p.locale"),
+        onboardingStatus: eb.ref("p.onboardingStatus"),
+      }).as("profile"),
+      openRelationshipPart(eb).as("relationship"),
+      openOnboardingPart(eb).as("onboarding"),
+      acceptedTermsPart(eb).as("acceptedTerms"),
+    ])
+    .executeTakeFirst();
+  return context ?? null;
+}
+
+type OfUser = ExpressionBuilder<Tables & { readonly u: Tables["appUser"] }, "u">;
+
+/** The one relationship of a client that is not ended, or null. */
+function openRelationshipPart({ selectFrom }: OfUser) {
+  return selectFrom("relationship as r")
+    .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
+    .innerJoin("appUser as c", "c.id", "r.coachUserId")
+    .whereRef("r.clientUserId", "=", "u.id")
+    .where("r.status", "<>", "ENDED")
+    .select(({ ref }) =>
+      jsonObject({
+        id: ref("r.id"),
+        workspaceId: ref("r.workspaceId"),
+        workspaceName: ref("w.name"),
+        coachUserId: ref("r.coachUserId"),
+        coachDisplayName: ref("c.displayName"),
+        status: ref("r.status"),
+        timezone: zoneNow("r"),
+        startedAt: instantText(ref("r.startedAt")),
+      }).as("relationship"),
+    );
+}
+
+/** The onboarding of that relationship, or null. */
+function openOnboardingPart({ selectFrom }: OfUser) {
+  return selectFrom("relationship as r")
+    .whereRef("r.clientUserId", "=", "u.id")
+    .where("r.status", "<>", "ENDED")
+    .select(onboardingPart("r.id").as("onboarding"));
+}
