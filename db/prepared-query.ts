@@ -15,20 +15,22 @@ class Slot {
 
 /**
  * A query that is asked with every request: built once a process, for building takes as long as a
- * quarter of its answer. Returns what asks it.
+ * quarter of its answer, and kept by the database under its name. Returns what asks it.
  */
 export function prepareQuery<Values extends object, Row>(
+  name: string,
   build: (from: Kysely<Tables>, slot: Slots<Values>) => Compilable<Row>,
 ): (em: SqlEntityManager, values: Values) => Promise<readonly Row[]> {
   let built: CompiledQuery<Row> | undefined;
   return async (em, values) => {
     const connection = tables(em);
-    built ??= build(connection, (name) => sql`${new Slot(name)}`).compile();
+    built ??= build(connection, (value) => sql`${new Slot(value)}`).compile();
     const named = new Map<PropertyKey, unknown>(Object.entries(values));
     const parameters = built.parameters.map((value) =>
       value instanceof Slot ? named.get(value.name) : value,
     );
-    const { rows } = await connection.executeQuery<Row>({ ...built, parameters });
+    const text = ["/* named:", name, "*/", built.sql].join(" ");
+    const { rows } = await connection.executeQuery<Row>({ ...built, sql: text, parameters });
     return rows;
   };
 }

@@ -7,7 +7,7 @@ import type { JsonOf } from "./tables.ts";
 export const clockNow = sql<Date>`clock_now()`;
 
 /** An id made in the database. */
-export const newId = sql<string>`uuidv7()`;
+export const idFromDatabase = sql<string>`uuidv7()`;
 
 /** The product's time so many seconds ago; less than nothing is ahead. */
 export function secondsAgo(seconds: number): RawBuilder<Date> {

@@ -84,7 +84,6 @@ export const waitingSql = [
   "db/sync/admission/insert-replacements.ts",
   "db/sync/admission/load-admission.ts",
   "db/sync/admission/lock-admission.ts",
-  "db/sync/admission/resubmissions.ts",
   "db/sync/admission/seen-row.ts",
   "db/sync/admission/write-admission.ts",
   "db/sync/devices/prune-outbox-health.ts",

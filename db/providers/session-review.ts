@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from "kysely";
-import { anyOf, clockNow, jsonObject, newId } from "../sql-parts.ts";
+import { anyOf, clockNow, jsonObject, idFromDatabase } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
 import type { Tx } from "../transact.ts";
@@ -87,7 +87,7 @@ export async function endReviewSessions(
             .selectFrom("ended as e")
             .innerJoin("authProviderSessionReview as r", (on) => on.on("r.id", "=", reviewId))
             .select(({ ref }) => [
-              newId.as("id"),
+              idFromDatabase.as("id"),
               "e.userId",
               sessionRevoked.as("eventType"),
               "r.providerKey",

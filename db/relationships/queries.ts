@@ -180,7 +180,7 @@ interface PartKey {
   readonly relationshipId: string;
 }
 
-const relationships = prepareQuery((from, slot: Slots<PartKey>) =>
+const relationships = prepareQuery("relationship-of-caller", (from, slot: Slots<PartKey>) =>
   from
     .selectFrom("relationship as r")
     .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")

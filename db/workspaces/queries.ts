@@ -129,7 +129,7 @@ interface MemberKey {
   readonly workspaceId: string;
 }
 
-const memberships = prepareQuery((from, slot: Slots<MemberKey>) =>
+const memberships = prepareQuery("membership", (from, slot: Slots<MemberKey>) =>
   from
     .selectFrom("workspaceMembership as m")
     .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")

@@ -94,12 +94,14 @@ test("numbers of 64 bits and decimals are numbers, days and intervals are text",
 });
 
 test("a prepared query is asked with other values each time, a value as often as it stands in it", async () => {
-  const sums = prepareQuery((from, slot: Slots<{ readonly a: number; readonly b: number }>) =>
-    from.selectNoFrom(
-      sql<number>`${slot("a")}::int + ${slot("b")}::int * 10 + ${slot("a")}::int * 100 + ${7}::int`.as(
-        "sum",
+  const sums = prepareQuery(
+    "sums",
+    (from, slot: Slots<{ readonly a: number; readonly b: number }>) =>
+      from.selectNoFrom(
+        sql<number>`${slot("a")}::int + ${slot("b")}::int * 10 + ${slot("a")}::int * 100 + ${7}::int`.as(
+          "sum",
+        ),
       ),
-    ),
   );
   const em = database.em.fork();
   expect(await sums(em, { a: 1, b: 2 })).toEqual([{ sum: 128 }]);

@@ -1,18 +1,18 @@
 import type { Tx } from "../../transact.ts";
 import type { AccountStateKey } from "./queries.ts";
+import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { tables } from "../../tables.ts";
 
 // Second place of the lock order (docs/rules.md#storage-lock-order): user, then invitation, then
 // workspace. Facts are read by a later statement.
 
+const users = prepareQuery("lock-user", (from, slot: Slots<{ readonly userId: string }>) =>
+  from.selectFrom("appUser").where("id", "=", slot("userId")).select("id").forNoKeyUpdate(),
+);
+
 /** Locks a user against every other act that changes the account. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tables(tx)
-    .selectFrom("appUser")
-    .where("id", "=", userId)
-    .select("id")
-    .forNoKeyUpdate()
-    .execute();
+  await users(tx, { userId });
 }
 
 /** What is held, and whether the workspace is about to be written. */

@@ -3,7 +3,7 @@ import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary
 import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { holds, secondsAgo } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { firstRow } from "../../transact.ts";
 
 /** Names one sign-in: whose identity, in which session of which app. */
 export interface SignInKey {
@@ -34,7 +34,7 @@ export interface CallerRow {
   readonly seenLongAgo: boolean;
 }
 
-const callers = prepareQuery((from, slot: Slots<SignInKey>) =>
+const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
   from
     .selectFrom("authIdentity as i")
     .innerJoin("appUser as u", "u.id", "i.userId")
@@ -89,27 +89,30 @@ export interface AccountStateRow {
   readonly workspaceStatus: WorkspaceStatus | null;
 }
 
-/** How a caller stands who was let in before. */
-export async function getAccountState(
-  em: SqlEntityManager,
-  { userId, appSessionId, workspaceId }: AccountStateKey,
-): Promise<AccountStateRow> {
-  return tables(em)
+const accountStates = prepareQuery("account-state", (from, slot: Slots<AccountStateKey>) =>
+  from
     .selectFrom("appUser as u")
     .innerJoin("appSession as s", "s.userId", "u.id")
     .leftJoin("workspaceMembership as m", (on) =>
       on
         .onRef("m.userId", "=", "u.id")
-        .on("m.workspaceId", "=", workspaceId)
+        .on("m.workspaceId", "=", slot("workspaceId"))
         .on("m.status", "=", "ACTIVE"),
     )
     .leftJoin("coachWorkspace as w", "w.id", "m.workspaceId")
-    .where("u.id", "=", userId)
-    .where("s.id", "=", appSessionId)
+    .where("u.id", "=", slot("userId"))
+    .where("s.id", "=", slot("appSessionId"))
     .select(["u.status", "m.role", "w.status as workspaceStatus"])
     .select(({ eb }) => [
       holds(eb("u.deletedAt", "is not", null)).as("deleted"),
       holds(eb("s.revokedAt", "is not", null)).as("sessionEnded"),
-    ])
-    .executeTakeFirstOrThrow();
+    ]),
+);
+
+/** How a caller stands who was let in before. */
+export async function getAccountState(
+  em: SqlEntityManager,
+  key: AccountStateKey,
+): Promise<AccountStateRow> {
+  return firstRow(await accountStates(em, key));
 }
