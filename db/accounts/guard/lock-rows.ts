@@ -1,7 +1,8 @@
+import type { Kysely } from "kysely";
 import type { Tx } from "../../transact.ts";
 import type { AccountStateKey } from "./queries.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
-import { tables } from "../../tables.ts";
+import type { Tables } from "../../tables.ts";
 
 // Second place of the lock order (docs/rules.md#storage-lock-order): user, then invitation, then
 // workspace. Facts are read by a later statement.
@@ -20,6 +21,19 @@ export interface LockedAccountKey extends AccountStateKey {
   readonly changesWorkspace: boolean;
 }
 
+const sessions = prepareQuery("lock-session", (from, slot: Slots<SessionKey>) =>
+  sessionRows(from, slot),
+);
+
+const places = prepareQuery("lock-session-and-place", (from, slot: Slots<PlaceKey>) =>
+  placeRows(from, slot).forShare(["m", "w"]),
+);
+
+const changedWorkspaces = prepareQuery(
+  "lock-session-and-workspace",
+  (from, slot: Slots<PlaceKey>) => placeRows(from, slot).forShare("m").forNoKeyUpdate("w"),
+);
+
 /**
  * Holds an account, a session and, where one is named, the place in a workspace as they are. The first
  * two are locked as strongly as an act that changes them would: from a shared lock two acts of one
@@ -27,24 +41,34 @@ export interface LockedAccountKey extends AccountStateKey {
  */
 export async function lockAccount(tx: Tx, key: LockedAccountKey): Promise<void> {
   const { userId, appSessionId, workspaceId, changesWorkspace } = key;
-  const account = tables(tx)
+  if (workspaceId === null) await sessions(tx, { userId, appSessionId });
+  else if (changesWorkspace) await changedWorkspaces(tx, { userId, appSessionId, workspaceId });
+  else await places(tx, { userId, appSessionId, workspaceId });
+}
+
+interface SessionKey {
+  readonly userId: string;
+  readonly appSessionId: string;
+}
+
+interface PlaceKey extends SessionKey {
+  readonly workspaceId: string;
+}
+
+function sessionRows(from: Kysely<Tables>, slot: Slots<SessionKey>) {
+  return from
     .selectFrom("appUser as u")
     .innerJoin("appSession as s", "s.userId", "u.id")
-    .where("u.id", "=", userId)
-    .where("s.id", "=", appSessionId)
+    .where("u.id", "=", slot("userId"))
+    .where("s.id", "=", slot("appSessionId"))
     .select("u.id")
     .forNoKeyUpdate(["u", "s"]);
-  if (workspaceId === null) {
-    await account.execute();
-    return;
-  }
-  const place = account
+}
+
+function placeRows(from: Kysely<Tables>, slot: Slots<PlaceKey>) {
+  return sessionRows(from, slot)
     .innerJoin("workspaceMembership as m", "m.userId", "u.id")
     .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")
-    .where("m.workspaceId", "=", workspaceId)
+    .where("m.workspaceId", "=", slot("workspaceId"))
     .where("m.status", "=", "ACTIVE");
-  const held = changesWorkspace
-    ? place.forShare("m").forNoKeyUpdate("w")
-    : place.forShare(["m", "w"]);
-  await held.execute();
 }
