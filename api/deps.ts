@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { Hooks } from "../activities/hooks.ts";
 import type { LookAtIssuer } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import type { AdmissionDeps } from "../activities/sync/admission/admission.ts";
@@ -42,6 +43,8 @@ export interface ApiDeps {
   readonly legalVersions: LegalVersions;
   /** Features the apps show or hide. */
   readonly featureFlags: Readonly<Record<string, boolean>>;
+  /** Which rooms follow others within their transactions. */
+  readonly hooks: Hooks;
   /** What batches are admitted with. */
   readonly admission: AdmissionDeps;
   /** Where the bytes of media lie, the protocol by which they come, and how many may. */

@@ -22,6 +22,7 @@ import { startTestIssuer } from "../test/harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../test/harness/test-providers.ts";
 import { openApi } from "../workers/open-api.ts";
 import { z } from "zod";
+import { hooks } from "../workers/hooks.ts";
 
 const WARM_UP = 1_000;
 const SAMPLES = 5_000;
@@ -57,7 +58,9 @@ const { em } = deps.database;
 const identity = await deps.verifyToken(headers);
 const form = { displayName: "Cora", timezone: "UTC", locale: "en", ...LEGAL_VERSIONS };
 const origin = { requestId: "bench", ipHash: "", userAgentHash: "" };
-await transact(em, (tx) => registerCoach(tx, { ...form, identity, workspaceName: null, origin }));
+await transact(em, (tx) =>
+  registerCoach(tx, { ...form, identity, workspaceName: null, origin }, hooks.workspaces),
+);
 
 const answer = z.null();
 const endpoint = read({

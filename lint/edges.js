@@ -1,7 +1,8 @@
 /**
  * Which room may reach into which other room on a floor. Always allowed, and not listed here: another
  * room's contract (its schemas as types only), its rules, its named queries (`db/<room>/queries.ts`),
- * the types of its rows, and a domain event through the outbox. A new line is a decision: say why.
+ * the types of its rows, the types of its hooks (`activities/<room>/*-hook.ts`), and a domain event
+ * through the outbox. A new line is a decision: say why.
  */
 export const edges = [
   // Relations between rows, and statements that touch rows of both rooms in one transaction: people,
@@ -22,25 +23,11 @@ export const edges = [
   // A single action is a batch of one: it goes through the door of sync.
   "api/quick-log -> sync",
 
-  // What ends a session ends its devices, orders their purges and retires their push tokens.
-  "activities/accounts -> sync",
-  "activities/accounts -> notifications",
-  "activities/providers -> sync",
-  "activities/providers -> notifications",
-  "activities/workspaces -> sync",
-  "activities/invitations -> sync",
-  "activities/relationships -> sync",
-
-  // A relationship that ends takes its assignments and its onboarding with it: nothing is made for it
-  // in between.
-  "activities/relationships -> plans",
-  "activities/relationships -> onboarding",
-  "activities/relationships -> invitations",
-  // Who leaves a workspace hands relationships over or ends them.
-  "activities/workspaces -> relationships",
-  // Who follows an invitation joins a workspace or begins a relationship.
+  // Who follows an invitation joins a workspace or begins a relationship; who leaves a workspace that
+  // nobody takes over ends the relationships in it.
   "activities/invitations -> workspaces",
-  "activities/invitations -> relationships",
+  "activities/relationships -> invitations",
+  "activities/relationships -> workspaces",
 
   // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
   // that syncs next meets a canceled task.
@@ -59,8 +46,6 @@ export const edges = [
   "api/invitations -> accounts",
   "api/invitations -> workspaces",
   "api/workspaces -> relationships",
-  // A workspace begins with its default questionnaire.
-  "activities/workspaces -> forms",
   // A task points at the form it asks for.
   "db/onboarding -> forms",
   // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.

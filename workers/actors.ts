@@ -1,11 +1,14 @@
 import { onboardingActor } from "../activities/onboarding/onboarding-actor.ts";
 import type { RegisteredActor } from "../activities/outbox/register-actor.ts";
-import { accountDeletionActor } from "../activities/privacy/account-deletion-actor.ts";
+import {
+  accountDeletionActor,
+  type DeletionDeps,
+} from "../activities/privacy/account-deletion-actor.ts";
 import { deviceActor } from "../activities/sync/settlement/device-actor.ts";
 import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
 
 /** An actor of the product. */
-export type ProductActor = RegisteredActor<SettlementDeps>;
+export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps>;
 
 /** Every actor; what the house needs to know of them follows from this list. */
 export const actors: readonly ProductActor[] = [deviceActor, onboardingActor, accountDeletionActor];

@@ -22,6 +22,7 @@ import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/orm.ts";
 import type { MediaPlace } from "./config/media-config.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
+import { hooks } from "./hooks.ts";
 import { operationFeatures } from "./operation-features.ts";
 
 /** What the API is made of, once the environment has been read. */
@@ -85,6 +86,7 @@ export async function openApi(
       queue: createAdmissionQueue(),
       log,
     },
+    hooks,
     patience: options.patience ?? PATIENCE,
     media: {
       files,

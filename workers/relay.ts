@@ -16,6 +16,7 @@ import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
+import { hooks } from "./hooks.ts";
 
 const config = readConfig(process.env);
 const log = openLog("relay", config.log.level);
@@ -44,6 +45,7 @@ const deliveries = createDeliveries({
     publicUrl: config.api.publicUrl,
   },
   notifying: { mailer, push, log },
+  hooks,
 });
 const closeHealth = await startHealthServer({
   port: config.healthPorts.relay,

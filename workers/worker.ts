@@ -15,6 +15,7 @@ import { readConfig } from "./config/config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./health-server.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
+import { hooks } from "./hooks.ts";
 import { openLog } from "./open-log.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { announceReady } from "./ready.ts";
@@ -65,6 +66,7 @@ const worker = await openWorker({
     log,
     settlements: featureSettlements,
     features: operationFeatures,
+    hooks,
   }),
 });
 stop.addEventListener("abort", () => worker.shutdown());

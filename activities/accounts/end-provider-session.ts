@@ -6,6 +6,7 @@ import {
 import { listSessionUsers } from "../../db/accounts/sessions/write-sessions.ts";
 import type { Tx } from "../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
+import type { SessionHooks } from "./session-hook.ts";
 
 /** The identity provider tells that a session, or everything of a subject, has ended. */
 export interface ReportedLogout extends NewProviderLogout {
@@ -17,14 +18,18 @@ export interface ReportedLogout extends NewProviderLogout {
  * Logout 1.0), and keeps that it was told: a session that no app has shown us yet does not open any
  * more. A token counts once; told again, it changes nothing.
  */
-export async function endProviderSession(tx: Tx, told: ReportedLogout): Promise<void> {
+export async function endProviderSession(
+  tx: Tx,
+  told: ReportedLogout,
+  hooks: SessionHooks,
+): Promise<void> {
   const { issuer, providerSessionId, subject, requestId } = told;
   await orderWithLogins(tx, told);
   if (!(await claimProviderLogout(tx, told))) return;
   const which = choiceOf({ issuer, providerSessionId, subject });
   for (const userId of await listSessionUsers(tx, which)) {
-    const reason = "PROVIDER_LOGOUT";
-    await revokeSessions(tx, { userId, which, reason, actor: "provider", requestId });
+    const ending = { userId, which, reason: "PROVIDER_LOGOUT", actor: "provider" } as const;
+    await revokeSessions(tx, { ...ending, requestId }, hooks);
   }
 }
 

@@ -3,6 +3,7 @@ import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { getSession, type SessionView } from "../../db/accounts/sessions/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
+import type { SessionHooks } from "./session-hook.ts";
 
 /** Somebody signs out. */
 export interface Logout {
@@ -20,7 +21,7 @@ export interface Logout {
  *
  * @throws Refusal NOT_FOUND for a session that is not the user's, UNAUTHENTICATED.
  */
-export async function logOut(tx: Tx, logout: Logout): Promise<SessionView> {
+export async function logOut(tx: Tx, logout: Logout, hooks: SessionHooks): Promise<SessionView> {
   const { userId, appSessionId, requestId } = logout;
   const sessionId = logout.sessionId ?? appSessionId;
   await lockUser(tx, userId);
@@ -29,6 +30,6 @@ export async function logOut(tx: Tx, logout: Logout): Promise<SessionView> {
   await getSession(tx, userId, sessionId);
   const reason = sessionId === appSessionId ? "LOGOUT" : "REVOKED";
   const which = { kind: "ONE", sessionId } as const;
-  await revokeSessions(tx, { userId, which, reason, actor: userId, requestId });
+  await revokeSessions(tx, { userId, which, reason, actor: userId, requestId }, hooks);
   return getSession(tx, userId, sessionId);
 }

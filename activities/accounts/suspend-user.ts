@@ -6,6 +6,7 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
+import type { SessionHooks } from "./session-hook.ts";
 
 /** An operator's act on an account. */
 export interface AccountAct {
@@ -23,14 +24,14 @@ export interface AccountAct {
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
-export async function suspendUser(tx: Tx, act: AccountAct): Promise<User> {
+export async function suspendUser(tx: Tx, act: AccountAct, hooks: SessionHooks): Promise<User> {
   const user = await lockedUser(tx, act.userId);
   if (user.status === "SUSPENDED") return user;
   await changeStatus(tx, user, "SUSPENDED");
   await tell(tx, act, { type: "UserSuspended", eventType: "USER_SUSPENDED" });
   const { userId, actor, requestId } = act;
   const ending = { userId, which: { kind: "ALL" }, reason: "SUSPENSION" } as const;
-  await revokeSessions(tx, { ...ending, actor, requestId });
+  await revokeSessions(tx, { ...ending, actor, requestId }, hooks);
   return user;
 }
 

@@ -6,6 +6,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
 import { refuseLinking, requireFreshSignIn } from "./refuse.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
+import type { SessionHooks } from "./session-hook.ts";
 
 /** A signed-in user takes a sign-in from the account. */
 export interface IdentityUnlinking {
@@ -30,7 +31,11 @@ export interface UnlinkedIdentity {
  * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND,
  *   LAST_IDENTITY.
  */
-export async function unlinkIdentity(tx: Tx, input: IdentityUnlinking): Promise<UnlinkedIdentity> {
+export async function unlinkIdentity(
+  tx: Tx,
+  input: IdentityUnlinking,
+  hooks: SessionHooks,
+): Promise<UnlinkedIdentity> {
   const { userId, identityId } = input;
   await lockUser(tx, userId);
   const now = await clockNow(tx);
@@ -39,13 +44,10 @@ export async function unlinkIdentity(tx: Tx, input: IdentityUnlinking): Promise<
   const refused = judgeUnlinking(linked, identityId);
   if (refused !== null) throw refuseLinking(refused);
   await unlinkIdentityRow(tx, identityId, now);
-  const { sessionIds } = await revokeSessions(tx, {
-    userId,
-    which: { kind: "IDENTITY", identityId },
-    reason: "IDENTITY_UNLINKED",
-    actor: userId,
-    requestId: input.requestId,
-  });
+  const which = { kind: "IDENTITY", identityId } as const;
+  const ending = { userId, which, reason: "IDENTITY_UNLINKED", actor: userId } as const;
+  const { requestId } = input;
+  const { sessionIds } = await revokeSessions(tx, { ...ending, requestId }, hooks);
   await appendAuthAudit(tx, {
     userId,
     eventType: "IDENTITY_UNLINKED",

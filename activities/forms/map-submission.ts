@@ -8,6 +8,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
 import { fillClientProfile, type FilledProfile } from "../relationships/fill-client-profile.ts";
+import type { RelationshipHooks } from "../relationships/relationship-hook.ts";
 
 /**
  * Consumer `form-mapping`: answers to questions that fill a field of the profile are kept there as if the
@@ -19,6 +20,7 @@ import { fillClientProfile, type FilledProfile } from "../relationships/fill-cli
 export async function mapSubmission(
   tx: Tx,
   { submissionId, requestId }: { readonly submissionId: string; readonly requestId: string | null },
+  hooks: RelationshipHooks,
 ): Promise<FilledProfile | null> {
   const received = await findReceivedAnswers(tx, submissionId);
   if (received === null) return null;
@@ -26,7 +28,7 @@ export async function mapSubmission(
   if (Object.keys(fields).length === 0) return null;
   const { submittedByUserId: userId, submittedAt } = received;
   const statedAt = new Date(submittedAt);
-  const filled = await fillClientProfile(tx, { userId, fields, statedAt, requestId });
+  const filled = await fillClientProfile(tx, { userId, fields, statedAt, requestId }, hooks);
   if (filled === null) return null;
   const now = await clockNow(tx);
   await appendEvents(tx, [mappedEvent(received, filled)], { now, requestId });

@@ -8,13 +8,13 @@ import { newId } from "../../db/new-id.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMemberInvitation } from "../../db/invitations/lock-rows.ts";
 import { findMemberInvitationId } from "../../db/invitations/members/queries.ts";
-import { withdrawWorkspaceOrders } from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { refuseInvitation } from "../accounts/refuse.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
+import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 
 /** A signed-in user accepts an invitation to join; the caller holds the account. */
 export interface Joining {
@@ -34,7 +34,11 @@ export interface Joining {
  *   WORKSPACE_SUSPENDED, INVITATION_CONTACT_MISMATCH, STATE_CONFLICT for somebody who is no coach or a
  *   member already.
  */
-export async function joinWorkspace(tx: Tx, joining: Joining): Promise<CoachWorkspace> {
+export async function joinWorkspace(
+  tx: Tx,
+  joining: Joining,
+  hooks: WorkspaceHooks,
+): Promise<CoachWorkspace> {
   const { userId, requestId } = joining;
   const invitation = await lockedInvitation(tx, joining.invitationToken);
   const { id, workspaceId } = invitation;
@@ -67,8 +71,7 @@ export async function joinWorkspace(tx: Tx, joining: Joining): Promise<CoachWork
     requestId,
     now,
   });
-  const trigger = "PERMISSION_REVOCATION";
-  await withdrawWorkspaceOrders(tx, { workspaceId, trigger, userId, now });
+  await announceJoined(tx, hooks, { workspaceId, userId, now, requestId });
   return workspace;
 }
 

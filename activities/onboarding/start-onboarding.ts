@@ -3,7 +3,6 @@ import { CLIENT_INVITE_KEY } from "../../contract/onboarding/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
 import { findAssignableVersion, findDefaultVersionId } from "../../db/forms/queries.ts";
-import type { Invitation } from "../../db/invitations/invitation.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import { insertOnboarding } from "../../db/onboarding/insert-onboarding.ts";
@@ -12,20 +11,13 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { assignForm } from "../forms/assign-form.ts";
 import { seedDefaultForm } from "../forms/seed-default-form.ts";
-
-/** A relationship that begins, and the invitation it comes from. */
-export interface OnboardingStart {
-  readonly relationship: Relationship;
-  readonly invitation: Pick<Invitation, "id" | "workspaceId" | "formVersionId">;
-  readonly now: Date;
-  readonly requestId: string | null;
-}
+import type { OpenedRelationship } from "../relationships/relationship-hook.ts";
 
 /**
  * Begins the onboarding of an invited client: instance, form assignment and the task that asks for it, in
  * the transaction of the registration (docs/rules.md#onboarding-task-and-workflow).
  */
-export async function startOnboarding(tx: Tx, start: OnboardingStart): Promise<void> {
+export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promise<void> {
   const { relationship, invitation, now, requestId } = start;
   const { id: relationshipId, clientUserId } = relationship;
   const definition = await tx.findOneOrFail(WorkflowDefinition, {
@@ -67,7 +59,7 @@ export async function startOnboarding(tx: Tx, start: OnboardingStart): Promise<v
  * What the coach chose for this client, else the workspace's default. A form may have been archived
  * since: nobody's registration fails for that.
  */
-async function chooseVersion(tx: Tx, { invitation, now }: OnboardingStart): Promise<string> {
+async function chooseVersion(tx: Tx, { invitation, now }: OpenedRelationship): Promise<string> {
   const { workspaceId, formVersionId } = invitation;
   if (formVersionId !== null) {
     const chosen = await findAssignableVersion(tx, { workspaceId, formVersionId });

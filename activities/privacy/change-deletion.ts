@@ -9,6 +9,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
 import { judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { revokeSessions } from "../accounts/revoke-sessions.ts";
+import type { SessionHooks } from "../accounts/session-hook.ts";
 
 /** A user wants to go, or to stay after all. */
 export interface DeletionChange {
@@ -26,6 +27,7 @@ export interface DeletionChange {
 export async function requestAccountDeletion(
   tx: Tx,
   change: DeletionChange,
+  hooks: SessionHooks,
 ): Promise<{ readonly user: User; readonly sessionIds: readonly string[] }> {
   const { userId, requestId } = change;
   await lockUser(tx, userId);
@@ -36,7 +38,7 @@ export async function requestAccountDeletion(
   await tx.flush();
   await emitDeletion(tx, { userId, type: "AccountDeletionRequested", requestId, now });
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
-  const { sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
+  const { sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId }, hooks);
   return { user, sessionIds };
 }
 

@@ -10,8 +10,10 @@ import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/accou
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { emitDeletion } from "./change-deletion.ts";
 import { endOwnRelationship } from "../relationships/move-relationship.ts";
-import { endForsakenRelationships, leaveWorkspaces } from "../workspaces/leave-workspaces.ts";
+import { endForsakenRelationships } from "../relationships/end-forsaken-relationships.ts";
+import { leaveWorkspaces } from "../workspaces/leave-workspaces.ts";
 import { revokeSessions } from "../accounts/revoke-sessions.ts";
+import type { Hooks } from "../hooks.ts";
 
 /** Stands where a request would: nobody asks for this, time does. */
 const REQUEST_ID = "account-deletion";
@@ -32,6 +34,7 @@ export interface SettleAccountDeletionInput {
 export async function settleAccountDeletion(
   em: SqlEntityManager,
   { userId }: SettleAccountDeletionInput,
+  hooks: Hooks,
 ): Promise<ActorAgenda<"DELETION">> {
   return await transact(em, async (tx) => {
     await lockUser(tx, userId);
@@ -39,7 +42,8 @@ export async function settleAccountDeletion(
     const user = await tx.findOne(User, userId);
     const now = await clockNow(tx);
     const stage = user === null ? null : judgeDeletion(user, now);
-    const goesOn = user !== null && stage?.kind === "DUE" && !(await deleteUser(tx, user, now));
+    const isDue = user !== null && stage?.kind === "DUE";
+    const goesOn = isDue && !(await deleteUser(tx, { user, now }, hooks));
     if (stage?.kind !== "GRACE" && !goesOn) {
       await dropActorRow(tx, seen);
       return stage?.kind === "DUE" ? { ...NOTHING_WAITS, did: ["DELETED"] } : NOTHING_WAITS;
@@ -52,17 +56,22 @@ export async function settleAccountDeletion(
 }
 
 /** @returns false while relationships are left to be ended first. */
-async function deleteUser(tx: Tx, user: User, now: Date): Promise<boolean> {
+async function deleteUser(
+  tx: Tx,
+  { user, now }: { readonly user: User; readonly now: Date },
+  hooks: Hooks,
+): Promise<boolean> {
   const { id: userId } = user;
   const leaving = { userId, requestId: REQUEST_ID };
-  if (await endForsakenRelationships(tx, leaving)) return false;
+  if (await endForsakenRelationships(tx, leaving, hooks.relationships)) return false;
   // A session opened since is one that came to call the deletion off, and did not.
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
-  await revokeSessions(tx, { ...ending, actor: userId, requestId: REQUEST_ID });
+  const sessions = { ...ending, actor: userId, requestId: REQUEST_ID };
+  await revokeSessions(tx, sessions, hooks.sessions);
   const isCoached = (await findOpenRelationshipId(tx, userId)) !== null;
-  if (isCoached)
-    await endOwnRelationship(tx, { clientUserId: userId, reason: null, requestId: null });
-  await leaveWorkspaces(tx, { ...leaving, now });
+  const end = { clientUserId: userId, reason: null, requestId: null };
+  if (isCoached) await endOwnRelationship(tx, end, hooks.relationships);
+  await leaveWorkspaces(tx, { ...leaving, now }, hooks.workspaces);
   await unlinkAllIdentities(tx, userId, now);
   await forgetRecipient(tx, userId);
   tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });

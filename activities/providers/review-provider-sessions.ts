@@ -10,14 +10,9 @@ import {
   lockReviewUsers,
   openSessionReview,
 } from "../../db/providers/session-review.ts";
-import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { revokeSessionDevices } from "../../db/sync/devices/session-devices.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
-import { orderWholePurges } from "../sync/purge/order-purges.ts";
-import { deviceRevoked } from "../sync/devices/revoke-device.ts";
-import { authDeviceRevoked } from "../accounts/revoke-sessions.ts";
+import { announceEnded, type SessionHooks } from "../accounts/session-hook.ts";
 
 /** Users of one transaction; a provider may have very many. */
 const SLICE = 500;
@@ -59,9 +54,10 @@ export interface ReviewRun {
 export async function reviewProviderSessions(
   em: SqlEntityManager,
   run: ReviewRun,
+  hooks: SessionHooks,
 ): Promise<number> {
   for (;;) {
-    if (!(await transact(em, (tx) => endSlice(tx, run)))) break;
+    if (!(await transact(em, (tx) => endSlice(tx, run, hooks)))) break;
   }
   return transact(em, async (tx) => {
     const closed = await closeSessionReview(tx, run.reviewId);
@@ -74,25 +70,17 @@ export async function reviewProviderSessions(
 }
 
 /** One slice, in the order of locks that every end of a session keeps; false when none was left. */
-async function endSlice(tx: Tx, run: ReviewRun): Promise<boolean> {
+async function endSlice(tx: Tx, run: ReviewRun, hooks: SessionHooks): Promise<boolean> {
   const { reviewId, requestId, slice = SLICE } = run;
   const userIds = await lockReviewUsers(tx, reviewId, slice);
   if (userIds.length === 0) return false;
   const ended = await endReviewSessions(tx, reviewId, userIds);
   const sessionIds = ended.map(({ id }) => id);
-  const devices = await revokeSessionDevices(tx, { userIds, sessionIds });
-  const which = { kind: "SESSIONS", sessionIds } as const;
-  await retirePushTokens(tx, { which, reason: "SESSION_ENDED" });
-  const events = [
-    ...ended.map(sessionRevoked),
-    ...devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]),
-  ];
   const origin = { now: await clockNow(tx), requestId };
-  await appendEvents(tx, events, origin);
-  const trigger = TRIGGER_OF_SESSION_END.PROVIDER_DISABLED;
-  const orders = devices.map(({ id }) => ({ deviceId: id, trigger }));
-  await orderWholePurges(tx, orders, origin);
-  await countReviewed(tx, reviewId, { sessions: ended.length, devices: devices.length });
+  await appendEvents(tx, ended.map(sessionRevoked), origin);
+  const sessions = { userIds, sessionIds, reason: "PROVIDER_DISABLED", ...origin } as const;
+  const { devices = 0 } = await announceEnded(tx, hooks, sessions);
+  await countReviewed(tx, reviewId, { sessions: ended.length, devices });
   return true;
 }
 

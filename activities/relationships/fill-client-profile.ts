@@ -5,6 +5,7 @@ import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/agenda/local-day.ts";
+import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveClientProfile } from "./save-client-profile.ts";
 
 /** Fields of the profile as a client told them elsewhere; whether they are any good is judged here. */
@@ -33,6 +34,7 @@ type Baseline = Partial<Pick<ClientProfile, BaselineField>>;
 export async function fillClientProfile(
   tx: Tx,
   { userId, fields, statedAt, requestId }: ProfileFilling,
+  hooks: RelationshipHooks,
 ): Promise<FilledProfile | null> {
   await lockUser(tx, userId);
   const kept = await tx.findOne(ClientProfile, { userId });
@@ -43,7 +45,7 @@ export async function fillClientProfile(
   const today = localDateOf(await clockNow(tx), timezone);
   const taken = acceptable(fields, today);
   const profile = { displayName, timezone, locale, birthDate, heightCm, goal, ...taken };
-  await saveClientProfile(tx, { userId, profile, requestId });
+  await saveClientProfile(tx, { userId, profile, requestId }, hooks);
   tx.assign(kept, { statedAt });
   await tx.flush();
   const keptCount = Object.keys(taken).length;

@@ -3,15 +3,10 @@ import { Refusal } from "../../contract/refusal.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import type { EventOrigin } from "../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { judgeRelationshipAct } from "../../rules/relationships/judge-relationship-act.ts";
-import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
-import { listRelationshipDevices } from "../../db/sync/purge/affected-devices.ts";
-import { endRelationshipAssignments } from "../plans/end-relationship-assignments.ts";
-import { orderScopePurges } from "../sync/purge/order-purges.ts";
 import { saveRelationshipState } from "./save-relationship-state.ts";
+import type { RelationshipHooks } from "./relationship-hook.ts";
 
 /** A coach pauses, resumes or ends a relationship of a workspace. */
 export interface CoachsMove {
@@ -25,17 +20,21 @@ export interface CoachsMove {
 
 /**
  * Pauses, resumes or ends a relationship, before or after a whole batch of any device, never inside one:
- * both hold the scope (docs/rules.md#relationships-lifecycle). An end takes the assignments with it, and
- * phones are to delete what they keep of it.
+ * both lock the scope (docs/rules.md#relationships-lifecycle). Who follows relationships is told.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended), STATE_CONFLICT (paused already, not paused).
  */
-export async function moveRelationship(tx: Tx, move: CoachsMove): Promise<Relationship> {
+export async function moveRelationship(
+  tx: Tx,
+  move: CoachsMove,
+  hooks: RelationshipHooks,
+): Promise<Relationship> {
   const { relationshipId, workspaceId, byUserId } = move;
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const relationship = await tx.findOne(Relationship, { id: relationshipId, workspaceId });
   if (relationship === null) throw new Refusal("NOT_FOUND");
-  await carryOut(tx, relationship, { ...move, actor: { userId: byUserId, kind: "COACH" } });
+  const actor = { userId: byUserId, kind: "COACH" as const };
+  await carryOut(tx, relationship, { ...move, actor, hooks });
   return relationship;
 }
 
@@ -51,14 +50,18 @@ export interface ClientsEnd {
  *
  * @throws Refusal NOT_FOUND when there is none, as for everything else of an ended relationship.
  */
-export async function endOwnRelationship(tx: Tx, end: ClientsEnd): Promise<Relationship> {
+export async function endOwnRelationship(
+  tx: Tx,
+  end: ClientsEnd,
+  hooks: RelationshipHooks,
+): Promise<Relationship> {
   const { clientUserId } = end;
   const id = await findOpenRelationshipId(tx, clientUserId);
   if (id === null || !(await lockScope(tx, id))) throw new Refusal("NOT_FOUND");
   const relationship = await tx.findOneOrFail(Relationship, { id });
   if (relationship.status === "ENDED") throw new Refusal("NOT_FOUND");
   const actor = { userId: clientUserId, kind: "CLIENT" as const };
-  await carryOut(tx, relationship, { ...end, act: "END", actor });
+  await carryOut(tx, relationship, { ...end, act: "END", actor, hooks });
   return relationship;
 }
 
@@ -67,28 +70,12 @@ async function carryOut(
   relationship: Relationship,
   move: Pick<CoachsMove, "act" | "reason" | "requestId"> & {
     readonly actor: { readonly userId: string; readonly kind: "CLIENT" | "COACH" };
+    readonly hooks: RelationshipHooks;
   },
 ): Promise<void> {
-  const { act, actor, reason, requestId } = move;
+  const { act, ...onWhoseWord } = move;
   const to = judgeRelationshipAct(relationship, act);
   if (typeof to === "string") throw new Refusal(to);
   const now = await clockNow(tx);
-  if (act === "END") {
-    await endRelationshipAssignments(tx, {
-      relationshipId: relationship.id,
-      localDate: localDateOf(now, zoneAt(relationship, now)),
-      actorUserId: actor.userId,
-      actorKind: actor.kind,
-      requestId,
-      now,
-    });
-  }
-  await saveRelationshipState(tx, { relationship, to }, { actor, reason, requestId, now });
-  if (act === "END") await purgePhones(tx, relationship, { now, requestId });
-}
-
-async function purgePhones(tx: Tx, relationship: Relationship, origin: EventOrigin): Promise<void> {
-  const { id: relationshipId, workspaceId } = relationship;
-  const devices = await listRelationshipDevices(tx, { relationshipId, workspaceId });
-  await orderScopePurges(tx, { devices, trigger: "RELATIONSHIP_END" }, origin);
+  await saveRelationshipState(tx, { relationship, to }, { ...onWhoseWord, now });
 }

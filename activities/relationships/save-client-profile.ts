@@ -1,4 +1,3 @@
-import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { SaveClientProfile } from "../../contract/accounts/profile-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -8,7 +7,6 @@ import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { User } from "../../db/accounts/user.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
-import { findInstanceId } from "../../db/onboarding/queries.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -16,7 +14,8 @@ import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
-import { saveRelationshipState } from "./save-relationship-state.ts";
+import { saveRelationshipState, type RelationshipMove } from "./save-relationship-state.ts";
+import { announceChange, type RelationshipHooks, type Wakes } from "./relationship-hook.ts";
 
 /** A client's whole profile, as they send it. */
 export interface ClientProfileSaving {
@@ -33,14 +32,18 @@ export interface ClientProfileSaving {
  *
  * @throws Refusal NOT_FOUND when the user was never a client, VALIDATION_FAILED for a birth to come.
  */
-export async function saveClientProfile(tx: Tx, saving: ClientProfileSaving): Promise<void> {
+export async function saveClientProfile(
+  tx: Tx,
+  saving: ClientProfileSaving,
+  hooks: RelationshipHooks,
+): Promise<void> {
   const { userId, profile } = saving;
   const relationshipId = await findOpenRelationshipId(tx, userId);
   if (relationshipId !== null) await lockScope(tx, relationshipId);
   const now = await clockNow(tx);
   refuseUnborn(profile, now);
   await saveProfile(tx, { userId, profile, now });
-  if (relationshipId !== null) await follow(tx, { saving, relationshipId, now });
+  if (relationshipId !== null) await follow(tx, { saving, relationshipId, now, hooks });
 }
 
 function refuseUnborn({ birthDate, timezone }: SaveClientProfile, now: Date): void {
@@ -82,15 +85,17 @@ async function follow(
     readonly saving: ClientProfileSaving;
     readonly relationshipId: string;
     readonly now: Date;
+    readonly hooks: RelationshipHooks;
   },
 ): Promise<void> {
-  const { saving, relationshipId, now } = attempt;
+  const { saving, relationshipId, now, hooks } = attempt;
   const { userId, profile, requestId } = saving;
   const relationship = await tx.findOneOrFail(Relationship, { id: relationshipId });
   if (relationship.status === "ENDED") return;
-  await changeZone(tx, { relationship, wanted: profile.timezone, now, requestId });
+  const actor = { userId, kind: "CLIENT" as const };
+  const move = { actor, reason: null, requestId, now, hooks };
+  await changeZone(tx, { relationship, wanted: profile.timezone }, move);
   if (missingBaseline(profile).length > 0) return;
-  const move = { actor: { userId, kind: "CLIENT" as const }, reason: null, requestId, now };
   await saveRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
 }
 
@@ -99,11 +104,10 @@ async function changeZone(
   change: {
     readonly relationship: Relationship;
     readonly wanted: string;
-    readonly now: Date;
-    readonly requestId: string | null;
   },
+  { actor, now, requestId, hooks }: RelationshipMove,
 ): Promise<void> {
-  const { relationship, wanted, now, requestId } = change;
+  const { relationship, wanted } = change;
   const { id, timezone, nextTimezone, zoneChangesAt } = relationship;
   const before = { timezone, nextTimezone, zoneChangesAt };
   const zone = chooseZone(before, wanted, now);
@@ -111,12 +115,12 @@ async function changeZone(
   tx.assign(relationship, { ...zone, updatedAt: now });
   await tx.flush();
   await recordScopeChanges(tx, [{ relationshipId: id, changes: { scope: [id] } }], now);
-  const instanceId = await findInstanceId(tx, id);
-  await appendEvents(tx, [zoneChanged(relationship, instanceId)], { now, requestId });
+  const changed = { relationship, actor, now, requestId };
+  const wakes = await announceChange(tx, { hooks, change: "zoneChanged" }, changed);
+  await appendEvents(tx, [zoneChanged(relationship, wakes)], { now, requestId });
 }
 
-/** Reminders are counted in the relationship's zone: the onboarding's actor looks at it again. */
-function zoneChanged(relationship: Relationship, instanceId: string | null): DomainEvent {
+function zoneChanged(relationship: Relationship, wakes: Wakes | null): DomainEvent {
   const { id, workspaceId, coachUserId, clientUserId } = relationship;
   const event: DomainEvent = {
     eventId: newId(),
@@ -125,7 +129,7 @@ function zoneChanged(relationship: Relationship, instanceId: string | null): Dom
     version: 0,
     refs: { workspaceId, relationshipId: id, coachUserId, clientUserId },
   };
-  return instanceId === null ? event : onboardingActor.wokenBy(event, { instanceId });
+  return wakes === null ? event : wakes(event);
 }
 
 type Zone = ReturnType<typeof chooseZone>;

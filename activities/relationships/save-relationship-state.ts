@@ -8,8 +8,11 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RelationshipState } from "../../rules/relationships/judge-relationship-act.ts";
-import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
-import { followRelationship } from "../onboarding/follow-relationship.ts";
+import {
+  announceChange,
+  type RelationshipChange,
+  type RelationshipHooks,
+} from "./relationship-hook.ts";
 
 /** Who moves a relationship, and why. */
 export interface RelationshipMove {
@@ -17,11 +20,13 @@ export interface RelationshipMove {
   readonly reason: string | null;
   readonly requestId: string | null;
   readonly now: Date;
+  /** Who follows the relationship. */
+  readonly hooks: RelationshipHooks;
 }
 
 /**
- * Moves a locked relationship to a state, and its onboarding along: row, history, the counter that
- * devices' cursors follow, and the event. A state with the same status is kept without any of these.
+ * Moves a locked relationship to a state: row, history, what follows it, the counter that devices'
+ * cursors follow, and the event. A state with the same status is kept without any of these.
  */
 export async function saveRelationshipState(
   tx: Tx,
@@ -29,18 +34,20 @@ export async function saveRelationshipState(
   move: RelationshipMove,
 ): Promise<void> {
   const { id: relationshipId, status: from } = relationship;
-  const { actor, now, requestId } = move;
+  const { actor, now, requestId, hooks } = move;
   tx.assign(relationship, { ...to, ...instantsOf(relationship, to, now), updatedAt: now });
   if (from !== to.status) tx.create(RelationshipEvent, historyOf(relationship, from, move));
   await tx.flush();
   if (from === to.status) return;
-  const zone = relationship;
-  const following = { relationshipId, to: to.status, zone, actor, now, requestId };
-  const onboarding = await followRelationship(tx, following);
+  const change = CHANGES[eventTypeOf(from, to.status)];
+  const wakes = await announceChange(
+    tx,
+    { hooks, change },
+    { relationship, actor, now, requestId },
+  );
   await recordScopeChanges(tx, [{ relationshipId, changes: { scope: [relationshipId] } }], now);
   const event = eventOf(relationship, from, move);
-  const told = onboarding === null ? event : onboardingActor.wokenBy(event, onboarding);
-  await appendEvents(tx, [told], { now, requestId });
+  await appendEvents(tx, [wakes === null ? event : wakes(event)], { now, requestId });
 }
 
 function instantsOf({ status, pausedAt }: Relationship, to: RelationshipState, now: Date) {
@@ -86,7 +93,14 @@ function eventOf(
   };
 }
 
-function eventTypeOf(from: RelationshipStatus, to: RelationshipStatus): EventType {
+const CHANGES = {
+  CoachClientRelationshipActivated: "activated",
+  CoachClientRelationshipPaused: "paused",
+  CoachClientRelationshipResumed: "resumed",
+  CoachClientRelationshipEnded: "ended",
+} as const satisfies Partial<Record<EventType, RelationshipChange>>;
+
+function eventTypeOf(from: RelationshipStatus, to: RelationshipStatus): keyof typeof CHANGES {
   if (to === "ENDED") return "CoachClientRelationshipEnded";
   if (to === "PAUSED") return "CoachClientRelationshipPaused";
   return from === "PAUSED" ? "CoachClientRelationshipResumed" : "CoachClientRelationshipActivated";

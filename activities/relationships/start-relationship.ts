@@ -9,12 +9,11 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import type { Tx } from "../../db/transact.ts";
 import { verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import { startOnboarding } from "../onboarding/start-onboarding.ts";
 import { refuseInvitation } from "../accounts/refuse.ts";
 import { acceptTerms, type ClientRegistration } from "../accounts/registration.ts";
+import { announceOpened, type RelationshipHooks } from "./relationship-hook.ts";
 
 /** An invitation that was found open, under its lock, and who accepts it. */
 export interface Acceptance {
@@ -30,7 +29,11 @@ export interface Acceptance {
  * @returns id of the relationship.
  * @throws Refusal IDENTITY_NOT_LINKED when another account holds the verified contact.
  */
-export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise<string> {
+export async function startRelationship(
+  tx: Tx,
+  acceptance: Acceptance,
+  hooks: RelationshipHooks,
+): Promise<string> {
   const { input, identity, invitation, now } = acceptance;
   const { userId } = identity;
   const becameClient = await makeClient(tx, acceptance);
@@ -47,7 +50,6 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
     endedAt: null,
     updatedAt: now,
   });
-  tx.create(RelationshipScope, { relationshipId: relationship.id, epoch: newId() });
   invitation.status = "CONSUMED";
   invitation.consumedAt = now;
   invitation.consumedByUserId = userId;
@@ -57,7 +59,7 @@ export async function startRelationship(tx: Tx, acceptance: Acceptance): Promise
   const events = [...startedEvents(relationship, becameClient), ...accepted];
   const { requestId } = input.origin;
   await appendEvents(tx, events, { now, requestId });
-  await startOnboarding(tx, { relationship, invitation, now, requestId });
+  await announceOpened(tx, hooks, { relationship, invitation, now, requestId });
   await appendAuthAudit(tx, {
     userId,
     eventType: "CLIENT_REGISTERED",

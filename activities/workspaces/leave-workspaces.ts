@@ -1,44 +1,18 @@
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import {
-  listOpenRelationships,
-  listPlaces,
-  lockWorkspacesOf,
-  type PlaceRow,
-} from "../../db/workspaces/leaving-rows.ts";
+import { listPlaces, type PlaceRow } from "../../db/workspaces/leaving-rows.ts";
 import type { Tx } from "../../db/transact.ts";
-import { handOverRelationships } from "./hand-over-relationships.ts";
-import { moveRelationship } from "../relationships/move-relationship.ts";
 import { moveWorkspace } from "./move-workspace.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
+import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
-/** Relationships that one transaction ends: it stays far below the limits of its time. */
-const SLICE = 20;
-
-const REASON = "The coach's account was deleted";
+/** Why a workspace ends that nobody takes over, and what is in it. */
+export const COACH_GONE = "The coach's account was deleted";
 
 /** A coach goes for good. */
 export interface Leaving {
   readonly userId: string;
   readonly requestId: string;
-}
-
-/**
- * Ends the open relationships of workspaces that nobody is left to take over, a slice at a time: each
- * with its event, as a coach ends it. Locks the leaver's workspaces first.
- *
- * @returns whether any was found: then ask again before leaving.
- */
-export async function endForsakenRelationships(tx: Tx, { userId }: Leaving): Promise<boolean> {
-  await lockWorkspacesOf(tx, userId);
-  const forsaken = (await listPlaces(tx, userId)).filter(isForsaken);
-  const workspaceIds = forsaken.map(({ workspaceId }) => workspaceId);
-  const open = await listOpenRelationships(tx, { workspaceIds, limit: SLICE });
-  for (const { id: relationshipId, workspaceId } of open) {
-    const end = { act: "END", byUserId: userId, reason: REASON, requestId: null } as const;
-    await moveRelationship(tx, { ...end, workspaceId, relationshipId });
-  }
-  return open.length > 0;
 }
 
 /**
@@ -49,20 +23,23 @@ export async function endForsakenRelationships(tx: Tx, { userId }: Leaving): Pro
 export async function leaveWorkspaces(
   tx: Tx,
   leaving: Leaving & { readonly now: Date },
+  hooks: WorkspaceHooks,
 ): Promise<void> {
-  for (const place of await listPlaces(tx, leaving.userId)) await leave(tx, place, leaving);
+  const left = { ...leaving, hooks };
+  for (const place of await listPlaces(tx, leaving.userId)) await leave(tx, place, left);
 }
 
-const isForsaken = ({ isOwner, successorMembershipId }: PlaceRow) =>
+/** Nobody takes over what its owner leaves. */
+export const isForsaken = ({ isOwner, successorMembershipId }: PlaceRow) =>
   isOwner && successorMembershipId === null;
 
 async function leave(
   tx: Tx,
   place: PlaceRow,
-  leaving: Leaving & { readonly now: Date },
+  leaving: Leaving & { readonly now: Date; readonly hooks: WorkspaceHooks },
 ): Promise<void> {
   const { workspaceId, membershipId, successorMembershipId } = place;
-  const { userId, requestId, now } = leaving;
+  const { userId, requestId, now, hooks } = leaving;
   const membership = await tx.findOneOrFail(WorkspaceMembership, membershipId);
   tx.assign(membership, { status: "ENDED", endedAt: now });
   await tx.flush();
@@ -75,16 +52,21 @@ async function leave(
   });
   if (isForsaken(place)) return await close(tx, place, leaving);
   if (successorMembershipId !== null) await succeed(tx, successorMembershipId, leaving);
-  const { ownerUserId: toUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  const handOver = { workspaceId, fromUserId: userId, toUserId, actorUserId: userId };
-  await handOverRelationships(tx, { ...handOver, requestId, now });
+  const { ownerUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  const gone = { workspaceId, userId, ownerUserId, actorUserId: userId };
+  await announceGone(tx, hooks, { ...gone, requestId, now });
 }
 
-async function close(tx: Tx, { workspaceId }: PlaceRow, leaving: Leaving): Promise<void> {
+async function close(
+  tx: Tx,
+  { workspaceId }: PlaceRow,
+  leaving: Leaving & { readonly hooks: WorkspaceHooks },
+): Promise<void> {
   const { status } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (status === "ARCHIVED") return;
-  const { userId: actor, requestId } = leaving;
-  await moveWorkspace(tx, { act: "CLOSE", workspaceId, actor, reason: REASON, requestId });
+  const { userId: actor, requestId, hooks } = leaving;
+  const closing = { act: "CLOSE", workspaceId, actor, reason: COACH_GONE, requestId } as const;
+  await moveWorkspace(tx, closing, hooks);
 }
 
 async function succeed(

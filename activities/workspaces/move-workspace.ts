@@ -1,15 +1,12 @@
 import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspace } from "../../db/workspaces/lock-rows.ts";
 import { findWorkspacePeople } from "../../db/workspaces/queries.ts";
-import { listWorkspaceDevices } from "../../db/sync/purge/affected-devices.ts";
-import { withdrawWorkspaceOrders } from "../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeWorkspaceAct } from "../../rules/workspaces/judge-workspace-act.ts";
-import { orderScopePurges } from "../sync/purge/order-purges.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
+import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";
 
 /** An operator suspends or reinstates a workspace, its owner archives it, or its last coach leaves. */
 export interface WorkspaceMove {
@@ -21,8 +18,6 @@ export interface WorkspaceMove {
   readonly requestId: string;
 }
 
-const SUSPENSION = "WORKSPACE_SUSPENSION" satisfies PurgeTrigger;
-
 const EVENTS = {
   SUSPEND: "WorkspaceSuspended",
   REINSTATE: "WorkspaceReinstated",
@@ -32,12 +27,15 @@ const EVENTS = {
 
 /**
  * Moves a workspace to another status, before or after every act in it. A suspended one is closed to its
- * coaches and its clients' sync, whose phones are to delete what they keep of it; reinstated, those that
- * did not yet need not. An archived one is read, not written, and has no open relationship.
+ * coaches and its clients' sync. An archived one is read, not written, and has no open relationship.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT.
  */
-export async function moveWorkspace(tx: Tx, move: WorkspaceMove): Promise<CoachWorkspace> {
+export async function moveWorkspace(
+  tx: Tx,
+  move: WorkspaceMove,
+  hooks: WorkspaceHooks,
+): Promise<CoachWorkspace> {
   const { act, workspaceId, actor, reason, requestId } = move;
   await lockWorkspace(tx, workspaceId);
   const workspace = await tx.findOne(CoachWorkspace, { id: workspaceId });
@@ -58,11 +56,8 @@ export async function moveWorkspace(tx: Tx, move: WorkspaceMove): Promise<CoachW
     requestId,
     now,
   });
-  if (act === "SUSPEND") {
-    const devices = await listWorkspaceDevices(tx, workspaceId);
-    await orderScopePurges(tx, { devices, trigger: SUSPENSION }, { now, requestId });
-  }
-  if (act === "REINSTATE")
-    await withdrawWorkspaceOrders(tx, { workspaceId, trigger: SUSPENSION, userId: null, now });
+  const told = { workspaceId, now, requestId };
+  if (act === "SUSPEND") await announceWorkspace(tx, { hooks, change: "suspended" }, told);
+  if (act === "REINSTATE") await announceWorkspace(tx, { hooks, change: "reinstated" }, told);
   return workspace;
 }

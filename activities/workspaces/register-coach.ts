@@ -13,7 +13,6 @@ import {
   verifiedContacts,
 } from "../../rules/accounts/verified-identity.ts";
 import { workspaceSlug } from "../../rules/workspaces/workspace-slug.ts";
-import { seedDefaultForm } from "../forms/seed-default-form.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
 import { refuseRegistration } from "../accounts/refuse.ts";
 import {
@@ -22,6 +21,7 @@ import {
   type RegistrationForm,
   type RegistrationOrigin,
 } from "../accounts/registration.ts";
+import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";
 
 /** A coach signs up. */
 export interface CoachRegistration extends RegistrationForm {
@@ -39,7 +39,7 @@ interface NewCoach {
 }
 
 /**
- * Makes a coach: user, identity, profile without handle, workspace with its default questionnaire, OWNER
+ * Makes a coach: user, identity, profile without handle, workspace with what it begins with, OWNER
  * membership and terms acceptance at once. The identity is the key: repeated, or at the same moment from
  * elsewhere, it answers the coach that is there (docs/rules.md#accounts-registration).
  *
@@ -49,6 +49,7 @@ interface NewCoach {
 export async function registerCoach(
   tx: Tx,
   input: CoachRegistration,
+  hooks: WorkspaceHooks,
 ): Promise<{ readonly userId: string }> {
   const { id: identityId, userId, isNew } = await claimIdentityFor(tx, input.identity);
   if (!isNew) return recallCoach(tx, userId);
@@ -59,8 +60,9 @@ export async function registerCoach(
   await makeUser(tx, input, coach);
   makeWorkspace(tx, input, coach);
   await tx.flush();
-  await seedDefaultForm(tx, coach);
   const { now } = coach;
+  const { requestId } = input.origin;
+  await announceWorkspace(tx, { hooks, change: "opened" }, { ...coach, requestId });
   const accepted = await acceptTerms(tx, { ...input, ...input.origin, userId, now });
   await appendEvents(tx, [registered(coach), ...accepted], { now, ...input.origin });
   await appendAuthAudit(tx, {

@@ -2,11 +2,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-rows.ts";
-import { listCoachDevices } from "../../db/sync/purge/affected-devices.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { orderScopePurges } from "../sync/purge/order-purges.ts";
-import { handOverRelationships } from "./hand-over-relationships.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
+import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";
 
 /** An owner takes a coach's place in the workspace away. */
 export interface MemberRemoval {
@@ -25,6 +23,7 @@ export interface MemberRemoval {
 export async function removeMember(
   tx: Tx,
   removal: MemberRemoval,
+  hooks: WorkspaceHooks,
 ): Promise<{ readonly userId: string; readonly endedAt: Date }> {
   const { workspaceId, userId, removedByUserId, requestId } = removal;
   await lockWorkspace(tx, workspaceId);
@@ -48,16 +47,8 @@ export async function removeMember(
     requestId,
     now: endedAt,
   });
-  await handOverRelationships(tx, {
-    workspaceId,
-    fromUserId: userId,
-    toUserId: (await tx.findOneOrFail(CoachWorkspace, workspaceId)).ownerUserId,
-    actorUserId: removedByUserId,
-    requestId,
-    now: endedAt,
-  });
-  const devices = await listCoachDevices(tx, { workspaceId, userId });
-  const origin = { now: endedAt, requestId };
-  await orderScopePurges(tx, { devices, trigger: "PERMISSION_REVOCATION" }, origin);
+  const { ownerUserId } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
+  const gone = { workspaceId, userId, ownerUserId, actorUserId: removedByUserId };
+  await announceGone(tx, hooks, { ...gone, requestId, now: endedAt });
   return { userId, endedAt };
 }

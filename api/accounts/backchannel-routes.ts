@@ -22,7 +22,9 @@ export const backchannelEndpoints: readonly Endpoint[] = [
     handle: async ({ body, request, deps }) => {
       const notice = await deps.verifyLogout(body.logout_token);
       const { requestId } = request;
-      await transact(deps.database.em, (tx) => endProviderSession(tx, { ...notice, requestId }));
+      await transact(deps.database.em, (tx) =>
+        endProviderSession(tx, { ...notice, requestId }, deps.hooks.sessions),
+      );
       return {};
     },
   }),

@@ -1,4 +1,4 @@
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import {
   clientMeSchema,
   clientRegistrationAnswerSchema,
@@ -48,7 +48,11 @@ const clientRegistration = act({
     const deviceIdHash =
       deviceId === undefined ? null : keyedHash(deps.keys.hash, "device", deviceId);
     const origin = registrationOrigin(request, deps);
-    const registered = await registerClient(tx, { ...form, identity, deviceIdHash, origin });
+    const registered = await registerClient(
+      tx,
+      { ...form, identity, deviceIdHash, origin },
+      deps.hooks.relationships,
+    );
     const session = await getAppSession(tx, registered.appSessionId);
     return presentRegisteredClient(await findClientContext(tx, registered.userId), session);
   },

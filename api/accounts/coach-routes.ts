@@ -34,7 +34,7 @@ const coachRegistration = act({
     const { workspaceName = null, ...form } = body;
     const origin = registrationOrigin(request, deps);
     const registration = { ...form, workspaceName, identity: granted.identity, origin };
-    const { userId } = await registerCoach(tx, registration);
+    const { userId } = await registerCoach(tx, registration, deps.hooks.workspaces);
     return presentRegisteredCoach(await getCoachContext(tx, userId));
   },
 });

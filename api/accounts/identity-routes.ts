@@ -64,13 +64,17 @@ const unlink = act({
   answer: unlinkedIdentitySchema,
   refusals: ["NOT_FOUND", "LAST_IDENTITY"],
   idempotency: "none",
-  handle: async ({ tx, granted: { caller }, params, request }) => {
-    const { unlinkedAt, ...unlinked } = await unlinkIdentity(tx, {
-      userId: caller.userId,
-      identityId: params.identityId,
-      authenticatedAt: caller.identity.authenticatedAt,
-      requestId: request.requestId,
-    });
+  handle: async ({ tx, granted: { caller }, params, request, deps }) => {
+    const { unlinkedAt, ...unlinked } = await unlinkIdentity(
+      tx,
+      {
+        userId: caller.userId,
+        identityId: params.identityId,
+        authenticatedAt: caller.identity.authenticatedAt,
+        requestId: request.requestId,
+      },
+      deps.hooks.sessions,
+    );
     return { ...unlinked, unlinkedAt: unlinkedAt.toISOString() };
   },
 });

@@ -37,9 +37,13 @@ const saveOwnClientProfile = act({
   answer: ownClientProfileSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "none",
-  handle: async ({ tx, granted, body, request }) => {
+  handle: async ({ tx, granted, body, request, deps }) => {
     const { userId } = granted.caller;
-    await saveClientProfile(tx, { userId, profile: body, requestId: request.requestId });
+    await saveClientProfile(
+      tx,
+      { userId, profile: body, requestId: request.requestId },
+      deps.hooks.relationships,
+    );
     return presentedClientProfile(tx, userId);
   },
 });

@@ -128,7 +128,11 @@ const revokeAll = act({
   handle: async ({ tx, granted, request: { requestId }, deps }) => {
     const { userId } = granted.caller;
     const ending = { userId, which: { kind: "ALL" }, reason: "REVOKED_ALL" } as const;
-    const { now, sessionIds } = await revokeSessions(tx, { ...ending, actor: userId, requestId });
+    const { now, sessionIds } = await revokeSessions(
+      tx,
+      { ...ending, actor: userId, requestId },
+      deps.hooks.sessions,
+    );
     const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
     return { revokedAt: now.toISOString(), revokedCount: sessionIds.length, purgeOrders };
   },
@@ -137,7 +141,7 @@ const revokeAll = act({
 
 /** Ends one session; its answer says what its devices are to delete, also when it is told again. */
 async function endOne(tx: Tx, deps: ApiDeps, ending: Logout) {
-  const ended = presentEndedSession(await logOut(tx, ending));
+  const ended = presentEndedSession(await logOut(tx, ending, deps.hooks.sessions));
   const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds: [ended.sessionId] });
   return { ...ended, purgeOrders };
 }

@@ -61,7 +61,11 @@ const suspend = act({
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request, deps }) =>
     presentAccountState(
-      await suspendUser(tx, accountAct({ granted, params, body, request, deps })),
+      await suspendUser(
+        tx,
+        accountAct({ granted, params, body, request, deps }),
+        deps.hooks.sessions,
+      ),
     ),
 });
 

@@ -119,16 +119,20 @@ const accept = act({
   ],
   countsFailures: true,
   idempotency: "none",
-  handle: async ({ tx, granted, body, request }) => {
+  handle: async ({ tx, granted, body, request, deps }) => {
     const { userId, roles, identity } = granted.caller;
     const { requestId } = request;
-    const { id, name, status } = await joinWorkspace(tx, {
-      userId,
-      roles,
-      identity,
-      invitationToken: body.invitationToken,
-      requestId,
-    });
+    const { id, name, status } = await joinWorkspace(
+      tx,
+      {
+        userId,
+        roles,
+        identity,
+        invitationToken: body.invitationToken,
+        requestId,
+      },
+      deps.hooks.workspaces,
+    );
     return { workspace: { workspaceId: id, name, status, role: "COACH" as const } };
   },
 });

@@ -26,7 +26,11 @@ const request = act({
   idempotency: "key",
   handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) => {
     const { userId } = caller;
-    const { user, sessionIds } = await requestAccountDeletion(tx, { userId, requestId });
+    const { user, sessionIds } = await requestAccountDeletion(
+      tx,
+      { userId, requestId },
+      deps.hooks.sessions,
+    );
     const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
     return { ...presentDeletion(user), purgeOrders };
   },

@@ -93,7 +93,9 @@ const change = door({
     await deps.providers.refresh();
     const { requestId } = request;
     const revokedSessionCount =
-      reviewId === null ? 0 : await reviewProviderSessions(em, { reviewId, requestId });
+      reviewId === null
+        ? 0
+        : await reviewProviderSessions(em, { reviewId, requestId }, deps.hooks.sessions);
     const explained = await explainProvider(em.fork(), deps.providerSources, providerKey);
     return { provider: presentAdminProvider(explained), auditEventId, revokedSessionCount };
   },

@@ -56,15 +56,19 @@ function coachsMove(move: RelationshipAct, summary: string): Endpoint {
       ...(move === "RESUME" ? [] : (["REASON_REQUIRED"] as const)),
     ],
     idempotency: "key",
-    handle: async ({ tx, granted, params: { relationshipId }, body, request }) => {
-      const moved = await moveRelationship(tx, {
-        act: move,
-        workspaceId: granted.workspace.workspaceId,
-        relationshipId,
-        byUserId: granted.caller.userId,
-        reason: move === "RESUME" ? reasonOf(body) : requireReason(body),
-        requestId: request.requestId,
-      });
+    handle: async ({ tx, granted, params: { relationshipId }, body, request, deps }) => {
+      const moved = await moveRelationship(
+        tx,
+        {
+          act: move,
+          workspaceId: granted.workspace.workspaceId,
+          relationshipId,
+          byUserId: granted.caller.userId,
+          reason: move === "RESUME" ? reasonOf(body) : requireReason(body),
+          requestId: request.requestId,
+        },
+        deps.hooks.relationships,
+      );
       return presentRelationshipState(moved);
     },
   });
@@ -80,12 +84,16 @@ const endByClient = act({
   answer: endedRelationshipSchema,
   refusals: ["NOT_FOUND"],
   idempotency: "key",
-  handle: async ({ tx, granted, body, request }) => {
-    const ended = await endOwnRelationship(tx, {
-      clientUserId: granted.caller.userId,
-      reason: reasonOf(body),
-      requestId: request.requestId,
-    });
+  handle: async ({ tx, granted, body, request, deps }) => {
+    const ended = await endOwnRelationship(
+      tx,
+      {
+        clientUserId: granted.caller.userId,
+        reason: reasonOf(body),
+        requestId: request.requestId,
+      },
+      deps.hooks.relationships,
+    );
     return { ...presentRelationshipState(ended), nextRoute: nextRoute(ended.status, null) };
   },
 });

@@ -42,13 +42,17 @@ const remove = act({
   refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   changesWorkspace: true,
   idempotency: "none",
-  handle: async ({ tx, granted, params, request }) => {
-    const { userId, endedAt } = await removeMember(tx, {
-      workspaceId: granted.workspace.workspaceId,
-      userId: params.userId,
-      removedByUserId: granted.caller.userId,
-      requestId: request.requestId,
-    });
+  handle: async ({ tx, granted, params, request, deps }) => {
+    const { userId, endedAt } = await removeMember(
+      tx,
+      {
+        workspaceId: granted.workspace.workspaceId,
+        userId: params.userId,
+        removedByUserId: granted.caller.userId,
+        requestId: request.requestId,
+      },
+      deps.hooks.workspaces,
+    );
     return { userId, endedAt: endedAt.toISOString() };
   },
 });

@@ -63,15 +63,19 @@ const archive = act({
   changesWorkspace: true,
   admitsArchivedWorkspace: true,
   idempotency: "key",
-  handle: async ({ tx, granted, body, request }) =>
+  handle: async ({ tx, granted, body, request, deps }) =>
     presentWorkspaceState(
-      await moveWorkspace(tx, {
-        act: "ARCHIVE",
-        workspaceId: granted.workspace.workspaceId,
-        actor: granted.caller.userId,
-        reason: reasonOf(body),
-        requestId: request.requestId,
-      }),
+      await moveWorkspace(
+        tx,
+        {
+          act: "ARCHIVE",
+          workspaceId: granted.workspace.workspaceId,
+          actor: granted.caller.userId,
+          reason: reasonOf(body),
+          requestId: request.requestId,
+        },
+        deps.hooks.workspaces,
+      ),
     ),
 });
 
@@ -90,13 +94,17 @@ function adminsMove(move: "SUSPEND" | "REINSTATE", summary: string): Endpoint {
     idempotency: "key",
     handle: async ({ tx, granted, params: { workspaceId }, body, request, deps }) =>
       presentWorkspaceState(
-        await moveWorkspace(tx, {
-          act: move,
-          workspaceId,
-          actor: principalOf(granted, request, deps).key,
-          reason: body.reason,
-          requestId: request.requestId,
-        }),
+        await moveWorkspace(
+          tx,
+          {
+            act: move,
+            workspaceId,
+            actor: principalOf(granted, request, deps).key,
+            reason: body.reason,
+            requestId: request.requestId,
+          },
+          deps.hooks.workspaces,
+        ),
       ),
   });
 }

@@ -20,6 +20,7 @@ import { addSearchAttributes } from "../../workers/worker/search-attributes.ts";
 import { findTimeSkippingServer } from "../temporal/time-skipping-server.ts";
 import type { Environment } from "../../workers/config/environment.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
+import { hooks } from "../../workers/hooks.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
@@ -123,6 +124,7 @@ async function runActors(
       log,
       settlements: featureSettlements,
       features: operationFeatures,
+      hooks,
     }),
   });
   const running = worker.run();

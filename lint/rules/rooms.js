@@ -28,6 +28,8 @@ function isOpen({ from, to, typeOnly }) {
       return typeOnly || from.floor === "contract" || !schemaFiles.includes(fileName(to));
     case "db":
       return typeOnly || fileName(to) === "queries.ts";
+    case "activities":
+      return typeOnly && from.floor === "activities" && fileName(to).endsWith("-hook.ts");
     default:
       return false;
   }

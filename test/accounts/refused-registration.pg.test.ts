@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration.ts";
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
@@ -21,6 +21,7 @@ import {
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-client" });
@@ -39,14 +40,18 @@ type Attempt = {
 };
 const register = ({ timezone, identity, invitationToken, validationId }: Attempt) =>
   transact(em, (tx) =>
-    registerClient(tx, {
-      ...registrationForm(timezone === undefined ? {} : { timezone }),
-      identity,
-      invitationToken,
-      validationId,
-      deviceIdHash: "device-hash",
-      origin: ORIGIN,
-    }),
+    registerClient(
+      tx,
+      {
+        ...registrationForm(timezone === undefined ? {} : { timezone }),
+        identity,
+        invitationToken,
+        validationId,
+        deviceIdHash: "device-hash",
+        origin: ORIGIN,
+      },
+      hooks.relationships,
+    ),
   );
 
 /** An invitation that somebody new has opened and is about to register with. */

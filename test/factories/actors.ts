@@ -24,6 +24,7 @@ import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { openWorker } from "../../workers/worker/open-worker.ts";
 import { testMediaFiles } from "./test-media-files.ts";
 import { testBundle } from "./test-bundle.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const log = pino({ level: "silent" });
 
@@ -100,6 +101,7 @@ export function startRelay(
     wakeActor,
     feed: { publish: async (events) => void published.push(...events) },
     notifying: { mailer, push: { FCM: null, APNS: null }, log },
+    hooks,
     mailing: {
       em,
       mailer,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
@@ -21,6 +21,7 @@ import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { putImage } from "../harness/put-image.ts";
 import { findScopeImages } from "../harness/scope-images.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 /** The key that the tokens of these factories are derived with. */
 export const INVITATION_KEY = new Uint8Array(32).fill(7);
@@ -110,7 +111,7 @@ export async function coachByActs(
 ): Promise<BuiltCoach> {
   const form = { ...registrationForm(), displayName: "Cora Coach" };
   const registration = { ...form, identity, workspaceName: null, origin: ORIGIN };
-  const { userId } = await transact(em, (tx) => registerCoach(tx, registration));
+  const { userId } = await transact(em, (tx) => registerCoach(tx, registration, hooks.workspaces));
   const membership = await em.fork().findOneOrFail(WorkspaceMembership, { userId });
   return { userId, workspaceId: membership.workspaceId, identity };
 }
@@ -204,13 +205,17 @@ export async function relationshipByActs(
   const validation = await transact(em, (tx) => validateInvitation(tx, opening));
   const form = registrationForm({ timezone });
   const { userId, relationshipId } = await transact(em, (tx) =>
-    registerClient(tx, {
-      ...form,
-      ...opening,
-      validationId: validation.id,
-      deviceIdHash: null,
-      origin: ORIGIN,
-    }),
+    registerClient(
+      tx,
+      {
+        ...form,
+        ...opening,
+        validationId: validation.id,
+        deviceIdHash: null,
+        origin: ORIGIN,
+      },
+      hooks.relationships,
+    ),
   );
   if (status !== "ONBOARDING") await setRelationshipStatus(em, relationshipId, status);
   return { coach, workspaceId: coach.workspaceId, client: { userId, identity }, relationshipId };

@@ -4,6 +4,7 @@ import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
 import { transact } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { type BuiltCoach, buildCoach, INVITATION_KEY, ORIGIN } from "./identity.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 /** A coach who has joined the owner's workspace; their own stays what it is. */
 export async function buildMember(
@@ -19,7 +20,7 @@ export async function buildMember(
   );
   const invitationToken = await deriveInvitationToken(INVITATION_KEY, { id, generation: 1 });
   const joining = { ...member, roles: ["COACH"] as const, invitationToken, requestId };
-  await transact(em, (tx) => joinWorkspace(tx, joining));
+  await transact(em, (tx) => joinWorkspace(tx, joining, hooks.workspaces));
   return member;
 }
 

@@ -12,6 +12,7 @@ import { at, type ModelOperation } from "./model-terms.ts";
 import { PHONES, registerAgain, type Stage } from "./model-world.ts";
 import { submit } from "./sync.ts";
 import { createSyncModel } from "./sync-model.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 /** Plays a history; fails at the first step after which product and reference do not agree. */
 export async function playHistory(stage: Stage, history: readonly Command[]): Promise<void> {
@@ -164,7 +165,7 @@ async function move(play: Play, command: Extract<Command, { kind: "MOVE" }>): Pr
   const who = { relationshipId, workspaceId, byUserId: coachUserId };
   const more = { act: command.act, reason: null, requestId: "model" };
   const outcome = await refusalOr(
-    transact(play.stage.em, (tx) => moveRelationship(tx, { ...who, ...more })),
+    transact(play.stage.em, (tx) => moveRelationship(tx, { ...who, ...more }, hooks.relationships)),
   );
   const expected = play.model.move(command.scope, command.act);
   expect(typeof outcome === "string" ? outcome : null).toBe(expected);

@@ -15,6 +15,7 @@ import type { Database } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { apnsAccount, fcmAccount, startFakeProvider } from "./push-providers.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const FcmBody = z.object({
   message: z.object({
@@ -51,6 +52,7 @@ export async function startNotificationRelay(database: Database) {
       feed: { publish: async () => {} },
       mailing: { em: database.em, mailer, invitationKey: new Uint8Array(32), publicUrl: "" },
       notifying: { mailer, push, log: pino({ level: "silent" }) },
+      hooks,
     });
     const consumers = ["notifications", "notification-delivery"] as const;
     const lane = { name: "test", consumers, limit: 50 };

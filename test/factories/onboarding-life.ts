@@ -19,6 +19,7 @@ import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.t
 import { questionsOf } from "../../rules/forms/questions-of.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { buildRelationship, type BuiltRelationship } from "./identity.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 /** A client in onboarding, with the questionnaire before them. */
 export interface Onboarded extends BuiltRelationship {
@@ -74,7 +75,7 @@ export async function move(
   const byUserId = coach.userId;
   const place = { act, workspaceId, relationshipId, byUserId };
   await transact(em, (tx) =>
-    moveRelationship(tx, { ...place, reason: "because", requestId: null }),
+    moveRelationship(tx, { ...place, reason: "because", requestId: null }, hooks.relationships),
   );
 }
 

@@ -10,6 +10,7 @@ import { type Race, send, sip, sips, traces, verdicts } from "./race-ground.ts";
 import { eightRegistrations, lateRetries, twoUsers } from "./registration-races.ts";
 import { queued } from "./sync.ts";
 import { reviewed, undoTwice } from "./undo-races.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 /** Every race, by what runs against what. */
 export const races: Readonly<Record<string, Race>> = {
@@ -137,7 +138,9 @@ async function revoke({ em }: Stage, world: World): Promise<string> {
 async function endScope({ em }: Stage, world: World): Promise<string> {
   const { relationshipId, workspaceId, coachUserId: byUserId } = at(world.scopes, 0);
   const move = { relationshipId, workspaceId, byUserId, act: "END", reason: null } as const;
-  await transact(em, (tx) => moveRelationship(tx, { ...move, requestId: "race" }));
+  await transact(em, (tx) =>
+    moveRelationship(tx, { ...move, requestId: "race" }, hooks.relationships),
+  );
   return "NOT_FOUND";
 }
 

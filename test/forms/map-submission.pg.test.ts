@@ -16,6 +16,7 @@ import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "map-submission" });
@@ -29,6 +30,7 @@ const deliveries = createDeliveries({
   wakeActor: async () => null,
   feed: { publish: async () => {} },
   notifying: { mailer, push: { FCM: null, APNS: null }, log },
+  hooks,
   mailing: { em, mailer, invitationKey: new Uint8Array(32), publicUrl: "http://127.0.0.1" },
 });
 const lane: Lane = { name: "test", consumers: ["form-mapping"], limit: 100 };
@@ -49,7 +51,9 @@ async function submitted(answers: Answers): Promise<string> {
 }
 
 const deliver = (submissionId: string) =>
-  transact(em, (tx) => mapSubmission(tx, { submissionId, requestId: "relay" }));
+  transact(em, (tx) =>
+    mapSubmission(tx, { submissionId, requestId: "relay" }, hooks.relationships),
+  );
 
 const profile = () => em.fork().findOneOrFail(ClientProfile, { userId: client.clientUserId });
 const relationship = () => em.fork().findOneOrFail(Relationship, client.relationshipId);
@@ -61,7 +65,7 @@ async function save(changes: object): Promise<void> {
   const { displayName, timezone, locale, birthDate, heightCm, goal } = await profile();
   const kept = { displayName, timezone, locale, birthDate, heightCm, goal, ...changes };
   const saving = { userId: client.clientUserId, profile: kept, requestId: null };
-  await transact(em, (tx) => saveClientProfile(tx, saving));
+  await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
 }
 
 describe("Answers to questions that fill a field of the profile", () => {

@@ -13,6 +13,7 @@ import { transact } from "../../db/transact.ts";
 import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const ROUNDS = 6;
 const CONNECTIONS = 8;
@@ -126,10 +127,9 @@ describe("From eight connections at once", () => {
       const { scope, id, put } = await arena();
       const move = { act: "END", reason: "Over", byUserId: scope.coachUserId } as const;
       const end = () =>
-        transact(em, (tx) => moveRelationship(tx, { ...scope, ...move, requestId: null })).then(
-          () => "ENDED",
-          codeOf,
-        );
+        transact(em, (tx) =>
+          moveRelationship(tx, { ...scope, ...move, requestId: null }, hooks.relationships),
+        ).then(() => "ENDED", codeOf);
       const outcomes = await inTurn(round, [...times(() => put()).slice(1), end]);
       const { status, submissions, receivedCount, cancelledCount } = await left(id);
       const won = submissions.length;

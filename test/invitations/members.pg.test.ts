@@ -20,6 +20,7 @@ import { type BuiltCoach, buildCoach, INVITATION_KEY } from "../factories/identi
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const PUBLIC_URL = "https://sideline.example";
 const DAY_SECONDS = 24 * 3600;
@@ -33,7 +34,11 @@ beforeEach(() => moveClock(ownerUrl, 0));
 const requestId = "workspaces";
 const move = (workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") =>
   transact(em, (tx) =>
-    moveWorkspace(tx, { act, workspaceId, actor: "an-operator", reason, requestId }),
+    moveWorkspace(
+      tx,
+      { act, workspaceId, actor: "an-operator", reason, requestId },
+      hooks.workspaces,
+    ),
   );
 const typesOf = async (subjectId: string) => {
   const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
@@ -64,7 +69,11 @@ const invite = ({ workspaceId, userId }: BuiltCoach, email: string) =>
   );
 const join = ({ userId, identity }: BuiltCoach, invitationToken: string) =>
   transact(em, (tx) =>
-    joinWorkspace(tx, { userId, roles: ["COACH"], identity, invitationToken, requestId }),
+    joinWorkspace(
+      tx,
+      { userId, roles: ["COACH"], identity, invitationToken, requestId },
+      hooks.workspaces,
+    ),
   );
 const revoke = ({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) =>
   transact(em, (tx) =>
@@ -77,7 +86,11 @@ const revoke = ({ workspaceId, userId }: BuiltCoach, memberInvitationId: string)
   );
 const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
   transact(em, (tx) =>
-    removeMember(tx, { workspaceId, userId: member.userId, removedByUserId: userId, requestId }),
+    removeMember(
+      tx,
+      { workspaceId, userId: member.userId, removedByUserId: userId, requestId },
+      hooks.workspaces,
+    ),
   );
 const membershipsOf = (workspaceId: string) =>
   em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
@@ -111,7 +124,11 @@ describe("a second coach", () => {
     expect(await codeOf(join(unverified, invitationToken))).toBe("INVITATION_CONTACT_MISMATCH");
     expect(await codeOf(join(joiner, "nonsense"))).toBe("NOT_FOUND");
     const asClient = transact(em, (tx) =>
-      joinWorkspace(tx, { ...joiner, roles: ["CLIENT"], invitationToken, requestId }),
+      joinWorkspace(
+        tx,
+        { ...joiner, roles: ["CLIENT"], invitationToken, requestId },
+        hooks.workspaces,
+      ),
     );
     expect(await codeOf(asClient)).toBe("STATE_CONFLICT");
     await moveClock(ownerUrl, 15 * DAY_SECONDS);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
@@ -30,6 +30,7 @@ import {
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-client" });
@@ -48,14 +49,18 @@ type Attempt = {
 };
 const register = ({ timezone, identity, invitationToken, validationId }: Attempt) =>
   transact(em, (tx) =>
-    registerClient(tx, {
-      ...registrationForm(timezone === undefined ? {} : { timezone }),
-      identity,
-      invitationToken,
-      validationId,
-      deviceIdHash: "device-hash",
-      origin: ORIGIN,
-    }),
+    registerClient(
+      tx,
+      {
+        ...registrationForm(timezone === undefined ? {} : { timezone }),
+        identity,
+        invitationToken,
+        validationId,
+        deviceIdHash: "device-hash",
+        origin: ORIGIN,
+      },
+      hooks.relationships,
+    ),
   );
 
 /** Comes back when told to: so many at once may wait for a connection longer than anybody is let. */

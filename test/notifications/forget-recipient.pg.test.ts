@@ -15,6 +15,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { type NotificationRelay, startNotificationRelay } from "../factories/notification-relay.ts";
 import { buildPhone } from "../factories/push-tokens.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 9, applicationName: "forget-test" });
@@ -58,12 +59,14 @@ test("When a deletion is final nothing is kept of what the person was told of, a
   expect(before).toMatchObject({ decisions: 1 });
   const kept = { decisions: 1, deliveries: 2, preferences: 1, tokens: 1 };
   expect(await keptOf(userId)).toEqual(kept);
-  await transact(em, (tx) => requestAccountDeletion(tx, { userId, requestId: "test" }));
-  await settleAccountDeletion(em, { userId });
+  await transact(em, (tx) =>
+    requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
+  );
+  await settleAccountDeletion(em, { userId }, hooks);
   expect(await keptOf(userId)).toEqual(kept);
   await moveClock(ownerUrl, DELETION_GRACE_DAYS * DAY + 60);
   const all = await em.fork().find(NotificationDelivery, {});
-  await settleAccountDeletion(em, { userId });
+  await settleAccountDeletion(em, { userId }, hooks);
   const nothing = { decisions: 0, deliveries: 0, preferences: 0, tokens: 0 };
   expect(await keptOf(userId)).toEqual(nothing);
   expect(await em.fork().count(NotificationDelivery, {})).toBe(all.length - kept.deliveries);

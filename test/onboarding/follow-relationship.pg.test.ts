@@ -19,6 +19,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { move, type Onboarded } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt } from "../factories/onboarding-states.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "follow" });
@@ -54,7 +55,7 @@ const eventsFor = ({ relationshipId, actorId }: Onboarded, type: EventType) =>
 const endAsClient = ({ client }: Onboarded) =>
   transact(em, (tx) => {
     const end = { clientUserId: client.userId, reason: null, requestId: null };
-    return endOwnRelationship(tx, end);
+    return endOwnRelationship(tx, end, hooks.relationships);
   });
 
 const FORMER = [
@@ -173,7 +174,7 @@ describe("The end of a relationship", () => {
     const deletionRequestedAt = new Date(Date.now() - 15 * DAY_MS);
     const leaving = { status: "PENDING_DELETION", deletionRequestedAt } as const;
     await em.fork().nativeUpdate(User, { id: userId }, leaving);
-    while ((await settleAccountDeletion(em, { userId })).open);
+    while ((await settleAccountDeletion(em, { userId }, hooks)).open);
     expect(await stateOf(built)).toMatchObject({ status: "CANCELLED", profile: "NOT_STARTED" });
     expect(await eventsFor(built, "CoachClientRelationshipEnded")).toHaveLength(1);
     const ended = { instanceId: built.instanceId, eventType: "workflow_ended" };
@@ -215,11 +216,15 @@ describe("A zone change of the client", () => {
     const noBaseline = { birthDate: null, heightCm: null, goal: null };
     const save = (timezone: string) =>
       transact(em, (tx) =>
-        saveClientProfile(tx, {
-          userId: client.userId,
-          profile: { displayName: "Ana", locale: "en", timezone, ...noBaseline },
-          requestId: "zone",
-        }),
+        saveClientProfile(
+          tx,
+          {
+            userId: client.userId,
+            profile: { displayName: "Ana", locale: "en", timezone, ...noBaseline },
+            requestId: "zone",
+          },
+          hooks.relationships,
+        ),
       );
     await save("Europe/Berlin");
     const type = "CoachClientRelationshipZoneChanged";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
@@ -12,6 +12,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { move, type Onboarded } from "../factories/onboarding-life.ts";
 import { buildOnboardedAt } from "../factories/onboarding-states.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "invited-again" });
@@ -26,7 +27,7 @@ async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<
   const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
   const registration = { ...registrationForm(), ...opening, validationId, deviceIdHash: null };
   const { relationshipId } = await transact(em, (tx) =>
-    registerClient(tx, { ...registration, origin: ORIGIN }),
+    registerClient(tx, { ...registration, origin: ORIGIN }, hooks.relationships),
   );
   return relationshipId;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { findDefaultVersionId } from "../../db/forms/queries.ts";
@@ -24,6 +24,7 @@ import {
 import { findInconsistencies } from "../factories/onboarding-consistency.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "start-onboarding" });
@@ -39,13 +40,17 @@ async function invitedBy(coach: BuiltCoach, formVersionId: string | null = null)
   const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
   return () =>
     transact(em, (tx) =>
-      registerClient(tx, {
-        ...registrationForm(),
-        ...opening,
-        validationId,
-        deviceIdHash: null,
-        origin: ORIGIN,
-      }),
+      registerClient(
+        tx,
+        {
+          ...registrationForm(),
+          ...opening,
+          validationId,
+          deviceIdHash: null,
+          origin: ORIGIN,
+        },
+        hooks.relationships,
+      ),
     );
 }
 

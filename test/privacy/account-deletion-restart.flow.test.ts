@@ -12,6 +12,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
@@ -26,7 +27,9 @@ test("a deletion that was requested goes on after worker and relay were started 
   await moveClock(ownerUrl, 0);
   const taskQueue = "account-deletion-restart";
   const { userId } = await buildCoach(em);
-  await transact(em, (tx) => requestAccountDeletion(tx, { userId, requestId: "test" }));
+  await transact(em, (tx) =>
+    requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
+  );
   await moveClock(ownerUrl, 14 * DAY - 6);
   const first = await start(taskQueue);
   await eventually(

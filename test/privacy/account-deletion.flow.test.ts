@@ -25,6 +25,7 @@ import { registerTestAttributes } from "../factories/register-test-attributes.ts
 import { testBundle } from "../factories/test-bundle.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
@@ -65,7 +66,7 @@ const wake = (id: string, reason: "AccountDeletionRequested" | "AccountDeletionC
 /** A user whose deletion was requested and whose actor waits. */
 async function leavingUser(): Promise<string> {
   const { userId } = await buildCoach(em);
-  await transact(em, (tx) => requestAccountDeletion(tx, change(userId)));
+  await transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
   expect(await wake(userId, "AccountDeletionRequested")).toBeNull();
   await eventually(
     () => handleOf(userId).query<AgendaView>("agenda"),

@@ -24,6 +24,7 @@ import { buildCoach, buildIdentity } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "review-test" });
@@ -51,11 +52,15 @@ async function order(providerKey = "google"): Promise<string> {
   return reviewId;
 }
 const run = (reviewId: string, slice?: number) =>
-  reviewProviderSessions(em, {
-    reviewId,
-    requestId: "r-1",
-    ...(slice !== undefined && { slice }),
-  });
+  reviewProviderSessions(
+    em,
+    {
+      reviewId,
+      requestId: "r-1",
+      ...(slice !== undefined && { slice }),
+    },
+    hooks.sessions,
+  );
 
 async function newcomer(provider = "google") {
   const { userId, identity: signIn } = await buildCoach(em, buildIdentity({ provider }));

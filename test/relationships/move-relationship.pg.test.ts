@@ -18,6 +18,7 @@ import { buildCoach, buildRelationship } from "../factories/identity.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "move-relationship" });
@@ -32,17 +33,27 @@ const move = (
   ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
 ) =>
   transact(em, (tx) => {
-    return moveRelationship(tx, {
-      act,
-      workspaceId,
-      relationshipId,
-      byUserId,
-      reason,
-      requestId: "move",
-    });
+    return moveRelationship(
+      tx,
+      {
+        act,
+        workspaceId,
+        relationshipId,
+        byUserId,
+        reason,
+        requestId: "move",
+      },
+      hooks.relationships,
+    );
   });
 const endAsClient = (clientUserId: string) =>
-  transact(em, (tx) => endOwnRelationship(tx, { clientUserId, reason: null, requestId: "client" }));
+  transact(em, (tx) =>
+    endOwnRelationship(
+      tx,
+      { clientUserId, reason: null, requestId: "client" },
+      hooks.relationships,
+    ),
+  );
 const get = (id: string) => em.fork().findOneOrFail(Relationship, { id });
 const eventsOf = async (relationshipId: string) => {
   const rows = await em

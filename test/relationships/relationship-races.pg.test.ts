@@ -4,7 +4,7 @@ import {
   endOwnRelationship,
   moveRelationship,
 } from "../../activities/relationships/move-relationship.ts";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
@@ -23,6 +23,7 @@ import {
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "move-relationship" });
@@ -37,17 +38,27 @@ const move = (
   ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
 ) =>
   transact(em, (tx) => {
-    return moveRelationship(tx, {
-      act,
-      workspaceId,
-      relationshipId,
-      byUserId,
-      reason,
-      requestId: "move",
-    });
+    return moveRelationship(
+      tx,
+      {
+        act,
+        workspaceId,
+        relationshipId,
+        byUserId,
+        reason,
+        requestId: "move",
+      },
+      hooks.relationships,
+    );
   });
 const endAsClient = (clientUserId: string) =>
-  transact(em, (tx) => endOwnRelationship(tx, { clientUserId, reason: null, requestId: "client" }));
+  transact(em, (tx) =>
+    endOwnRelationship(
+      tx,
+      { clientUserId, reason: null, requestId: "client" },
+      hooks.relationships,
+    ),
+  );
 
 describe("an act against a batch", () => {
   const operations = (scope: BuiltScope) => [
@@ -133,7 +144,7 @@ describe("an end against the same client's registration elsewhere", () => {
       const next = await opened(client);
       const [, refused] = await Promise.all([
         endAsClient(client.userId),
-        codeOf(transact(em, (tx) => registerClient(tx, next))),
+        codeOf(transact(em, (tx) => registerClient(tx, next, hooks.relationships))),
       ]);
       outcomes.add(refused);
       const open = await em

@@ -25,6 +25,7 @@ import { buildRelationship } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda } from "../factories/plans.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "save-profile" });
@@ -36,7 +37,11 @@ const named = { displayName: "Ana Silva", timezone: "Europe/Berlin", locale: "en
 const complete = { ...named, birthDate: "1990-02-28", heightCm: 168, goal: "Run 10 km" };
 const save = (userId: string, profile: object) =>
   transact(em, (tx) =>
-    saveClientProfile(tx, { userId, profile: parsed(profile), requestId: "save" }),
+    saveClientProfile(
+      tx,
+      { userId, profile: parsed(profile), requestId: "save" },
+      hooks.relationships,
+    ),
   );
 const parsed = (profile: object): SaveClientProfile => saveClientProfileSchema.parse(profile);
 const get = (id: string) => em.fork().findOneOrFail(Relationship, { id });
@@ -75,14 +80,18 @@ describe("the baseline", () => {
     });
     const move = (act: "PAUSE" | "RESUME") =>
       transact(em, (tx) =>
-        moveRelationship(tx, {
-          act,
-          workspaceId,
-          relationshipId,
-          byUserId: coach.userId,
-          reason: "Away",
-          requestId: null,
-        }),
+        moveRelationship(
+          tx,
+          {
+            act,
+            workspaceId,
+            relationshipId,
+            byUserId: coach.userId,
+            reason: "Away",
+            requestId: null,
+          },
+          hooks.relationships,
+        ),
       );
     await move("PAUSE");
     const { pausedAt } = await get(relationshipId);
@@ -122,7 +131,11 @@ describe("the baseline", () => {
       await Promise.all([
         save(clientUserId, complete),
         transact(em, (tx) =>
-          endOwnRelationship(tx, { clientUserId, reason: null, requestId: null }),
+          endOwnRelationship(
+            tx,
+            { clientUserId, reason: null, requestId: null },
+            hooks.relationships,
+          ),
         ),
       ]);
       expect((await get(relationshipId)).status).toBe("ENDED");

@@ -12,6 +12,7 @@ import { buildCoach, buildRelationship } from "../factories/identity.ts";
 import { buildDevice } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "purges" });
@@ -21,7 +22,11 @@ afterAll(() => database.close());
 const actor = "an-admin";
 const suspend = (workspaceId: string) =>
   transact(em, (tx) =>
-    moveWorkspace(tx, { act: "SUSPEND", workspaceId, actor, reason: "Unpaid", requestId: "r" }),
+    moveWorkspace(
+      tx,
+      { act: "SUSPEND", workspaceId, actor, reason: "Unpaid", requestId: "r" },
+      hooks.workspaces,
+    ),
   );
 
 /** A workspace with clients and a phone of each. */
@@ -75,7 +80,9 @@ describe("The same asked for at once", () => {
       const end = { act: "END", byUserId, reason: null, requestId: "r" } as const;
       await Promise.all([
         suspend(workspaceId),
-        transact(em, (tx) => moveRelationship(tx, { ...end, workspaceId, relationshipId })),
+        transact(em, (tx) =>
+          moveRelationship(tx, { ...end, workspaceId, relationshipId }, hooks.relationships),
+        ),
       ]);
       const [deviceId = ""] = deviceIds;
       expect(await em.fork().count(PurgeOrder, { deviceId })).toBe(1);
@@ -86,7 +93,11 @@ describe("The same asked for at once", () => {
     const { coach, deviceIds } = await practice(1);
     const { workspaceId } = coach;
     const fails = transact(em, async (tx) => {
-      await moveWorkspace(tx, { act: "SUSPEND", workspaceId, actor, reason: null, requestId: "r" });
+      await moveWorkspace(
+        tx,
+        { act: "SUSPEND", workspaceId, actor, reason: null, requestId: "r" },
+        hooks.workspaces,
+      );
       throw new Error("The power went");
     });
     await expect(fails).rejects.toThrow("The power went");

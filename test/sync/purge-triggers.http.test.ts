@@ -14,6 +14,7 @@ import { staffToken } from "../factories/staff.ts";
 import { buildDevice } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -120,7 +121,7 @@ describe("A purge order is given by", () => {
   test("permission revocation: the account is suspended", async () => {
     const { deviceId, pair } = phone;
     const act = { userId: pair.client.userId, reason: "Abuse", actor: "x", role: "admin" };
-    await transact(em(), (tx) => suspendUser(tx, { ...act, requestId: "test" }));
+    await transact(em(), (tx) => suspendUser(tx, { ...act, requestId: "test" }, hooks.sessions));
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "PERMISSION_REVOCATION"));
   });
 
@@ -151,7 +152,7 @@ describe("A purge order is given by", () => {
     expect(ordersIn(answer)).toEqual([expect.objectContaining({ deviceId })]);
     const coachs = await coachPhone(phone);
     await moveClock(api.database.ownerUrl, 15 * 86_400);
-    await settleAccountDeletion(em(), { userId: pair.client.userId });
+    await settleAccountDeletion(em(), { userId: pair.client.userId }, hooks);
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "ACCOUNT_DELETION"));
     expect(await openOrders(coachs.deviceId)).toMatchObject([{ trigger: "RELATIONSHIP_END" }]);
   });

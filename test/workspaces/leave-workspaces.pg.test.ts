@@ -21,6 +21,7 @@ import {
 import { buildMember, inWorkspaceOf } from "../factories/members.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const DAY = 86_400;
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -29,12 +30,14 @@ const { em } = database;
 afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(em, { userId });
+const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(em, { userId }, hooks);
 
 /** Asks for the deletion and lets its grace pass. */
 async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
   await moveClock(ownerUrl, 0);
-  await transact(em, (tx) => requestAccountDeletion(tx, { userId, requestId: "leaving" }));
+  await transact(em, (tx) =>
+    requestAccountDeletion(tx, { userId, requestId: "leaving" }, hooks.sessions),
+  );
   await moveClock(ownerUrl, 14 * DAY + 60);
 }
 /** Settles until nothing is left. @returns how often something was. */
@@ -98,18 +101,22 @@ describe("a coach who is deleted and was alone", () => {
       reason: "A reason",
       requestId: "leaving",
     };
-    await transact(em, (tx) => moveWorkspace(tx, { ...operators, act: "SUSPEND" }));
+    await transact(em, (tx) =>
+      moveWorkspace(tx, { ...operators, act: "SUSPEND" }, hooks.workspaces),
+    );
     await runOutGrace(coach);
     await settleAll(coach);
     expect((await workspaceOf(workspaceId)).status).toBe("ARCHIVED");
-    const back = transact(em, (tx) => moveWorkspace(tx, { ...operators, act: "REINSTATE" }));
+    const back = transact(em, (tx) =>
+      moveWorkspace(tx, { ...operators, act: "REINSTATE" }, hooks.workspaces),
+    );
     await expect(back).rejects.toMatchObject({ code: "STATE_CONFLICT" });
   });
 
   test("changes nothing of a workspace before the grace is over", async () => {
     const { coach, workspaceId, relationshipId } = await buildRelationship(em);
     await transact(em, (tx) =>
-      requestAccountDeletion(tx, { userId: coach.userId, requestId: "leaving" }),
+      requestAccountDeletion(tx, { userId: coach.userId, requestId: "leaving" }, hooks.sessions),
     );
     expect(await settle(coach)).toMatchObject({ open: true });
     expect(await membershipsOf(workspaceId)).toMatchObject([{ status: "ACTIVE" }]);
@@ -179,7 +186,7 @@ describe("a coach who is deleted and was not alone", () => {
     const owner = await buildCoach(em);
     const member = await buildMember(em, owner);
     await transact(em, (tx) =>
-      requestAccountDeletion(tx, { userId: member.userId, requestId: "leaving" }),
+      requestAccountDeletion(tx, { userId: member.userId, requestId: "leaving" }, hooks.sessions),
     );
     await runOutGrace(owner);
     await Promise.all([settleAll(owner), settleAll(member)]);

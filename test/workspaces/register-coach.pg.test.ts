@@ -21,6 +21,7 @@ import {
   suspendUser,
 } from "../factories/identity.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "register-coach-test" });
@@ -29,7 +30,11 @@ afterAll(() => database.close());
 
 const register = (identity: ClientSignIn, workspaceName: string | null = null) =>
   transact(em, (tx) =>
-    registerCoach(tx, { ...registrationForm(), identity, workspaceName, origin: ORIGIN }),
+    registerCoach(
+      tx,
+      { ...registrationForm(), identity, workspaceName, origin: ORIGIN },
+      hooks.workspaces,
+    ),
   );
 
 /** Everything a registration writes, counted over the whole database. */

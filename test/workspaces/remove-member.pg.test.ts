@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "@jest/globals";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
@@ -24,6 +24,7 @@ import {
 } from "../factories/identity.ts";
 import { buildMember, inWorkspaceOf } from "../factories/members.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "remove-member" });
@@ -32,12 +33,16 @@ afterAll(() => database.close());
 
 const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
   transact(em, (tx) =>
-    removeMember(tx, {
-      workspaceId,
-      userId: member.userId,
-      removedByUserId: userId,
-      requestId: "remove-member",
-    }),
+    removeMember(
+      tx,
+      {
+        workspaceId,
+        userId: member.userId,
+        removedByUserId: userId,
+        requestId: "remove-member",
+      },
+      hooks.workspaces,
+    ),
   );
 const relationshipOf = (id: string) => em.fork().findOneOrFail(Relationship, id);
 const named = (userId: string, displayName: string) =>
@@ -114,6 +119,8 @@ async function openedBy(coach: BuiltCoach) {
   const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
   const form = { ...registrationForm(), ...opening, validationId };
   const register = () =>
-    transact(em, (tx) => registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }));
+    transact(em, (tx) =>
+      registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }, hooks.relationships),
+    );
   return { token, register };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
-import { registerClient } from "../../activities/invitations/register-client.ts";
+import { registerClient } from "../../activities/relationships/register-client.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
@@ -23,6 +23,7 @@ import {
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
+import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 24, applicationName: "workspaces" });
@@ -33,7 +34,11 @@ beforeEach(() => moveClock(ownerUrl, 0));
 const requestId = "workspaces";
 const move = (workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") =>
   transact(em, (tx) =>
-    moveWorkspace(tx, { act, workspaceId, actor: "an-operator", reason, requestId }),
+    moveWorkspace(
+      tx,
+      { act, workspaceId, actor: "an-operator", reason, requestId },
+      hooks.workspaces,
+    ),
   );
 const statusOf = async (id: string) =>
   (await em.fork().findOneOrFail(CoachWorkspace, { id })).status;
@@ -71,14 +76,18 @@ describe("a workspace", () => {
     expect(await codeOf(move(workspaceId, "ARCHIVE"))).toBe("STATE_CONFLICT");
     expect(await typesOf(workspaceId)).toEqual([]);
     await transact(em, (tx) =>
-      moveRelationship(tx, {
-        act: "END",
-        workspaceId,
-        relationshipId,
-        byUserId: coach.userId,
-        reason: "Closing",
-        requestId,
-      }),
+      moveRelationship(
+        tx,
+        {
+          act: "END",
+          workspaceId,
+          relationshipId,
+          byUserId: coach.userId,
+          reason: "Closing",
+          requestId,
+        },
+        hooks.relationships,
+      ),
     );
     await move(workspaceId, "ARCHIVE", null);
     expect(await statusOf(workspaceId)).toBe("ARCHIVED");
@@ -119,6 +128,8 @@ describe("a workspace", () => {
     );
     const form = { ...registrationForm(), identity, invitationToken, validationId };
     return () =>
-      transact(em, (tx) => registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }));
+      transact(em, (tx) =>
+        registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }, hooks.relationships),
+      );
   }
 });

@@ -4,6 +4,7 @@ import {
   materialiseAssignment,
   materialiseRelationship,
 } from "../../activities/agenda/materialise-assignment.ts";
+import type { Hooks } from "../../activities/hooks.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
@@ -32,11 +33,12 @@ export interface ConsumerDeps {
   readonly feed: EventFeed;
   readonly mailing: InvitationMailing;
   readonly notifying: Omit<NotificationDelivering, "em">;
+  readonly hooks: Hooks;
 }
 
 /** Everybody who hears of events, each idempotent by event id. */
 export function createDeliveries(deps: ConsumerDeps): Deliveries {
-  const { em, wakeActor, feed, mailing, notifying } = deps;
+  const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
   return {
     actors: deliverToActors(wakeActor),
     "event-feed": deliverToFeed(feed),
@@ -48,10 +50,12 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       );
     }),
     "session-review": deliverEach(async ({ subjectId, requestId }) => {
-      await reviewProviderSessions(em, { reviewId: subjectId, requestId });
+      await reviewProviderSessions(em, { reviewId: subjectId, requestId }, hooks.sessions);
     }),
     "form-mapping": deliverEach(async ({ subjectId: submissionId, requestId }) => {
-      await transact(em, (tx) => mapSubmission(tx, { submissionId, requestId }));
+      await transact(em, (tx) =>
+        mapSubmission(tx, { submissionId, requestId }, hooks.relationships),
+      );
     }),
     notifications: deliverEach(async (row) => {
       await transact(em, (tx) => notifyOfEvent(tx, row));

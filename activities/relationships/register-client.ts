@@ -9,13 +9,14 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { orderWithLogouts } from "../../db/accounts/sessions/write-provider-logout.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
-import { admitInvitee } from "./admit-invitee.ts";
+import { admitInvitee } from "../invitations/admit-invitee.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
 import { judgeLoginPlace } from "../accounts/judge-login-place.ts";
 import { openAppSession } from "../accounts/open-app-session.ts";
 import { refuseInvitation } from "../accounts/refuse.ts";
 import { claimIdentityFor, type ClientRegistration } from "../accounts/registration.ts";
-import { startRelationship } from "../relationships/start-relationship.ts";
+import type { RelationshipHooks } from "./relationship-hook.ts";
+import { startRelationship } from "./start-relationship.ts";
 
 /** The client that is there now, made by this call or by an earlier one. */
 export interface RegisteredClient {
@@ -33,7 +34,11 @@ export interface RegisteredClient {
  * @throws Refusal NOT_FOUND for a token nobody was given, VALIDATION_EXPIRED, IDENTITY_NOT_LINKED,
  *   and the codes of `admitInvitee` and of a closed account.
  */
-export async function registerClient(tx: Tx, input: ClientRegistration): Promise<RegisteredClient> {
+export async function registerClient(
+  tx: Tx,
+  input: ClientRegistration,
+  hooks: RelationshipHooks,
+): Promise<RegisteredClient> {
   await orderWithLogouts(tx, input.identity);
   const identity = await claimIdentityFor(tx, input.identity);
   if (!identity.isNew) await lockOpenAccount(tx, identity.userId);
@@ -41,7 +46,7 @@ export async function registerClient(tx: Tx, input: ClientRegistration): Promise
   const { userId } = identity;
   const relationshipId =
     (await findStarted(tx, invitation, userId)) ??
-    (await startWithInvitation(tx, { input, identity, invitation }));
+    (await startWithInvitation(tx, { input, identity, invitation }, hooks));
   const appSessionId = await openSession(tx, input, identity);
   return { userId, relationshipId, appSessionId };
 }
@@ -76,6 +81,7 @@ async function startWithInvitation(
     readonly identity: ClaimedIdentity;
     readonly invitation: Invitation;
   },
+  hooks: RelationshipHooks,
 ): Promise<string> {
   const { input, identity, invitation } = attempt;
   const step = "REGISTRATION";
@@ -86,7 +92,7 @@ async function startWithInvitation(
   if (validation === null || validation.expiresAt <= now) {
     throw refuseInvitation("VALIDATION_EXPIRED", { step, invitationId: invitation.id });
   }
-  return startRelationship(tx, { input, identity, invitation, now });
+  return startRelationship(tx, { input, identity, invitation, now }, hooks);
 }
 
 function findValidation(tx: Tx, input: ClientRegistration, invitationId: string) {

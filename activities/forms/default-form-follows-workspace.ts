@@ -1,0 +1,9 @@
+import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";
+import { seedDefaultForm } from "./seed-default-form.ts";
+
+/** A workspace begins with its default questionnaire. */
+export const defaultFormFollowsWorkspace: WorkspaceHook = {
+  async opened(tx, workspace) {
+    await seedDefaultForm(tx, workspace);
+  },
+};

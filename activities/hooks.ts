@@ -1,0 +1,10 @@
+import type { SessionHooks } from "./accounts/session-hook.ts";
+import type { RelationshipHooks } from "./relationships/relationship-hook.ts";
+import type { WorkspaceHooks } from "./workspaces/workspace-hook.ts";
+
+/** Who follows sessions, workspaces and relationships within their transactions. */
+export interface Hooks {
+  readonly sessions: SessionHooks;
+  readonly workspaces: WorkspaceHooks;
+  readonly relationships: RelationshipHooks;
+}

@@ -1,0 +1,11 @@
+import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
+import type { SessionHook } from "../accounts/session-hook.ts";
+
+/** A phone is pushed to for one session alone: its token is retired with it. */
+export const pushTokensFollowSession: SessionHook = {
+  async ended(tx, { sessionIds }) {
+    const which = { kind: "SESSIONS", sessionIds } as const;
+    await retirePushTokens(tx, { which, reason: "SESSION_ENDED" });
+    return {};
+  },
+};

@@ -1,0 +1,26 @@
+import { endActiveAssignments } from "../../db/plans/end-active-assignments.ts";
+import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
+import type { RelationshipHook } from "../relationships/relationship-hook.ts";
+import { withdrawTasks } from "./withdraw-tasks.ts";
+
+/**
+ * Every running assignment of a relationship ends with it: tasks the client has not touched are canceled
+ * from the present local day on, what was begun or done stays.
+ */
+export const assignmentsFollowRelationship: RelationshipHook = {
+  async ended(tx, { relationship, actor, now, requestId }) {
+    const { id: relationshipId } = relationship;
+    const sourceIds = await endActiveAssignments(tx, relationshipId, now);
+    await withdrawTasks(tx, {
+      relationshipId,
+      sourceIds,
+      fromLocalDate: localDateOf(now, zoneAt(relationship, now)),
+      actorUserId: actor.userId,
+      actorKind: actor.kind,
+      requestId,
+      now,
+    });
+    return null;
+  },
+};

@@ -1,0 +1,36 @@
+import { newId } from "../../../db/new-id.ts";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { revokeSessionDevices } from "../../../db/sync/devices/session-devices.ts";
+import { TRIGGER_OF_SESSION_END } from "../../../rules/sync/session-end-trigger.ts";
+import type { SessionHook } from "../../accounts/session-hook.ts";
+import { orderWholePurges } from "../purge/order-purges.ts";
+import { deviceRevoked } from "./revoke-device.ts";
+
+/**
+ * Devices that belong to a session are revoked with it (decisions.md, "Devices"), before or after every
+ * batch, and are to delete all they keep.
+ */
+export const devicesFollowSession: SessionHook = {
+  async ended(tx, { userIds, sessionIds, reason, now, requestId }) {
+    const devices = await revokeSessionDevices(tx, { userIds, sessionIds });
+    const origin = { now, requestId };
+    const events = devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]);
+    await appendEvents(tx, events, origin);
+    const trigger = TRIGGER_OF_SESSION_END[reason];
+    const ended = devices.map(({ id }) => ({ deviceId: id, trigger }));
+    await orderWholePurges(tx, ended, origin);
+    return { devices: devices.length };
+  },
+};
+
+/** Tells that a device was revoked with the session that it belonged to. */
+function authDeviceRevoked(device: { readonly id: string; readonly userId: string }): DomainEvent {
+  return {
+    eventId: newId(),
+    type: "AuthDeviceRevoked",
+    subjectId: device.id,
+    version: 0,
+    refs: { userId: device.userId },
+  };
+}

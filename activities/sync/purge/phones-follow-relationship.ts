@@ -1,0 +1,13 @@
+import { listRelationshipDevices } from "../../../db/sync/purge/affected-devices.ts";
+import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
+import { orderScopePurges } from "./order-purges.ts";
+
+/** Phones delete what they keep of a relationship that has ended. */
+export const phonesFollowRelationship: RelationshipHook = {
+  async ended(tx, { relationship, now, requestId }) {
+    const { id: relationshipId, workspaceId } = relationship;
+    const devices = await listRelationshipDevices(tx, { relationshipId, workspaceId });
+    await orderScopePurges(tx, { devices, trigger: "RELATIONSHIP_END" }, { now, requestId });
+    return null;
+  },
+};

@@ -1,0 +1,11 @@
+import { newId } from "../../db/new-id.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import type { RelationshipHook } from "../relationships/relationship-hook.ts";
+
+/** A relationship is synced by its scope from the beginning on. */
+export const scopeFollowsRelationship: RelationshipHook = {
+  async opened(tx, { relationship }) {
+    tx.create(RelationshipScope, { relationshipId: relationship.id, epoch: newId() });
+    await tx.flush();
+  },
+};
