@@ -7,14 +7,16 @@ import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
 import { accountDeletionEndpoints } from "./privacy/account-deletion-routes.ts";
 import { backchannelEndpoints } from "./accounts/backchannel-routes.ts";
-import { clientEndpoints } from "./accounts/client-routes.ts";
-import { coachEndpoints } from "./accounts/coach-routes.ts";
+import { clientEndpoints } from "./onboarding/client-account-routes.ts";
+import { coachEndpoints } from "./workspaces/coach-routes.ts";
 import { identityEndpoints } from "./accounts/identity-routes.ts";
 import { clientInvitationEndpoints } from "./invitations/client-invitation-routes.ts";
 import { invitationEndpoints } from "./invitations/invitation-routes.ts";
 import { sessionEndpoints } from "./accounts/session-routes.ts";
 import { termsEndpoints } from "./accounts/terms-routes.ts";
-import { profileEndpoints } from "./accounts/profile-routes.ts";
+import { coachProfileEndpoints } from "./accounts/coach-profile-routes.ts";
+import { clientProfileEndpoints } from "./relationships/client-profile-routes.ts";
+import { sessionEndEndpoints } from "./sync/session-end-routes.ts";
 import { memberInvitationEndpoints } from "./invitations/member-invitation-routes.ts";
 import { memberEndpoints } from "./workspaces/member-routes.ts";
 import { relationshipEndpoints } from "./relationships/relationship-routes.ts";
@@ -49,13 +51,15 @@ export const endpoints: readonly Endpoint[] = [
   ...clientInvitationEndpoints,
   ...clientEndpoints,
   ...relationshipEndpoints,
-  ...profileEndpoints,
+  ...clientProfileEndpoints,
+  ...coachProfileEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
   ...memberInvitationEndpoints,
   ...accountDeletionEndpoints,
   ...backchannelEndpoints,
   ...sessionEndpoints,
+  ...sessionEndEndpoints,
   ...supportEndpoints,
   ...providerEndpoints,
   ...providerAdminEndpoints,

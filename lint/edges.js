@@ -1,7 +1,8 @@
 /**
- * Which room may reach into which other room on a floor. Always allowed, and not listed here: another
+ * Which room may reach into which other room on a floor; which of two may do so at all is the order of
+ * rooms (`floors.js`). Always allowed, and not listed here: another
  * room's contract (its schemas as types only), its rules, its named queries (`db/<room>/queries.ts`),
- * the types of its rows, the types of its hooks (`activities/<room>/*-hook.ts`), and a domain event
+ * the types of its rows and of what it lets others plug into it (`*-hook.ts`), and a domain event
  * through the outbox. A new line is a decision: say why.
  */
 export const edges = [
@@ -37,14 +38,13 @@ export const edges = [
 
   // What a client's app starts from is read in one statement and shown at once, its onboarding included.
   "db/accounts -> onboarding",
-  "api/accounts -> onboarding",
-  // Registration is one door: it opens the account, the workspace or the relationship.
-  "api/accounts -> invitations",
+  "api/onboarding -> relationships",
+  // Who asks is presented in one way, wherever the answer also shows what else they have.
+  "api/* -> accounts",
+  // A sign-in is linked under the lock of its provider; a heartbeat tells how the relationship stands.
   "api/accounts -> providers",
   "api/accounts -> relationships",
-  "api/accounts -> workspaces",
-  "api/invitations -> accounts",
-  "api/invitations -> workspaces",
+  // What is done to a workspace is given a reason as what is done to a relationship.
   "api/workspaces -> relationships",
   // A task points at the form it asks for.
   "db/onboarding -> forms",
@@ -53,7 +53,6 @@ export const edges = [
   // An answer that fills a field of the profile is kept as if the client had typed it there.
   "activities/forms -> relationships",
   // A draft is saved offline: an operation like any other, through the same door.
-  "activities/forms -> sync",
   "api/forms -> sync",
   // A device is registered with the push token of its app.
   "activities/sync -> notifications",
@@ -62,13 +61,10 @@ export const edges = [
 
   // What an undo undoes is found though its receipt is a tombstone, under the key that sync gave it.
   "db/quick-log -> sync",
-  // A feature plugs its operations and what follows from them into sync, which never names a feature.
-  "activities/quick-log -> sync",
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",
 
   // Whatever ends a session or an account answers with what its devices are to delete.
-  "api/accounts -> sync",
   "api/privacy -> sync",
   "activities/privacy -> sync",
   // What is kept for a time is taken away by one schedule, whoever wrote it; a deleted account leaves

@@ -3,6 +3,7 @@ import { clockRule } from "./rules/clock.js";
 import { floorsRule } from "./rules/floors.js";
 import { namesRule } from "./rules/names.js";
 import { rawSqlRule } from "./rules/raw-sql.js";
+import { orderRule } from "./rules/order.js";
 import { reExportsRule } from "./rules/re-exports.js";
 import { roomsRule } from "./rules/rooms.js";
 import { sqlRule } from "./rules/sql.js";
@@ -17,6 +18,7 @@ export default {
     floors: floorsRule,
     names: namesRule,
     "raw-sql": rawSqlRule,
+    order: orderRule,
     "re-exports": reExportsRule,
     rooms: roomsRule,
     sql: sqlRule,

@@ -1,33 +1,11 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
-import type { InvitationStep } from "../../contract/invitations/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 
-/** Refuses a registration for its identity; the attempt is remembered. */
-export function refuseRegistration(code: ProblemCode): Refusal {
-  return refusalWith("REGISTRATION_REFUSED", { code });
-}
-
-/**
- * Refuses somebody who came with an invitation token. It changes nothing, least of all the
- * invitation, and is remembered with the step; a token nobody was given has no invitation to name.
- */
-export function refuseInvitation(
-  code: ProblemCode,
-  attempt: {
-    readonly step: InvitationStep;
-    readonly invitationId: string | null;
-  },
-): Refusal {
-  const { step, invitationId } = attempt;
-  const metadata = { code, step, ...(invitationId !== null && { invitationId }) };
-  return refusalWith("INVITATION_REFUSED", metadata);
-}
-
 /** Refuses to link or unlink a sign-in; the attempt is remembered. */
 export function refuseLinking(code: ProblemCode): Refusal {
-  return refusalWith("IDENTITY_REFUSED", { code });
+  return auditedRefusal("IDENTITY_REFUSED", { code });
 }
 
 /** Refuses the proof of a further sign-in that a request carries; the attempt is remembered. */
@@ -52,7 +30,8 @@ export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): voi
   throw new Refusal("UNAUTHENTICATED", { challenge: "insufficient_user_authentication" });
 }
 
-function refusalWith(
+/** A refusal that the auth audit remembers with what is told of it. */
+export function auditedRefusal(
   eventType: AuthAuditEventType,
   metadata: { readonly code: ProblemCode; readonly step?: string; readonly invitationId?: string },
 ): Refusal {

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { listRelationshipsWithoutAgenda, listZones } from "../../db/plans/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { materialiseDay } from "./materialise-day.ts";
 
 /** What one slice of the sweep did. */

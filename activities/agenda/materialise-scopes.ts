@@ -6,8 +6,8 @@ import { listRunningAssignments, type RunningAssignment } from "../../db/plans/q
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
-import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
+import { localDateOf } from "../../rules/local-day.ts";
+import { materialiseTask } from "../../rules/plans/materialise-task.ts";
 import { asksForTask, statusOn } from "../../rules/plans/falls-on.ts";
 import { takesPlans } from "../../rules/plans/judge-assignment.ts";
 import { projectDays } from "./project-days.ts";

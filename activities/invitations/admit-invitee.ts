@@ -8,7 +8,7 @@ import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { judgeInvitation, judgeInvitee } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContacts } from "../../rules/accounts/verified-identity.ts";
-import { refuseInvitation } from "../accounts/refuse.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
 
 /** Somebody signed in stands before an invitation. */
 export interface InviteeAttempt {

@@ -12,7 +12,7 @@ import { clockNow, type Tx } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import { refuseInvitation } from "../accounts/refuse.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 

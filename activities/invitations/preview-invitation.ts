@@ -4,7 +4,7 @@ import { findNamedInvitation } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
-import { refuseInvitation } from "../accounts/refuse.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
 
 /**
  * What the holder of a token may see before signing in.

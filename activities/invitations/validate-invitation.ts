@@ -7,7 +7,7 @@ import { invitationTokenHash } from "../../rules/invitations/derive-invitation-t
 import { validationExpiry } from "../../rules/invitations/invitation-window.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
 import { admitInvitee } from "./admit-invitee.ts";
-import { refuseInvitation } from "../accounts/refuse.ts";
+import { refuseInvitation } from "./refuse-invitation.ts";
 
 /** Somebody signed in opens an invitation. */
 export interface InvitationOpening {

@@ -5,7 +5,7 @@ import type {
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { moveReminders } from "../../db/onboarding/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
-import { dayAfter, localDateOf } from "../../rules/agenda/local-day.ts";
+import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { nextReminderAt } from "../../rules/onboarding/next-reminder.ts";
 import { reminderKey } from "../../rules/onboarding/reminder-key.ts";

@@ -8,7 +8,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { statusOn } from "../../rules/plans/falls-on.ts";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";

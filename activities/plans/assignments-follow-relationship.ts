@@ -1,5 +1,5 @@
 import { endActiveAssignments } from "../../db/plans/end-active-assignments.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import type { RelationshipHook } from "../relationships/relationship-hook.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";

@@ -3,7 +3,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { getAssignment, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
 

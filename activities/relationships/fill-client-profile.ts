@@ -1,10 +1,10 @@
 import type { BaselineField } from "../../contract/relationships/vocabulary.ts";
-import { saveClientProfileSchema } from "../../contract/accounts/profile-schema.ts";
+import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveClientProfile } from "./save-client-profile.ts";
 

@@ -13,7 +13,7 @@ import { admitInvitee } from "../invitations/admit-invitee.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
 import { judgeLoginPlace } from "../accounts/judge-login-place.ts";
 import { openAppSession } from "../accounts/open-app-session.ts";
-import { refuseInvitation } from "../accounts/refuse.ts";
+import { refuseInvitation } from "../invitations/refuse-invitation.ts";
 import { claimIdentityFor, type ClientRegistration } from "../accounts/registration.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { startRelationship } from "./start-relationship.ts";

@@ -1,4 +1,4 @@
-import type { SaveClientProfile } from "../../contract/accounts/profile-schema.ts";
+import type { SaveClientProfile } from "../../contract/relationships/client-profile-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
@@ -10,7 +10,7 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";

@@ -11,7 +11,7 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import { refuseInvitation } from "../accounts/refuse.ts";
+import { refuseInvitation } from "../invitations/refuse-invitation.ts";
 import { acceptTerms, type ClientRegistration } from "../accounts/registration.ts";
 import { announceOpened, type RelationshipHooks } from "./relationship-hook.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../rules/accounts/verified-identity.ts";
 import { workspaceSlug } from "../../rules/workspaces/workspace-slug.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
-import { refuseRegistration } from "../accounts/refuse.ts";
+import { refuseRegistration } from "./refuse-registration.ts";
 import {
   acceptTerms,
   claimIdentityFor,

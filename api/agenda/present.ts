@@ -6,7 +6,7 @@ import type {
 } from "../../contract/agenda/schema.ts";
 import type { AgendaTaskItem, DayTask, SourcedTask } from "../../rules/agenda/agenda-task.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
-import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/agenda/local-day.ts";
+import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
 import { orderAgenda } from "../../rules/agenda/order-agenda.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import type { AgendaScope } from "../../db/agenda/queries.ts";

@@ -1,7 +1,7 @@
 import { todayQuerySchema, todaySchema } from "../../contract/agenda/schema.ts";
 import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { presentToday } from "./present.ts";
 

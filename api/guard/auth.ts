@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Surface, TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
-import { readSignIn } from "../../rules/accounts/read-sign-in.ts";
+import { readSignIn } from "../../rules/providers/read-sign-in.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { isPlainToken } from "./token-form.ts";

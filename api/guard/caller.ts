@@ -1,7 +1,7 @@
 import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { Surface, TokenRole, UserRole } from "../../contract/accounts/vocabulary.ts";
-import type { ProviderSignIn } from "../../rules/accounts/read-sign-in.ts";
+import type { ProviderSignIn } from "../../rules/providers/read-sign-in.ts";
 
 /** The verified subject of an access token, before we know whether it has a user. */
 export interface ProviderIdentity extends ProviderSignIn {

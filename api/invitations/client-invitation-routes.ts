@@ -6,7 +6,7 @@ import {
   invitationValidationSchema,
 } from "../../contract/invitations/schema.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { presentPreview } from "../accounts/present.ts";
+import { presentPreview } from "./present-invitation.ts";
 
 const source = "docs/rules.md#invitations-tokens";
 const CLOSED = [

@@ -18,7 +18,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { contactOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
-import { presentInvitation } from "../accounts/present.ts";
+import { presentInvitation } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
 const source = "docs/rules.md#invitations-tokens";

@@ -12,7 +12,7 @@ import {
   joinedWorkspaceSchema,
   memberInvitationPageSchema,
   memberInvitationSchema,
-} from "../../contract/workspaces/schema.ts";
+} from "../../contract/invitations/member-schema.ts";
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
 import { listMemberInvitations } from "../../db/invitations/members/queries.ts";
 import { clockNow } from "../../db/transact.ts";
@@ -21,7 +21,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { emailOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
-import { presentMemberInvitation } from "../workspaces/present-workspace.ts";
+import { presentMemberInvitation } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
 const source = "docs/rules.md#workspaces-members";

@@ -3,10 +3,7 @@ import {
   cancelAccountDeletion,
   requestAccountDeletion,
 } from "../../activities/privacy/change-deletion.ts";
-import {
-  accountDeletionSchema,
-  requestedDeletionSchema,
-} from "../../contract/accounts/session-schema.ts";
+import { accountDeletionSchema, requestedDeletionSchema } from "../../contract/privacy/schema.ts";
 import type { User } from "../../db/accounts/user.ts";
 import { deletionDueAt } from "../../rules/privacy/account-deletion.ts";
 import { act, type Endpoint } from "../endpoint.ts";

@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { quickLogActionSchema } from "../../contract/quick-log/schema.ts";
-import {
-  QUICK_LOG_OPERATIONS,
-  type QuickLogActionKind,
-} from "../../contract/quick-log/vocabulary.ts";
+import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
+import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 

@@ -1,10 +1,16 @@
 import type { z } from "zod";
 import type {
+  clientRelationshipSchema,
+  relationshipSchema,
   relationshipDetailSchema,
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
+import type { OpenRelationshipRow } from "../../db/onboarding/client-context/queries.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
-import type { RelationshipDetailRow } from "../../db/relationships/queries.ts";
+import type {
+  RelationshipDetailRow,
+  WorkspaceRelationshipRow,
+} from "../../db/relationships/queries.ts";
 
 /** Where a relationship stands. */
 export function presentRelationshipState(
@@ -26,4 +32,20 @@ export function presentRelationshipDetail(
 ): z.output<typeof relationshipDetailSchema> {
   const { id, history, ...rest } = relationship;
   return { relationshipId: id, ...rest, history: [...history] };
+}
+
+/** A relationship, to its client. */
+export function presentClientRelationship(
+  relationship: OpenRelationshipRow,
+): z.output<typeof clientRelationshipSchema> {
+  const { id, ...rest } = relationship;
+  return { relationshipId: id, ...rest };
+}
+
+/** A relationship, to the coaches of its workspace. */
+export function presentRelationship(
+  relationship: WorkspaceRelationshipRow,
+): z.output<typeof relationshipSchema> {
+  const { id, ...rest } = relationship;
+  return { relationshipId: id, ...rest };
 }

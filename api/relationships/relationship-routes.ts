@@ -1,25 +1,52 @@
 import { z } from "zod";
 import {
-  endOwnRelationship,
-  moveRelationship,
-} from "../../activities/relationships/move-relationship.ts";
-import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
-import {
+  listRelationshipsQuerySchema,
+  relationshipPageSchema,
   endedRelationshipSchema,
   reasonBodySchema,
   relationshipDetailSchema,
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { getRelationshipDetail } from "../../db/relationships/queries.ts";
-import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { presentRelationshipDetail, presentRelationshipState } from "./present-relationship.ts";
+import { readIdPage } from "../id-page.ts";
+import {
+  presentRelationship,
+  presentRelationshipDetail,
+  presentRelationshipState,
+} from "./present-relationship.ts";
+import {
+  endOwnRelationship,
+  moveRelationship,
+} from "../../activities/relationships/move-relationship.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import { getRelationshipDetail, listRelationships } from "../../db/relationships/queries.ts";
+import { nextRoute } from "../../rules/accounts/next-route.ts";
 import { reasonOf, requireReason } from "../http/reason-of.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const source = "docs/rules.md#relationships-lifecycle";
 const params = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
+
+const relationships = read({
+  method: "GET",
+  path: "/api/v1/workspaces/{workspaceId}/relationships",
+  summary: "Clients of the workspace, newest first",
+  source: "decisions.md, Identity and onboarding: members see all relationships of the workspace",
+  access: "workspace-coach",
+  params: z.strictObject({ workspaceId: idSchema }),
+  query: listRelationshipsQuerySchema,
+  answer: relationshipPageSchema,
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const { status = null } = query;
+    const list = { deps, scope: `relationships:${workspaceId}:${status ?? ""}` };
+    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
+      listRelationships(em, { workspaceId, status, ...page }),
+    );
+    return { items: rows.map(presentRelationship), nextCursor };
+  },
+});
 
 const relationship = read({
   method: "GET",
@@ -98,8 +125,9 @@ const endByClient = act({
   },
 });
 
-/** Routes of a relationship's life after its beginning. */
+/** Routes of a workspace's clients, and of a relationship's life after its beginning. */
 export const relationshipEndpoints: readonly Endpoint[] = [
+  relationships,
   relationship,
   coachsMove("PAUSE", "Pause the relationship: nothing is due, nothing is accepted, reads go on"),
   coachsMove("RESUME", "Go on after a pause, as before it"),

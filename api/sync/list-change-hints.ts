@@ -3,11 +3,7 @@ import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { listTaskDates } from "../../db/quick-log/queries.ts";
 import type { ScopeSnapshot } from "../../db/sync/queries.ts";
-import {
-  agendaDayPath,
-  formAssignmentsPath,
-  type ScopeReader,
-} from "../../rules/sync/reader-paths.ts";
+import { agendaDayPath, formAssignmentsPath, type ScopeReader } from "./reader-paths.ts";
 
 /** What changed since a cursor, each with the path where this reader sees its present state. */
 export async function listChangeHints(

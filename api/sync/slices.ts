@@ -1,11 +1,7 @@
 import { type HeldSlice, sliceDay, type SliceState } from "../../contract/sync/slice-schema.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import type { ScopeSnapshot } from "../../db/sync/queries.ts";
-import {
-  agendaDayPath,
-  formAssignmentsPath,
-  type ScopeReader,
-} from "../../rules/sync/reader-paths.ts";
+import { agendaDayPath, formAssignmentsPath, type ScopeReader } from "./reader-paths.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 
 /** A device as the reader of its scope. */

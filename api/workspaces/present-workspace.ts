@@ -1,14 +1,12 @@
 import type { z } from "zod";
 import type {
-  memberInvitationSchema,
+  workspaceSchema,
   memberSchema,
   workspaceStateSchema,
 } from "../../contract/workspaces/schema.ts";
+import type { MemberWorkspaceRow } from "../../db/workspaces/coach-context/queries.ts";
 import type { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import type { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import type { MemberRow } from "../../db/workspaces/queries.ts";
-import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
-import { maskContact } from "../../rules/accounts/mask-contact.ts";
 
 /** Where a workspace stands. */
 export function presentWorkspaceState({
@@ -27,20 +25,8 @@ export function presentMember({
   return member;
 }
 
-/** An invitation to join as it stands at an instant, to the owner. */
-export function presentMemberInvitation(
-  invitation: MemberInvitation,
-  now: Date,
-): z.output<typeof memberInvitationSchema> {
-  const { id, workspaceId, targetEmail: value, expiresAt, createdAt } = invitation;
-  return {
-    memberInvitationId: id,
-    workspaceId,
-    contact: { kind: "EMAIL", masked: maskContact({ kind: "EMAIL", value }) },
-    status: invitationStatusAt(invitation, now),
-    expiresAt: expiresAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
-    revokedAt: invitation.revokedAt?.toISOString() ?? null,
-  };
+/** A workspace, to a member. */
+export function presentWorkspace(workspace: MemberWorkspaceRow): z.output<typeof workspaceSchema> {
+  const { id, name, status, role } = workspace;
+  return { workspaceId: id, name, status, role };
 }

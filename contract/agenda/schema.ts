@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { METRIC_MODES } from "../plans/vocabulary.ts";
-import { metricSchema, metricValueSchema } from "../plans/schema.ts";
 import {
+  METRIC_MODES,
   COMPLETION_SCOPES,
   COMPLETION_SOURCES,
   INPUT_TYPES,
   QUICK_LOG_ACTION_KINDS,
-} from "../quick-log/vocabulary.ts";
-import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
-import {
   AGENDA_ITEM_STATUSES,
   AGENDA_WARNING_CODES,
   TASK_ITEM_KINDS,
@@ -17,6 +13,8 @@ import {
   TASK_SOURCE_TYPES,
   TASK_STATUSES,
 } from "./vocabulary.ts";
+import { metricSchema, metricValueSchema } from "./metric-schema.ts";
+import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 
 /** An input that an action of the task asks for (docs/rules.md#quick-log-allowed-actions). */
 export const requiredInputSchema = z.strictObject({

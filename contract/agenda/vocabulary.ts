@@ -67,3 +67,31 @@ export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
  * - `TIMEZONE_DIFFERS`: the device is in another zone than the relationship, whose day counts.
  */
 export const AGENDA_WARNING_CODES = ["SOURCE_CHANGED", "SOURCE_ENDED", "TIMEZONE_DIFFERS"] as const;
+
+/** What a tap on a daily task means (document 1, "Quick-log records"). */
+export const QUICK_LOG_ACTION_KINDS = [
+  "COMPLETE_TASK",
+  "COMPLETE_ITEM",
+  "COMPLETE_ALL_ITEMS",
+  "RECORD_VALUE",
+  "SKIP",
+  "UNDO",
+  "OPEN_STRUCTURED_LOG",
+] as const;
+export type QuickLogActionKind = (typeof QUICK_LOG_ACTION_KINDS)[number];
+
+/** What a completion covers. */
+export const COMPLETION_SCOPES = ["TASK", "ITEM", "GROUP", "OWNING_FEATURE"] as const;
+export type CompletionScope = (typeof COMPLETION_SCOPES)[number];
+
+/** How an item came to be completed. */
+export const COMPLETION_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
+export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
+
+/** Kinds of input an action may ask for. */
+export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
+export type InputType = (typeof INPUT_TYPES)[number];
+
+/** Whether the values of a day add up (water) or the latest stands (steps). */
+export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
+export type MetricMode = (typeof METRIC_MODES)[number];

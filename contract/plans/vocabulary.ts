@@ -18,9 +18,5 @@ export const RECURRENCE_KINDS = ["DAILY", "WEEKDAYS"] as const;
 /** Days of the week in ISO order: the first is 1 of ISO 8601. */
 export const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
 
-/** Whether the values of a day add up (water) or the latest stands (steps). */
-export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
-export type MetricMode = (typeof METRIC_MODES)[number];
-
 /** Most items of one plan. */
 export const MAX_PLAN_ITEMS = 50;

@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { metricValueSchema } from "../plans/schema.ts";
+import { metricValueSchema } from "../agenda/metric-schema.ts";
 import {
   adherenceSummarySchema,
   agendaCountersSchema,
   completionSummarySchema,
 } from "../agenda/schema.ts";
-import { AGENDA_ITEM_STATUSES, TASK_KINDS, TASK_STATUSES } from "../agenda/vocabulary.ts";
+import {
+  AGENDA_ITEM_STATUSES,
+  TASK_KINDS,
+  TASK_STATUSES,
+  COMPLETION_SCOPES,
+  QUICK_LOG_ACTION_KINDS,
+} from "../agenda/vocabulary.ts";
 import {
   clientOperationIdSchema,
   expectedRevisionSchema,
@@ -15,12 +21,7 @@ import {
 import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
-import {
-  COMPLETION_SCOPES,
-  QUICK_LOG_ACTION_KINDS,
-  SKIP_REASONS,
-  VALUE_SOURCE_TYPES,
-} from "./vocabulary.ts";
+import { SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
 

@@ -1,26 +1,4 @@
-/** What a tap on a daily task means (docs/rules.md#quick-log-records). */
-export const QUICK_LOG_ACTION_KINDS = [
-  "COMPLETE_TASK",
-  "COMPLETE_ITEM",
-  "COMPLETE_ALL_ITEMS",
-  "RECORD_VALUE",
-  "SKIP",
-  "UNDO",
-  "OPEN_STRUCTURED_LOG",
-] as const;
-export type QuickLogActionKind = (typeof QUICK_LOG_ACTION_KINDS)[number];
-
-/** What a completion covers. */
-export const COMPLETION_SCOPES = ["TASK", "ITEM", "GROUP", "OWNING_FEATURE"] as const;
-export type CompletionScope = (typeof COMPLETION_SCOPES)[number];
-
-/** How an item came to be completed. */
-export const COMPLETION_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
-export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
-
-/** Kinds of input an action may ask for. */
-export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
-export type InputType = (typeof INPUT_TYPES)[number];
+import type { CompletionScope, QuickLogActionKind } from "../agenda/vocabulary.ts";
 
 /** Where a recorded value comes from; imported sources arrive by their own path. */
 export const VALUE_SOURCE_TYPES = ["MANUAL"] as const;

@@ -1,9 +1,56 @@
 import { z } from "zod";
-import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
-import { REASON_LENGTH, RELATIONSHIP_PRINCIPALS, RESUMED_STATUSES } from "./vocabulary.ts";
-import { relationshipSchema } from "../accounts/schema.ts";
+import {
+  idSchema,
+  instantSchema,
+  localDateSchema,
+  pageQuerySchema,
+  pageSchema,
+  textSchema,
+} from "../wire.ts";
+import {
+  REASON_LENGTH,
+  RELATIONSHIP_PRINCIPALS,
+  RESUMED_STATUSES,
+  RELATIONSHIP_STATUSES,
+} from "./vocabulary.ts";
+import { heartbeatShape } from "../accounts/session-schema.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
-import { RELATIONSHIP_STATUSES } from "./vocabulary.ts";
+
+/** A client's one relationship that is not ended. */
+export const clientRelationshipSchema = z.strictObject({
+  relationshipId: idSchema,
+  workspaceId: idSchema,
+  workspaceName: z.string(),
+  coachUserId: idSchema,
+  coachDisplayName: z.string(),
+  status: z.enum(RELATIONSHIP_STATUSES),
+  timezone: z.string(),
+  startedAt: instantSchema,
+});
+
+export const listRelationshipsQuerySchema = pageQuerySchema.extend({
+  status: z.enum(RELATIONSHIP_STATUSES).optional(),
+});
+
+/** A relationship in the list of its workspace. */
+export const relationshipSchema = z.strictObject({
+  relationshipId: idSchema,
+  clientUserId: idSchema,
+  clientDisplayName: z.string(),
+  coachUserId: idSchema,
+  status: z.enum(RELATIONSHIP_STATUSES),
+  timezone: z.string(),
+  startedAt: instantSchema,
+  endedAt: instantSchema.nullable(),
+});
+
+export const relationshipPageSchema = pageSchema(relationshipSchema);
+
+/** `relationshipStatus` is null for a client without a coach. */
+export const clientHeartbeatAnswerSchema = z.strictObject({
+  ...heartbeatShape,
+  relationshipStatus: z.enum(RELATIONSHIP_STATUSES).nullable(),
+});
 
 /** Why; where one is required, absent or empty is REASON_REQUIRED. */
 export const reasonBodySchema = z.strictObject({ reason: textSchema(REASON_LENGTH).optional() });

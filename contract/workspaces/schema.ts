@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { idSchema, instantSchema, lineSchema, pageSchema, timezoneSchema } from "../wire.ts";
-import { invitationTokenSchema, maskedContactSchema } from "../invitations/schema.ts";
-import { workspaceSchema } from "../accounts/schema.ts";
-import { INVITATION_STATUSES } from "../invitations/vocabulary.ts";
 import { MEMBERSHIP_ROLES, WORKSPACE_STATUSES } from "./vocabulary.ts";
 
 const HOURS = { first: 0, last: 23 } as const;
 const digestHourSchema = z.int().min(HOURS.first).max(HOURS.last);
+
+export const workspaceSchema = z.strictObject({
+  workspaceId: idSchema,
+  name: z.string(),
+  status: z.enum(WORKSPACE_STATUSES),
+  /** What the caller is in it. */
+  role: z.enum(MEMBERSHIP_ROLES),
+});
 
 /** How a workspace is set up; what was never chosen has its default. */
 export const workspaceSettingsSchema = z.strictObject({
@@ -50,31 +55,3 @@ export const memberPageSchema = pageSchema(memberSchema);
 
 /** A member who lost access. */
 export const removedMemberSchema = z.strictObject({ userId: idSchema, endedAt: instantSchema });
-
-export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) });
-
-const memberInvitationShape = {
-  memberInvitationId: idSchema,
-  workspaceId: idSchema,
-  contact: maskedContactSchema,
-  status: z.enum(INVITATION_STATUSES),
-  expiresAt: instantSchema,
-  createdAt: instantSchema,
-  acceptedAt: instantSchema.nullable(),
-  revokedAt: instantSchema.nullable(),
-};
-export const memberInvitationSchema = z.strictObject(memberInvitationShape);
-export const memberInvitationPageSchema = pageSchema(memberInvitationSchema);
-
-/** The link is shown to the owner who made it, and mailed; nothing keeps it. */
-export const createdMemberInvitationSchema = z.strictObject({
-  ...memberInvitationShape,
-  link: z.url(),
-});
-
-export const acceptMemberInvitationSchema = z.strictObject({
-  invitationToken: invitationTokenSchema,
-});
-
-/** The workspace that was joined. */
-export const joinedWorkspaceSchema = z.strictObject({ workspace: workspaceSchema });

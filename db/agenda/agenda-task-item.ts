@@ -4,8 +4,8 @@ import type {
   AgendaItemStatus,
   TaskItemKind,
   TaskSourceContext,
+  CompletionSource,
 } from "../../contract/agenda/vocabulary.ts";
-import type { CompletionSource } from "../../contract/quick-log/vocabulary.ts";
 import { AgendaTask } from "./agenda-task.ts";
 
 const AgendaTaskItemSchema = defineEntity({

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { AssignmentBlocks } from "../../rules/onboarding/assignment-blocks.ts";
+import type { AssignmentBlocks } from "../../rules/plans/assignment-blocks.ts";
 import { onboardingPart, type OnboardingView } from "./onboarding-view.ts";
 
 /** The onboarding of a relationship in one statement, or null. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { Metric, Recurrence } from "../../contract/plans/schema.ts";
+import type { Recurrence } from "../../contract/plans/schema.ts";
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 import { CoachWorkspace } from "../workspaces/coach-workspace.ts";

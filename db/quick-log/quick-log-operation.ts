@@ -1,10 +1,10 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
 import type {
+  TaskKind,
   CompletionScope,
   QuickLogActionKind,
-  SkipReason,
-} from "../../contract/quick-log/vocabulary.ts";
+} from "../../contract/agenda/vocabulary.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";

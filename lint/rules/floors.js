@@ -50,7 +50,7 @@ function problemOfFile({ from, to, typeOnly }) {
 const refusals = {
   types: ({ floor }) => `takes only types from ${floor}/: write \`import type\`.`,
   names: (to) => {
-    if (!schemaFiles.includes(fileName(to))) return null;
+    if (!schemaFiles.test(fileName(to))) return null;
     return `takes no schema from ${to.floor}/ by value, only names and types.`;
   },
   queries: (to) => {

@@ -1,5 +1,5 @@
 import { edges } from "../edges.js";
-import { schemaFiles } from "../floors.js";
+import { pluggedInto, schemaFiles } from "../floors.js";
 import { eachImport } from "../imports.js";
 import { fileName, hasRooms, placeOf, placeOfImport } from "../place.js";
 
@@ -25,11 +25,11 @@ function isOpen({ from, to, typeOnly }) {
     case "rules":
       return true;
     case "contract":
-      return typeOnly || from.floor === "contract" || !schemaFiles.includes(fileName(to));
+      return typeOnly || from.floor === "contract" || !schemaFiles.test(fileName(to));
     case "db":
       return typeOnly || fileName(to) === "queries.ts";
     case "activities":
-      return typeOnly && from.floor === "activities" && fileName(to).endsWith("-hook.ts");
+      return typeOnly && from.floor === "activities" && pluggedInto.test(fileName(to));
     default:
       return false;
   }

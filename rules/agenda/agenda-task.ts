@@ -12,9 +12,9 @@ import type {
   TaskSourceContext,
   TaskSourceType,
   TaskStatus,
+  CompletionSource,
 } from "../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
-import type { CompletionSource } from "../../contract/quick-log/vocabulary.ts";
 
 /** One dated task of a relationship as rules see it: the row of `agenda_task`. */
 export interface AgendaTask {

@@ -1,5 +1,5 @@
 import type { DayValue } from "../../contract/agenda/schema.ts";
-import type { MetricMode } from "../../contract/plans/vocabulary.ts";
+import type { MetricMode } from "../../contract/agenda/vocabulary.ts";
 
 /** A recorded value; one without a number only takes back the entry it supersedes. */
 export interface ValueEntry {

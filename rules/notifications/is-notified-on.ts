@@ -1,4 +1,4 @@
-import { localDateOf } from "../agenda/local-day.ts";
+import { localDateOf } from "../local-day.ts";
 
 /** Whether one of the instants, RFC 3339, falls on the local day; never without one. */
 export function isNotifiedOn(

@@ -5,7 +5,7 @@ import {
   type NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
 import { REMINDER_HOURS } from "../../contract/onboarding/vocabulary.ts";
-import { localDateOf } from "../agenda/local-day.ts";
+import { localDateOf } from "../local-day.ts";
 import type { CategoryPolicy } from "./category-policy.ts";
 import { minuteOfDay, quietUntil, type QuietHours } from "./quiet-hours.ts";
 

@@ -1,5 +1,5 @@
 import { REMINDER_HOURS } from "../../contract/onboarding/vocabulary.ts";
-import { dayAfter, localDateOf, localInstant } from "../agenda/local-day.ts";
+import { dayAfter, localDateOf, localInstant } from "../local-day.ts";
 import { zoneAt, type RelationshipZone } from "../relationships/relationship-zone.ts";
 
 const OPENS = `${REMINDER_HOURS.from}:00`;

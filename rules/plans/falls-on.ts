@@ -1,6 +1,6 @@
 import type { Recurrence } from "../../contract/plans/schema.ts";
 import { WEEKDAYS, type PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
-import { isoWeekday } from "../agenda/local-day.ts";
+import { isoWeekday } from "../local-day.ts";
 import type { AssignedPlan } from "./plan-snapshot.ts";
 
 /** Whether a plan comes round on a calendar day. */

@@ -1,7 +1,7 @@
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
-import type { AssignmentBlocks } from "../onboarding/assignment-blocks.ts";
+import type { AssignmentBlocks } from "./assignment-blocks.ts";
 
 /** What decides whether a plan may be given to a relationship. */
 export interface AssignmentRequest {

@@ -1,4 +1,5 @@
-import type { Metric, Recurrence } from "../../contract/plans/schema.ts";
+import type { Recurrence } from "../../contract/plans/schema.ts";
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
 
 /** One line of a meal or supplement plan. */

@@ -1,5 +1,5 @@
 import type { CompleteAll, CompleteItem } from "../../contract/quick-log/schema.ts";
-import type { CompletionSource } from "../../contract/quick-log/vocabulary.ts";
+import type { CompletionSource } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { changeTask } from "./change-task.ts";

@@ -1,5 +1,8 @@
-import { OPEN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { QuickLogActionKind } from "../../contract/quick-log/vocabulary.ts";
+import {
+  OPEN_TASK_STATUSES,
+  type TaskStatus,
+  type QuickLogActionKind,
+} from "../../contract/agenda/vocabulary.ts";
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { todayPath } from "../agenda/today-path.ts";

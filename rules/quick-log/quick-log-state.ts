@@ -1,6 +1,9 @@
-import type { AgendaItemStatus, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type {
+  AgendaItemStatus,
+  TaskStatus,
+  QuickLogActionKind,
+} from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { QuickLogActionKind } from "../../contract/quick-log/vocabulary.ts";
 import type { AgendaTask, AgendaTaskItem } from "../agenda/agenda-task.ts";
 import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
 import type { Refused } from "../sync/decision.ts";

@@ -1,4 +1,4 @@
-import { dayAfter, localDateOf, startOfLocalDay } from "../agenda/local-day.ts";
+import { dayAfter, localDateOf, startOfLocalDay } from "../local-day.ts";
 
 /** The zone a relationship's days are counted in, and the one that takes its place at an instant. */
 export interface RelationshipZone {

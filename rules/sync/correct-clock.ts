@@ -3,7 +3,7 @@ import {
   type ClockConfidence,
   type ClockFlag,
 } from "../../contract/sync/clock-vocabulary.ts";
-import { localDateOf } from "../agenda/local-day.ts";
+import { localDateOf } from "../local-day.ts";
 
 /** How a device's clock stood when a request of it was received. */
 export interface ClockReading {

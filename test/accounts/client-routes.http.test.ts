@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { CLIENT_PERMISSIONS } from "../../contract/relationships/vocabulary.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { clientMeSchema, clientRegistrationAnswerSchema } from "../../contract/accounts/schema.ts";
+import {
+  clientMeSchema,
+  clientRegistrationAnswerSchema,
+} from "../../contract/onboarding/client-account-schema.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { relationshipPageSchema } from "../../contract/relationships/schema.ts";
 import {
   coachMeSchema,
   coachRegistrationAnswerSchema,
-  relationshipPageSchema,
-} from "../../contract/accounts/schema.ts";
+} from "../../contract/workspaces/coach-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { registrationForm, setRelationshipStatus, suspendUser } from "../factories/identity.ts";

@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import {
-  clientHeartbeatAnswerSchema,
-  sessionPageSchema,
-} from "../../contract/accounts/session-schema.ts";
+import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
+import { clientHeartbeatAnswerSchema } from "../../contract/relationships/schema.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import {
-  ownClientProfileSchema,
-  ownCoachProfileSchema,
-} from "../../contract/accounts/profile-schema.ts";
-import { clientMeSchema } from "../../contract/accounts/schema.ts";
+import { ownCoachProfileSchema } from "../../contract/accounts/profile-schema.ts";
+import { ownClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
+import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { clientMeSchema, coachMeSchema } from "../../contract/accounts/schema.ts";
+import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
+import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
 import { User } from "../../db/accounts/user.ts";
 import {
   refusalOf,

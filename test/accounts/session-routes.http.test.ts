@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { endedSessionSchema, sessionPageSchema } from "../../contract/accounts/session-schema.ts";
+import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
+import { endedSessionSchema } from "../../contract/sync/session-end-schema.ts";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

@@ -6,7 +6,7 @@ import {
   createdInvitationSchema,
   invitationValidationSchema,
 } from "../../contract/invitations/schema.ts";
-import { coachRegistrationAnswerSchema } from "../../contract/accounts/schema.ts";
+import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-schema.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { clientForm, tokenOf } from "../factories/people.ts";

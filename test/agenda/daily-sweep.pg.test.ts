@@ -10,7 +10,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
 import { moveClock } from "../factories/move-clock.ts";

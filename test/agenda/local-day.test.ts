@@ -8,7 +8,7 @@ import {
   localInstant,
   showSameTime,
   startOfLocalDay,
-} from "../../rules/agenda/local-day.ts";
+} from "../../rules/local-day.ts";
 
 const zones = [
   "UTC",

@@ -10,7 +10,7 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";
-import { isoWeekday, localDateOf } from "../../rules/agenda/local-day.ts";
+import { isoWeekday, localDateOf } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { empty } from "../factories/empty.ts";

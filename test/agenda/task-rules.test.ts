@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
-import type { Metric } from "../../contract/plans/schema.ts";
-import { actionSchemaOf } from "../../rules/agenda/action-schema.ts";
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
+import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import { dayValue } from "../../rules/agenda/day-value.ts";
-import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
+import { materialiseTask } from "../../rules/plans/materialise-task.ts";
 import { aPlanSnapshot, anAssignedPlan } from "../factories/assigned-plan.ts";
 
 const owner = { workspaceId: "w", relationshipId: "r", timezone: "Asia/Kathmandu" };

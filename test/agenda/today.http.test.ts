@@ -4,7 +4,7 @@ import { materialiseDueDays } from "../../activities/agenda/materialise-due-days
 import { todaySchema } from "../../contract/agenda/schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { transact } from "../../db/transact.ts";
-import { dayAfter } from "../../rules/agenda/local-day.ts";
+import { dayAfter } from "../../rules/local-day.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { type BuiltAgenda, buildAgenda } from "../factories/plans.ts";

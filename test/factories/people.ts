@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  coachRegistrationAnswerSchema,
-  clientRegistrationAnswerSchema,
-} from "../../contract/accounts/schema.ts";
+import { clientRegistrationAnswerSchema } from "../../contract/onboarding/client-account-schema.ts";
+import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-schema.ts";
 import {
   createdInvitationSchema,
   invitationValidationSchema,

@@ -8,9 +8,9 @@ import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
 import { putImage } from "../harness/put-image.ts";
 import { findScopeImages } from "../harness/scope-images.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 
 /** Whose agenda is built. */
 export interface AgendaOwner {

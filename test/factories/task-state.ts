@@ -1,8 +1,8 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { actionSchemaOf } from "../../rules/agenda/action-schema.ts";
+import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../rules/agenda/day-value.ts";
-import { materialiseTask } from "../../rules/agenda/materialise-task.ts";
+import { materialiseTask } from "../../rules/plans/materialise-task.ts";
 import type { PlanSnapshot } from "../../rules/plans/plan-snapshot.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import type {

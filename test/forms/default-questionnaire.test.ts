@@ -5,7 +5,7 @@ import {
   answersSchema,
   formContentSchema,
 } from "../../contract/forms/content-schema.ts";
-import { saveClientProfileSchema } from "../../contract/accounts/profile-schema.ts";
+import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { migrationNames } from "../../db/platform/migrate.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";

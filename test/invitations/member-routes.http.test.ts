@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { coachMeSchema } from "../../contract/accounts/schema.ts";
+import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
+import { memberPageSchema } from "../../contract/workspaces/schema.ts";
 import {
   createdMemberInvitationSchema,
   joinedWorkspaceSchema,
   memberInvitationPageSchema,
-  memberPageSchema,
-} from "../../contract/workspaces/schema.ts";
+} from "../../contract/invitations/member-schema.ts";
 import {
   type RegisteredCoach,
   refusalOf,

@@ -55,6 +55,13 @@ export async function admitBatch(kind: PlanKind): Promise<[User, Device, PlanKin
   return [findUser(), new Device(), kind];
 }
 `,
+  "activities/sync/sync-feature.ts": `export interface SyncFeature {
+  readonly name: string;
+}
+`,
+  "activities/forms/drafts.ts": `import type { SyncFeature } from "../sync/sync-feature.ts";
+export const drafts: SyncFeature = { name: "drafts" };
+`,
   "activities/outbox/append-events.ts": `export class LostEventError extends Error {}
 export const appendEvents = async (): Promise<void> => {
   await Promise.reject(new LostEventError("lost"));

@@ -1,8 +1,9 @@
 import { breaks, type Violation } from "./violation.ts";
 
 const rooms = breaks("house(rooms)");
+const order = breaks("house(order)");
 
-/** Rooms that reach into each other past the listed edges. */
+/** Rooms that reach into each other past the listed edges, or upwards. */
 export const roomViolations: readonly Violation[] = [
   rooms(
     "an act calls no act of another room without an edge",
@@ -33,5 +34,40 @@ export const roomViolations: readonly Violation[] = [
     "an actor runs no acts of another room without an edge",
     "workflows/forms/runs-plan.ts",
     `import type { closePlan } from "../../activities/plans/close-plan.ts";\nexport type Act = typeof closePlan;`,
+  ),
+  rooms(
+    "a route takes no schema of another room by value, whatever its file is called",
+    "api/forms/takes-named-schema.ts",
+    `import { PlanBody } from "../../contract/plans/plan-schema.ts";\nexport const body = PlanBody;`,
+  ),
+  rooms(
+    "what a room lets others plug into is taken as a type",
+    "activities/forms/calls-hook.ts",
+    `import { announce } from "../plans/plan-hook.ts";\nexport const tell = announce;`,
+  ),
+  order(
+    "a schema knows nothing of a room above it",
+    "contract/sync/shows-form.ts",
+    `import { FormBody } from "../forms/schema.ts";\nexport const body = FormBody;`,
+  ),
+  order(
+    "a rule needs no rule of a room above it",
+    "rules/plans/asks-form.ts",
+    `import { judgeForm } from "../forms/judge-form.ts";\nexport const judge = judgeForm;`,
+  ),
+  order(
+    "a row needs no type of a room above it",
+    "db/accounts/knows-device.ts",
+    `import type { Device } from "../sync/device.ts";\nexport type Known = Device;`,
+  ),
+  order(
+    "an act takes not even a hook of a room above it",
+    "activities/accounts/follows-sync.ts",
+    `import type { SyncHook } from "../sync/sync-hook.ts";\nexport type Hook = SyncHook;`,
+  ),
+  order(
+    "a route shows nothing of a room above it",
+    "api/accounts/shows-relationship.ts",
+    `import { presentRelationship } from "../relationships/present-relationship.ts";\nexport const present = presentRelationship;`,
   ),
 ];

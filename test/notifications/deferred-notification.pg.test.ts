@@ -8,7 +8,7 @@ import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import {
   type BuiltRelationship,

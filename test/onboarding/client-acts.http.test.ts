@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { submittedFormSchema } from "../../contract/forms/assignment-schema.ts";
 import { completedTaskSchema, skippedTaskSchema } from "../../contract/onboarding/schema.ts";
-import { clientMeSchema } from "../../contract/accounts/schema.ts";
+import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";

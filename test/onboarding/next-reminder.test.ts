@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dayAfter } from "../../rules/agenda/local-day.ts";
+import { dayAfter } from "../../rules/local-day.ts";
 import { chooseZone, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import {
   decideReminders,

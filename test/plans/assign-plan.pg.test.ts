@@ -9,7 +9,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/agenda/local-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { empty } from "../factories/empty.ts";

@@ -10,7 +10,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { transact } from "../../db/transact.ts";
-import { dayAfter } from "../../rules/agenda/local-day.ts";
+import { dayAfter } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { empty } from "../factories/empty.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";
-import { dayAfter } from "../../rules/agenda/local-day.ts";
+import { dayAfter } from "../../rules/local-day.ts";
 import { asksForTask, fallsOn, statusOn } from "../../rules/plans/falls-on.ts";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
 import { anAssignedPlan } from "../factories/assigned-plan.ts";

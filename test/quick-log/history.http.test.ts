@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
-import { dayAfter } from "../../rules/agenda/local-day.ts";
+import { dayAfter } from "../../rules/local-day.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import {
   buildPhone,

@@ -5,7 +5,7 @@ import {
   relationshipDetailSchema,
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
-import { clientMeSchema } from "../../contract/accounts/schema.ts";
+import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
 import { planPageSchema } from "../../contract/plans/schema.ts";
 import { refusalOf } from "../factories/people.ts";
 import { ask, buildPhone, type Phone, sync } from "../factories/phone.ts";

@@ -8,7 +8,7 @@ import { saveClientProfile } from "../../activities/relationships/save-client-pr
 import {
   type SaveClientProfile,
   saveClientProfileSchema,
-} from "../../contract/accounts/profile-schema.ts";
+} from "../../contract/relationships/client-profile-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { getOwnClientProfile } from "../../db/relationships/client-profile/queries.ts";
@@ -19,7 +19,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
-import { dayAfter, localDateOf, startOfLocalDay } from "../../rules/agenda/local-day.ts";
+import { dayAfter, localDateOf, startOfLocalDay } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildRelationship } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { coachMeSchema } from "../../contract/accounts/schema.ts";
-import {
-  createdMemberInvitationSchema,
-  workspaceSettingsSchema,
-  workspaceStateSchema,
-} from "../../contract/workspaces/schema.ts";
+import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
+import { workspaceSettingsSchema, workspaceStateSchema } from "../../contract/workspaces/schema.ts";
+import { createdMemberInvitationSchema } from "../../contract/invitations/member-schema.ts";
 import {
   type RegisteredCoach,
   refusalOf,

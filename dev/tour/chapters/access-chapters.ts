@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TodayAnswer } from "../../../contract/agenda/schema.ts";
 import { relationshipStateSchema } from "../../../contract/relationships/schema.ts";
-import { endedSessionSchema } from "../../../contract/accounts/session-schema.ts";
+import { endedSessionSchema } from "../../../contract/sync/session-end-schema.ts";
 import { accountStateSchema } from "../../../contract/accounts/support-schema.ts";
 import { callApi, callRefused } from "../call-api.ts";
 import { clientEnters, type ClientOnPhone } from "./client-chapters.ts";

@@ -4,7 +4,7 @@ import {
   invitationPreviewSchema,
   invitationValidationSchema,
 } from "../../../contract/invitations/schema.ts";
-import { clientRegistrationAnswerSchema } from "../../../contract/accounts/schema.ts";
+import { clientRegistrationAnswerSchema } from "../../../contract/onboarding/client-account-schema.ts";
 import { LEGAL_VERSIONS } from "../../../contract/accounts/vocabulary.ts";
 import { deviceWithOrdersSchema } from "../../../contract/sync/device-schema.ts";
 import { askApi, callApi } from "../call-api.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { coachRegistrationAnswerSchema } from "../../../contract/accounts/schema.ts";
+import { coachRegistrationAnswerSchema } from "../../../contract/workspaces/coach-schema.ts";
 import { createdInvitationSchema } from "../../../contract/invitations/schema.ts";
 import { LEGAL_VERSIONS } from "../../../contract/accounts/vocabulary.ts";
 import {

@@ -4,11 +4,11 @@ import type {
   TaskSourceContext,
 } from "../../contract/agenda/vocabulary.ts";
 import type { PlanKind } from "../../contract/plans/vocabulary.ts";
-import type { AssignedPlan, PlanItemSnapshot } from "../plans/plan-snapshot.ts";
+import type { AssignedPlan, PlanItemSnapshot } from "./plan-snapshot.ts";
 import { actionSchemaOf } from "./action-schema.ts";
-import type { AgendaTaskItem, DayTask } from "./agenda-task.ts";
-import { completionSummary } from "./completion-summary.ts";
-import { localInstant } from "./local-day.ts";
+import type { AgendaTaskItem, DayTask } from "../agenda/agenda-task.ts";
+import { completionSummary } from "../agenda/completion-summary.ts";
+import { localInstant } from "../local-day.ts";
 
 /** Whose task it is. */
 export interface TaskOwner {

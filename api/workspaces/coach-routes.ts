@@ -1,20 +1,13 @@
-import { z } from "zod";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import {
   coachMeSchema,
   coachRegistrationAnswerSchema,
   coachRegistrationSchema,
-  listRelationshipsQuerySchema,
-  relationshipPageSchema,
-} from "../../contract/accounts/schema.ts";
-import { idSchema } from "../../contract/wire.ts";
+} from "../../contract/workspaces/coach-schema.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
-import { listRelationships } from "../../db/relationships/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { readIdPage } from "../id-page.ts";
-import { presentCoachMe, presentRegisteredCoach } from "./present-account.ts";
-import { presentRelationship } from "./present.ts";
-import { registrationOrigin } from "./registration-origin.ts";
+import { presentCoachMe, presentRegisteredCoach } from "./present-coach.ts";
+import { registrationOrigin } from "../accounts/registration-origin.ts";
 
 const source = "docs/rules.md#accounts-coach-routes";
 
@@ -50,25 +43,5 @@ const coachMe = read({
     presentCoachMe(await getCoachContext(em, granted.caller.userId), deps),
 });
 
-const relationships = read({
-  method: "GET",
-  path: "/api/v1/workspaces/{workspaceId}/relationships",
-  summary: "Clients of the workspace, newest first",
-  source: "docs/rules.md#workspaces-members",
-  access: "workspace-coach",
-  params: z.strictObject({ workspaceId: idSchema }),
-  query: listRelationshipsQuerySchema,
-  answer: relationshipPageSchema,
-  handle: async ({ em, granted, query, deps }) => {
-    const { workspaceId } = granted.workspace;
-    const { status = null } = query;
-    const list = { deps, scope: `relationships:${workspaceId}:${status ?? ""}` };
-    const { rows, nextCursor } = await readIdPage(list, query, (page) =>
-      listRelationships(em, { workspaceId, status, ...page }),
-    );
-    return { items: rows.map(presentRelationship), nextCursor };
-  },
-});
-
-/** Routes of a coach's account and clients. */
-export const coachEndpoints: readonly Endpoint[] = [coachRegistration, coachMe, relationships];
+/** Routes of a coach's account. */
+export const coachEndpoints: readonly Endpoint[] = [coachRegistration, coachMe];

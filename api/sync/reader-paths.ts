@@ -1,6 +1,6 @@
 import type { OperationPrincipal } from "../../contract/sync/vocabulary.ts";
-import { todayPath } from "../agenda/today-path.ts";
-import { formAssignmentPath } from "../forms/form-assignment-path.ts";
+import { todayPath } from "../../rules/agenda/today-path.ts";
+import { formAssignmentPath } from "../../rules/forms/form-assignment-path.ts";
 
 /** Whose device reads a scope. */
 export interface ScopeReader {

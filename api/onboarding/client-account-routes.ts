@@ -3,7 +3,7 @@ import {
   clientMeSchema,
   clientRegistrationAnswerSchema,
   clientRegistrationSchema,
-} from "../../contract/accounts/schema.ts";
+} from "../../contract/onboarding/client-account-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { getAppSession } from "../../db/accounts/queries.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
@@ -13,8 +13,8 @@ import {
   presentClientMe,
   presentInviteRequired,
   presentRegisteredClient,
-} from "./present-account.ts";
-import { registrationOrigin } from "./registration-origin.ts";
+} from "./present-client-account.ts";
+import { registrationOrigin } from "../accounts/registration-origin.ts";
 
 const source = "docs/rules.md#accounts-client-routes";
 

@@ -2,52 +2,15 @@ import type { z } from "zod";
 import type {
   ClientMe,
   clientRegistrationAnswerSchema,
-  CoachMe,
-  coachRegistrationAnswerSchema,
-} from "../../contract/accounts/schema.ts";
-import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
+} from "../../contract/onboarding/client-account-schema.ts";
 import { CLIENT_PERMISSIONS } from "../../contract/relationships/vocabulary.ts";
-import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { AppSessionRow, ClientProfileRow } from "../../db/accounts/context-rows.ts";
 import type { ClientContext } from "../../db/onboarding/client-context/queries.ts";
-import type { CoachContext } from "../../db/workspaces/coach-context/queries.ts";
-import type { ApiDeps } from "../deps.ts";
 import { nextRoute } from "../../rules/accounts/next-route.ts";
-import { presentOnboarding, presentPendingTasks } from "../onboarding/present.ts";
-import {
-  presentAppSession,
-  presentClientRelationship,
-  presentCoachProfile,
-  presentUser,
-  presentWorkspace,
-} from "./present.ts";
-
-/** What the configuration says to every app. */
-type Offer = Pick<ApiDeps, "legalVersions" | "featureFlags">;
-
-/** What a coach finds after registration. @throws Refusal FORBIDDEN without an active membership. */
-export function presentRegisteredCoach(
-  coach: CoachContext,
-): z.output<typeof coachRegistrationAnswerSchema> {
-  return {
-    user: presentUser(coach.user),
-    coachProfile: presentCoachProfile(coach.profile),
-    workspace: presentWorkspace(activeWorkspace(coach)),
-    roles: [...coach.user.roles],
-    onboardingStatus: coach.profile.onboardingStatus,
-  };
-}
-
-/** What a coach's app starts from. @throws Refusal FORBIDDEN without an active membership. */
-export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
-  return {
-    ...presentRegisteredCoach(coach),
-    workspaces: coach.workspaces.map(presentWorkspace),
-    permissions: [...MEMBER_PERMISSIONS[activeWorkspace(coach).role]],
-    ...presentOffer(offer, coach.acceptedTerms),
-  };
-}
+import { presentOnboarding, presentPendingTasks } from "./present.ts";
+import { presentAppSession, presentUser } from "../accounts/present.ts";
+import { presentClientRelationship } from "../relationships/present-relationship.ts";
+import { type Offer, presentOffer } from "../accounts/present-offer.ts";
 
 /** What a client finds after registration. @throws Error when something of it is not there. */
 export function presentRegisteredClient(
@@ -101,27 +64,6 @@ export function presentInviteRequired(offer: Offer): ClientMe {
   };
 }
 
-/** What the installation offers: the same to everybody, but for whether the texts were accepted. */
-function presentOffer(offer: Offer, accepted: readonly LegalVersions[]) {
-  const { legalVersions, featureFlags } = offer;
-  return {
-    featureFlags: { ...featureFlags },
-    legalVersions,
-    termsAcceptanceRequired: !accepted.some(
-      ({ termsVersion, privacyVersion }) =>
-        termsVersion === legalVersions.termsVersion &&
-        privacyVersion === legalVersions.privacyVersion,
-    ),
-  };
-}
-
 function presentClientProfile({ displayName, timezone, locale }: ClientProfileRow) {
   return { displayName, timezone, locale };
-}
-
-/** Memberships are sorted, owned workspaces first. */
-function activeWorkspace(coach: CoachContext) {
-  const [workspace] = coach.workspaces;
-  if (workspace === undefined) throw new Refusal("FORBIDDEN");
-  return workspace;
 }

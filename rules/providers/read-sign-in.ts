@@ -1,13 +1,13 @@
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
-import { judgeLogin, type LoginRefusal } from "../providers/judge-login.ts";
-import type { KnownProvider } from "../providers/known-provider.ts";
+import { judgeLogin, type LoginRefusal } from "./judge-login.ts";
+import type { KnownProvider } from "./known-provider.ts";
 import {
   type ClaimProblem,
   type ProviderClaims,
   readClaims,
   type TokenClaims,
-} from "../providers/normalize-claims.ts";
-import type { ProviderAdapter } from "../providers/provider-adapters.ts";
+} from "./normalize-claims.ts";
+import type { ProviderAdapter } from "./provider-adapters.ts";
 
 /** What a provider says of a sign-in, and whether it may begin a login. */
 export interface ProviderSignIn extends ProviderClaims {

@@ -3,8 +3,8 @@ import type {
   StoredActionSchema,
   TaskAction,
 } from "../../contract/agenda/schema.ts";
-import type { Metric } from "../../contract/plans/schema.ts";
-import type { PlanSnapshot } from "../plans/plan-snapshot.ts";
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
+import type { PlanSnapshot } from "./plan-snapshot.ts";
 
 const SKIP: TaskAction = { kind: "SKIP", scope: "TASK" };
 const UNDO: TaskAction = { kind: "UNDO", scope: "TASK" };

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type {
+  invitationPreviewSchema,
+  invitationSchema,
+} from "../../contract/invitations/schema.ts";
+import type { NamedInvitation } from "../../db/invitations/queries.ts";
+import type { Invitation } from "../../db/invitations/invitation.ts";
+import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
+import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
+import { maskContact } from "../../rules/accounts/mask-contact.ts";
+import type { memberInvitationSchema } from "../../contract/invitations/member-schema.ts";
+import type { MemberInvitation } from "../../db/invitations/member-invitation.ts";
+
+/** An invitation as it stands at an instant, to the coaches of its workspace. */
+export function presentInvitation(
+  invitation: Invitation,
+  now: Date,
+): z.output<typeof invitationSchema> {
+  return {
+    invitationId: invitation.id,
+    workspaceId: invitation.workspaceId,
+    invitedByUserId: invitation.invitedByUserId,
+    contact: maskedTarget(invitation),
+    status: invitationStatusAt(invitation, now),
+    generation: invitation.generation,
+    expiresAt: invitation.expiresAt.toISOString(),
+    createdAt: invitation.createdAt.toISOString(),
+    consumedAt: invitation.consumedAt?.toISOString() ?? null,
+    revokedAt: invitation.revokedAt?.toISOString() ?? null,
+    formVersionId: invitation.formVersionId,
+  };
+}
+
+/** An invitation, to anybody who holds its token. */
+export function presentPreview(
+  invitation: NamedInvitation,
+): z.output<typeof invitationPreviewSchema> {
+  const { workspaceName, coachDisplayName, expiresAt } = invitation;
+  return { workspaceName, coachDisplayName, contact: maskedTarget(invitation), expiresAt };
+}
+
+/** An invitation to join as it stands at an instant, to the owner. */
+export function presentMemberInvitation(
+  invitation: MemberInvitation,
+  now: Date,
+): z.output<typeof memberInvitationSchema> {
+  const { id, workspaceId, targetEmail: value, expiresAt, createdAt } = invitation;
+  return {
+    memberInvitationId: id,
+    workspaceId,
+    contact: { kind: "EMAIL", masked: maskContact({ kind: "EMAIL", value }) },
+    status: invitationStatusAt(invitation, now),
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
+    revokedAt: invitation.revokedAt?.toISOString() ?? null,
+  };
+}
+
+function maskedTarget(invitation: Parameters<typeof invitationTarget>[0]) {
+  const target = invitationTarget(invitation);
+  return { kind: target.kind, masked: maskContact(target) };
+}

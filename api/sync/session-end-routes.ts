@@ -1,0 +1,81 @@
+import { type Logout, logOut } from "../../activities/accounts/log-out.ts";
+import { revokeSessions } from "../../activities/accounts/revoke-sessions.ts";
+import { logoutSchema, sessionParamsSchema } from "../../contract/accounts/session-schema.ts";
+import { endedSessionSchema, endedSessionsSchema } from "../../contract/sync/session-end-schema.ts";
+import type { Tx } from "../../db/transact.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+import type { ApiDeps } from "../deps.ts";
+import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
+import { presentEndedSession } from "../accounts/present-session.ts";
+
+const source = "Document 2, Authentication: sessions";
+
+const logout = act({
+  method: "POST",
+  path: "/api/v1/auth/logout",
+  summary: "Sign out of this session or another of yours; again, the same instant",
+  source,
+  access: "user",
+  admitsClientOnWeb: true,
+  admitsEndedSession: true,
+  body: logoutSchema,
+  answer: endedSessionSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, body, request: { requestId }, deps }) => {
+    const { userId, appSessionId } = granted.caller;
+    const sessionId = body.sessionId ?? null;
+    return endOne(tx, deps, { userId, appSessionId, sessionId, requestId });
+  },
+  reveal: revealAckTokens,
+});
+
+const revoke = act({
+  method: "POST",
+  path: "/api/v1/auth/sessions/{sessionId}/revoke",
+  summary: "End one of your sessions; again, the same instant",
+  source,
+  access: "user",
+  params: sessionParamsSchema,
+  answer: endedSessionSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, granted, params, request: { requestId }, deps }) => {
+    const { userId, appSessionId } = granted.caller;
+    const { sessionId } = params;
+    return endOne(tx, deps, { userId, appSessionId, sessionId, requestId });
+  },
+  reveal: revealAckTokens,
+});
+
+const revokeAll = act({
+  method: "POST",
+  path: "/api/v1/auth/sessions/revoke-all",
+  summary: "End all of your sessions, this one included",
+  source,
+  access: "user",
+  answer: endedSessionsSchema,
+  idempotency: "none",
+  handle: async ({ tx, granted, request: { requestId }, deps }) => {
+    const { userId } = granted.caller;
+    const ending = { userId, which: { kind: "ALL" }, reason: "REVOKED_ALL" } as const;
+    const { now, sessionIds } = await revokeSessions(
+      tx,
+      { ...ending, actor: userId, requestId },
+      deps.hooks.sessions,
+    );
+    const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds });
+    return { revokedAt: now.toISOString(), revokedCount: sessionIds.length, purgeOrders };
+  },
+  reveal: revealAckTokens,
+});
+
+/** Ends one session; its answer says what its devices are to delete, also when it is told again. */
+async function endOne(tx: Tx, deps: ApiDeps, ending: Logout) {
+  const ended = presentEndedSession(await logOut(tx, ending, deps.hooks.sessions));
+  const purgeOrders = await purgeOrdersFor(tx, deps, { sessionIds: [ended.sessionId] });
+  return { ...ended, purgeOrders };
+}
+
+/** Routes that end app sessions: their answers say what the devices are to delete. */
+export const sessionEndEndpoints: readonly Endpoint[] = [logout, revoke, revokeAll];

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
+import { workspaceSchema } from "../workspaces/schema.ts";
+import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";
+import { INVITATION_STATUSES } from "./vocabulary.ts";
+
+export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) });
+
+const memberInvitationShape = {
+  memberInvitationId: idSchema,
+  workspaceId: idSchema,
+  contact: maskedContactSchema,
+  status: z.enum(INVITATION_STATUSES),
+  expiresAt: instantSchema,
+  createdAt: instantSchema,
+  acceptedAt: instantSchema.nullable(),
+  revokedAt: instantSchema.nullable(),
+};
+
+export const memberInvitationSchema = z.strictObject(memberInvitationShape);
+
+export const memberInvitationPageSchema = pageSchema(memberInvitationSchema);
+
+/** The link is shown to the owner who made it, and mailed; nothing keeps it. */
+export const createdMemberInvitationSchema = z.strictObject({
+  ...memberInvitationShape,
+  link: z.url(),
+});
+
+export const acceptMemberInvitationSchema = z.strictObject({
+  invitationToken: invitationTokenSchema,
+});
+
+/** The workspace that was joined. */
+export const joinedWorkspaceSchema = z.strictObject({ workspace: workspaceSchema });

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import {
+  appSessionSchema,
+  clientProfileSchema,
+  registrationShape,
+  rolesSchema,
+  sessionShape,
+  userSchema,
+} from "../accounts/schema.ts";
+import { CLIENT_ONBOARDING_STATUSES, NEXT_ROUTES, SURFACES } from "../accounts/vocabulary.ts";
+import { invitationTokenSchema } from "../invitations/schema.ts";
+import { clientRelationshipSchema } from "../relationships/schema.ts";
+import { idSchema, lineSchema } from "../wire.ts";
+import { onboardingSchema, onboardingTaskSchema } from "./schema.ts";
+
+/** `deviceId` is whatever the app calls its device, e.g. its installation id; kept as a hash only. */
+export const clientRegistrationSchema = z.strictObject({
+  ...registrationShape,
+  invitationToken: invitationTokenSchema,
+  validationId: idSchema,
+  clientApp: z.enum(SURFACES),
+  deviceId: lineSchema(200).optional(),
+});
+
+export const clientRegistrationAnswerSchema = z.strictObject({
+  user: userSchema,
+  clientProfile: clientProfileSchema,
+  relationship: clientRelationshipSchema,
+  onboarding: onboardingSchema,
+  roles: rolesSchema,
+  nextRoute: z.enum(NEXT_ROUTES),
+  session: appSessionSchema,
+});
+
+/** Everything but the flags is empty for somebody without an invitation: nextRoute INVITE_REQUIRED. */
+export const clientMeSchema = z.strictObject({
+  user: userSchema.nullable(),
+  clientProfile: clientProfileSchema.nullable(),
+  relationship: clientRelationshipSchema.nullable(),
+  onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).nullable(),
+  /** What is still to be done of the onboarding, in its order. */
+  pendingTasks: z.array(onboardingTaskSchema),
+  nextRoute: z.enum(NEXT_ROUTES),
+  ...sessionShape,
+});
+export type ClientMe = z.output<typeof clientMeSchema>;

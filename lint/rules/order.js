@@ -1,0 +1,22 @@
+import { rooms, roomsAgainstOrder } from "../floors.js";
+import { eachImport } from "../imports.js";
+import { hasRooms, placeOf, placeOfImport } from "../place.js";
+
+/** On a floor, rooms stand on each other in one order: no two of them need each other, not even types. */
+export const orderRule = {
+  create(context) {
+    const from = placeOf(context.filename);
+    if (!from?.room || !hasRooms(from.floor)) return {};
+    return eachImport(({ node, specifier }) => {
+      const to = placeOfImport(context.filename, specifier);
+      if (!to?.room || to.floor !== from.floor || !isAbove(to.room, from.room)) return;
+      if (roomsAgainstOrder.includes(`${from.floor}/${from.room} -> ${to.room}`)) return;
+      context.report({
+        node,
+        message: `${from.floor}/${from.room} stands below ${to.room}: it is reached by a hook or an event, or what it needs lies further down (lint/floors.js).`,
+      });
+    });
+  },
+};
+
+const isAbove = (one, other) => rooms.indexOf(one) > rooms.indexOf(other);
