@@ -8,7 +8,7 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 
 const coachPath = "/api/v1/coach/profile";
 
-const coaches = "Document 2, Identity records: CoachProfile";
+const coaches = "docs/rules.md#accounts-records";
 
 const coachProfile = read({
   method: "GET",

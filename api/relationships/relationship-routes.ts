@@ -32,7 +32,7 @@ const relationships = read({
   method: "GET",
   path: "/api/v1/workspaces/{workspaceId}/relationships",
   summary: "Clients of the workspace, newest first",
-  source: "decisions.md, Identity and onboarding: members see all relationships of the workspace",
+  source: "docs/rules.md#workspaces-members",
   access: "workspace-coach",
   params: z.strictObject({ workspaceId: idSchema }),
   query: listRelationshipsQuerySchema,

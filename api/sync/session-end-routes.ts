@@ -8,7 +8,7 @@ import type { ApiDeps } from "../deps.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
 import { presentEndedSession } from "../accounts/present-session.ts";
 
-const source = "Document 2, Authentication: sessions";
+const source = "docs/rules.md#accounts-sessions";
 
 const logout = act({
   method: "POST",

@@ -68,7 +68,7 @@ export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
  */
 export const AGENDA_WARNING_CODES = ["SOURCE_CHANGED", "SOURCE_ENDED", "TIMEZONE_DIFFERS"] as const;
 
-/** What a tap on a daily task means (document 1, "Quick-log records"). */
+/** What a tap on a daily task means (docs/rules.md#quick-log-records). */
 export const QUICK_LOG_ACTION_KINDS = [
   "COMPLETE_TASK",
   "COMPLETE_ITEM",

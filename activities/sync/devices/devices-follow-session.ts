@@ -8,7 +8,7 @@ import { orderWholePurges } from "../purge/order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
 /**
- * Devices that belong to a session are revoked with it (decisions.md, "Devices"), before or after every
+ * Devices that belong to a session are revoked with it (docs/rules.md#sync-devices), before or after every
  * batch, and are to delete all they keep.
  */
 export const devicesFollowSession: SessionHook = {
