@@ -1,5 +1,5 @@
+import { type CleanedSlice, type UpkeepDeps, finishLeftUploads } from "./finish-left-uploads.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { Logger } from "pino";
 import { type MediaUpkeep, UNKNOWN_FILE_HOURS } from "../../contract/media/vocabulary.ts";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
 import { forgetMedia } from "../../db/media/erase-media.ts";
@@ -12,26 +12,10 @@ import {
   listUnusedFiles,
 } from "../../db/media/unused-files.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
-import { finishLeftUploads } from "./finish-left-uploads.ts";
-import type { MediaFiles } from "./media-files.ts";
-
-/** What the upkeep works on. */
-export interface UpkeepDeps {
-  readonly em: SqlEntityManager;
-  readonly files: MediaFiles;
-  readonly log: Logger;
-}
 
 /** One slice of one step; where the slice before ended, for steps that go through all of something. */
 export interface CleanUpMediaInput {
   readonly step: MediaUpkeep;
-  readonly after: string | null;
-}
-
-/** What one slice did; while there is more, the next begins `after`. */
-export interface CleanedSlice {
-  readonly count: number;
-  readonly more: boolean;
   readonly after: string | null;
 }
 

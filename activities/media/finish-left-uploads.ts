@@ -1,8 +1,24 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { listLeftUploads } from "../../db/media/list-left-uploads.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import { lookAtUpload } from "./finish-upload.ts";
-import type { CleanedSlice, UpkeepDeps } from "./clean-up-media.ts";
+import type { MediaFiles } from "./media-files.ts";
+
+/** What the upkeep works on. */
+export interface UpkeepDeps {
+  readonly em: SqlEntityManager;
+  readonly files: MediaFiles;
+  readonly log: Logger;
+}
+
+/** What one slice did; while there is more, the next begins `after`. */
+export interface CleanedSlice {
+  readonly count: number;
+  readonly more: boolean;
+  readonly after: string | null;
+}
 
 /** Files of one slice that are asked for their size; the first that is whole ends it, a film takes its time. */
 const PAGE = 50;

@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
-import { cleanUpMedia, type CleanUpMediaInput, type CleanedSlice } from "./clean-up-media.ts";
+import { cleanUpMedia, type CleanUpMediaInput } from "./clean-up-media.ts";
+import type { CleanedSlice } from "./finish-left-uploads.ts";
 import type { MediaFiles } from "./media-files.ts";
 
 /** The acts of media as a worker registers them. */

@@ -1,8 +1,17 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
-import type { AdmissionScope } from "../sync/operation-feature.ts";
-import type { DecidedQuickLog } from "./write-quick-log.ts";
+import type { TaskState, TaskChange } from "../../rules/quick-log/quick-log-state.ts";
+import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { Refused } from "../../rules/sync/decision.ts";
+
+/** An operation on a task of the scope, and what became of it. */
+export interface DecidedQuickLog {
+  readonly operation: ReadyOperation<QuickLogIntent>;
+  readonly state: TaskState;
+  readonly change: TaskChange | null;
+  readonly refused: Refused | null;
+}
 
 /** What accepted operations did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
 export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): DomainEvent[] {

@@ -1,3 +1,4 @@
+import { type DecidedQuickLog, quickLogEvents } from "./quick-log-events.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
@@ -12,20 +13,10 @@ import {
 } from "../../db/quick-log/insert-quick-log.ts";
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import type { Tx } from "../../db/transact.ts";
-import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
-import type { Refused } from "../../rules/sync/decision.ts";
-import { quickLogEvents } from "./quick-log-events.ts";
-import type { AdmissionScope, ReadyOperation, WrittenChanges } from "../sync/operation-feature.ts";
-
-/** An operation on a task of the scope, and what became of it. */
-export interface DecidedQuickLog {
-  readonly operation: ReadyOperation<QuickLogIntent>;
-  readonly state: TaskState;
-  readonly change: TaskChange | null;
-  readonly refused: Refused | null;
-}
+import type { AdmissionScope, WrittenChanges } from "../sync/operation-feature.ts";
 
 /** The tasks as they were loaded, and everything decided since, in order. */
 export interface QuickLogOutcomes {

@@ -7,7 +7,7 @@ import { findFreePorts } from "../processes/ports.ts";
 import { PROVIDER_CLIENTS } from "../provider/clients.ts";
 import { alignRealm } from "./align-realm.ts";
 import { ensureAccount } from "./ensure-account.ts";
-import type { StackOptions } from "../stack/start-stack.ts";
+import type { StackOptions } from "../stack/stack-options.ts";
 import { type KeycloakInstallation, findKeycloak } from "./find-keycloak.ts";
 import { openKeycloakAdmin } from "./keycloak-admin.ts";
 import { REALM_NAME, addressesOf, readLoopbackRealm } from "./realm-file.ts";

@@ -1,8 +1,7 @@
+import type { StackOptions } from "./stack-options.ts";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Environment } from "../../workers/config/environment.ts";
-import type { IdentityProviderKind } from "../launcher-arguments.ts";
-import { PORT_VARIABLES, type StackPorts } from "../launcher-config.ts";
+import { PORT_VARIABLES } from "../launcher-config.ts";
 import type { Child } from "../processes/child-process.ts";
 import { startSupervisedPart } from "../processes/supervised-part.ts";
 import { takeLauncherLock } from "../processes/launcher-lock.ts";
@@ -18,19 +17,6 @@ import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
 import { planKeycloak, startPlannedKeycloak } from "../keycloak/stack-keycloak.ts";
 import { findTemporalBinary } from "../temporal/temporal-binary.ts";
 import { startTemporalServer } from "../temporal/temporal-server.ts";
-
-export type StackOptions = {
-  /** Folder of all data of the stack; made when absent. */
-  readonly dataDir: string;
-  readonly ports: StackPorts;
-  readonly idp: IdentityProviderKind;
-  readonly logLevel: string;
-  /** The surroundings: PATH, HOME, and the variables that name programs. */
-  readonly env: Environment;
-  /** Gets what a person reads; null keeps the log files only. */
-  readonly terminal: ((text: string) => void) | null;
-  readonly color: boolean;
-};
 
 /** An embedded stack that this process starts. */
 export type Stack = {

@@ -10,7 +10,8 @@ import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findCommandLine } from "../../dev/processes/process-record.ts";
 import { signInAtStack } from "../../dev/stack/sign-in-at-stack.ts";
 import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
-import { type StackOptions, startStack } from "../../dev/stack/start-stack.ts";
+import { startStack } from "../../dev/stack/start-stack.ts";
+import type { StackOptions } from "../../dev/stack/stack-options.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { surroundings } from "../harness/surroundings.ts";
 

@@ -22,6 +22,11 @@ export const habitViolations: readonly Violation[] = [
     "rules/sync/circle-one.ts",
     `import { two } from "./circle-two.ts";\nexport const one = (): number => two();`,
   ),
+  breaks("import(no-cycle)")(
+    "nor do they by their types alone",
+    "rules/sync/type-circle-one.ts",
+    `import type { Two } from "./type-circle-two.ts";\nexport interface One {\n  readonly two: Two | null;\n}`,
+  ),
   breaks("unicorn(filename-case)")(
     "files are in kebab-case",
     "rules/sync/judgeReplay.ts",
@@ -69,7 +74,8 @@ export const habitViolations: readonly Violation[] = [
   ),
 ];
 
-/** The other half of the circle. */
+/** The other halves of the circles. */
 export const companions: Readonly<Record<string, string>> = {
   "rules/sync/circle-two.ts": `import { one } from "./circle-one.ts";\nexport const two = (): number => one();`,
+  "rules/sync/type-circle-two.ts": `import type { One } from "./type-circle-one.ts";\nexport interface Two {\n  readonly one: One | null;\n}\n`,
 };

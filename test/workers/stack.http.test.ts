@@ -10,7 +10,8 @@ import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findCommandLine } from "../../dev/processes/process-record.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
-import { type StackOptions, startStack } from "../../dev/stack/start-stack.ts";
+import { startStack } from "../../dev/stack/start-stack.ts";
+import type { StackOptions } from "../../dev/stack/stack-options.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
 const [api = 0, provider = 0, mailbox = 0, temporal = 0, temporalUi = 0, postgres = 0] =

@@ -1,6 +1,6 @@
 import { proxyActivities } from "@temporalio/workflow";
 import type { ProductActivities } from "../product-activities.ts";
-import type { CleanedSlice } from "../../activities/media/clean-up-media.ts";
+import type { CleanedSlice } from "../../activities/media/finish-left-uploads.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 
 const upkeep = proxyActivities<ProductActivities>({

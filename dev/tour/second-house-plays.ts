@@ -1,0 +1,52 @@
+import type { SecondHouse } from "./second-house.ts";
+import { ProgramMissing } from "../processes/program-ladder.ts";
+import { clientJoins, clientReadsToday } from "./chapters/client-chapters.ts";
+import {
+  TITLES,
+  coachArrives,
+  coachAssigns,
+  coachInvites,
+  coachPlans,
+} from "./chapters/coach-chapters.ts";
+import { expectPresent } from "./expect-equal.ts";
+import type { FastHouse } from "./fast-house.ts";
+import { clientIsReminded } from "./chapters/next-day-chapter.ts";
+import { clientSkips } from "./chapters/onboarding-chapters.ts";
+import { quietPage } from "./page.ts";
+import { supportRedrives, valueCannotBeWritten } from "./chapters/quarantine-chapters.ts";
+import type { Stage } from "./stage.ts";
+
+/** What needs time to pass is played in a house of its own, on the time-skipping server. */
+export async function secondHousePlays(stage: Stage): Promise<void> {
+  const { page } = stage;
+  page.chapter("A second house opens, whose days can pass");
+  page.tell("It stands beside the stack, with a database of its own.");
+  const house = await stage.openFastHouse().catch((error: unknown) => {
+    if (error instanceof ProgramMissing) return error;
+    throw error;
+  });
+  if (house instanceof ProgramMissing) return page.tell(`Not played here. ${house.message}`);
+  try {
+    const second = await othersArrive(stage, house);
+    page.came(`another client has a day, and put the questionnaire off`);
+    await supportRedrives(second, await valueCannotBeWritten(second));
+    await clientIsReminded(second);
+  } finally {
+    await house.close();
+  }
+}
+
+/** The way there was told before: a coach plans and invites, a client joins and puts the form off. */
+async function othersArrive(stage: Stage, house: FastHouse): Promise<SecondHouse> {
+  const fast = { ...stage, api: house.api, run: `${stage.run}n` };
+  const quiet = { ...fast, page: quietPage(stage.page.chapterTitle) };
+  const coach = await coachArrives(quiet);
+  const plans = await coachPlans(quiet, coach);
+  const client = await clientJoins(quiet, await coachInvites(quiet, coach));
+  const { task, nextReminderAt } = await clientSkips(quiet, client);
+  const water = plans.filter(({ title }) => title === TITLES.water);
+  await coachAssigns(quiet, { coach, plans: water, relationshipId: client.relationshipId });
+  const today = await clientReadsToday(quiet, client, water.length);
+  const remindedAt = expectPresent("the reminder's instant", nextReminderAt);
+  return { stage: fast, house, client, today, skipped: { taskId: task.taskId, remindedAt } };
+}
