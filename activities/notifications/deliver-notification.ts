@@ -14,7 +14,7 @@ import type { DeliveryTry } from "./delivery-try.ts";
 import { mailNotification } from "./mail-notification.ts";
 import { type PreparedDeliveries, prepareDeliveries } from "./prepare-deliveries.ts";
 import { pushNotification } from "./push-notification.ts";
-import type { PushSenders } from "./push-sender.ts";
+import type { PushSenders } from "./push/push-sender.ts";
 
 /** What delivering notifications needs. */
 export interface NotificationDelivering {

@@ -3,7 +3,7 @@ import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts"
 import { notificationText } from "../../rules/notifications/notification-text.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
-import type { PushAnswer, PushMessage, PushSenders } from "./push-sender.ts";
+import type { PushAnswer, PushMessage, PushSenders } from "./push/push-sender.ts";
 
 /** Hands a notification to the provider of a push token. */
 export async function pushNotification(

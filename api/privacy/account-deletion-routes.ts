@@ -7,7 +7,7 @@ import { accountDeletionSchema, requestedDeletionSchema } from "../../contract/p
 import type { User } from "../../db/accounts/user.ts";
 import { deletionDueAt } from "../../rules/privacy/account-deletion.ts";
 import { act, type Endpoint } from "../endpoint.ts";
-import { purgeOrdersFor, revealAckTokens } from "../sync/purge-tokens.ts";
+import { purgeOrdersFor, revealAckTokens } from "../sync/purge/purge-tokens.ts";
 
 const source = "docs/rules.md#accounts-deletion";
 const path = "/api/v1/auth/account-deletion";

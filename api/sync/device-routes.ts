@@ -12,7 +12,7 @@ import { listDevices } from "../../db/sync/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { act, read, type Endpoint } from "../endpoint.ts";
 import { presentDevice } from "./present.ts";
-import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
+import { purgeOrdersFor, revealAckTokens } from "./purge/purge-tokens.ts";
 
 /** Device routes (docs/rules.md#sync-devices). */
 export const deviceEndpoints: readonly Endpoint[] = [

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { ackTokenHash } from "../../api/sync/purge-tokens.ts";
+import { ackTokenHash } from "../../api/sync/purge/purge-tokens.ts";
 import { issuePurgeTokens } from "../../activities/sync/purge/issue-purge-tokens.ts";
 import { orderScopePurges, orderWholePurges } from "../../activities/sync/purge/order-purges.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";

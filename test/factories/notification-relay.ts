@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import * as z from "zod";
-import { createApnsSender } from "../../activities/notifications/apns-sender.ts";
+import { createApnsSender } from "../../activities/notifications/push/apns-sender.ts";
 import {
   decideNotification,
   type NotificationRequest,
 } from "../../activities/notifications/decide-notification.ts";
-import { createFcmSender } from "../../activities/notifications/fcm-sender.ts";
+import { createFcmSender } from "../../activities/notifications/push/fcm-sender.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import type { PushSenders } from "../../activities/notifications/push-sender.ts";
+import type { PushSenders } from "../../activities/notifications/push/push-sender.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import type { Database } from "../../db/orm.ts";

@@ -7,9 +7,9 @@ import {
 } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { ApnsAccount } from "../../activities/notifications/apns-sender.ts";
-import type { FcmAccount } from "../../activities/notifications/fcm-sender.ts";
-import type { PushMessage } from "../../activities/notifications/push-sender.ts";
+import type { ApnsAccount } from "../../activities/notifications/push/apns-sender.ts";
+import type { FcmAccount } from "../../activities/notifications/push/fcm-sender.ts";
+import type { PushMessage } from "../../activities/notifications/push/push-sender.ts";
 
 /** A request as the provider got it. */
 export interface PushRequest {

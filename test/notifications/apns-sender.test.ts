@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { jwtVerify } from "jose";
-import { createApnsSender } from "../../activities/notifications/apns-sender.ts";
-import { openHttp2Poster } from "../../activities/notifications/http2-post.ts";
-import type { PushSender } from "../../activities/notifications/push-sender.ts";
+import { createApnsSender } from "../../activities/notifications/push/apns-sender.ts";
+import { openHttp2Poster } from "../../activities/notifications/push/http2-post.ts";
+import type { PushSender } from "../../activities/notifications/push/push-sender.ts";
 import {
   apnsAccount,
   type FakeProvider,

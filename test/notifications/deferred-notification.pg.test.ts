@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { pino } from "pino";
 import { deliverNotification } from "../../activities/notifications/deliver-notification.ts";
 import { prepareDeliveries } from "../../activities/notifications/prepare-deliveries.ts";
-import type { PushSender } from "../../activities/notifications/push-sender.ts";
+import type { PushSender } from "../../activities/notifications/push/push-sender.ts";
 import { savePreferences } from "../../activities/notifications/save-preferences.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { jwtVerify } from "jose";
-import { createFcmSender } from "../../activities/notifications/fcm-sender.ts";
-import type { PushSender } from "../../activities/notifications/push-sender.ts";
+import { createFcmSender } from "../../activities/notifications/push/fcm-sender.ts";
+import type { PushSender } from "../../activities/notifications/push/push-sender.ts";
 import {
   type FakeProvider,
   fcmAccount,

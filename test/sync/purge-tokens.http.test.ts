@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { ackTokenHash } from "../../api/sync/purge-tokens.ts";
+import { ackTokenHash } from "../../api/sync/purge/purge-tokens.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";

@@ -1,12 +1,15 @@
-import { type Logout, logOut } from "../../activities/accounts/log-out.ts";
-import { revokeSessions } from "../../activities/accounts/revoke-sessions.ts";
-import { logoutSchema, sessionParamsSchema } from "../../contract/accounts/session-schema.ts";
-import { endedSessionSchema, endedSessionsSchema } from "../../contract/sync/session-end-schema.ts";
-import type { Tx } from "../../db/transact.ts";
-import { act, type Endpoint } from "../endpoint.ts";
-import type { ApiDeps } from "../deps.ts";
+import { type Logout, logOut } from "../../../activities/accounts/log-out.ts";
+import { revokeSessions } from "../../../activities/accounts/revoke-sessions.ts";
+import { logoutSchema, sessionParamsSchema } from "../../../contract/accounts/session-schema.ts";
+import {
+  endedSessionSchema,
+  endedSessionsSchema,
+} from "../../../contract/sync/session-end-schema.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { act, type Endpoint } from "../../endpoint.ts";
+import type { ApiDeps } from "../../deps.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge-tokens.ts";
-import { presentEndedSession } from "../accounts/present-session.ts";
+import { presentEndedSession } from "../../accounts/present-session.ts";
 
 const source = "docs/rules.md#accounts-sessions";
 

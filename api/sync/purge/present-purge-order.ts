@@ -1,5 +1,5 @@
-import type { PurgeOrder } from "../../contract/sync/purge-schema.ts";
-import type { PurgeOrderView } from "../../db/sync/purge/queries.ts";
+import type { PurgeOrder } from "../../../contract/sync/purge-schema.ts";
+import type { PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 
 /** An order on the wire. */
 export function presentPurgeOrder(order: PurgeOrderView): PurgeOrder {

@@ -1,8 +1,8 @@
-import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type {
   NotificationSeverity,
   PushProvider,
-} from "../../contract/notifications/vocabulary.ts";
+} from "../../../contract/notifications/vocabulary.ts";
 
 /** What a phone shows, and what its app opens; generic words and ids only. */
 export interface PushMessage {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { issuePurgeTokens } from "../../activities/sync/purge/issue-purge-tokens.ts";
-import type { TokenedPurgeOrder } from "../../contract/sync/purge-schema.ts";
-import type { WholeOrders } from "../../db/sync/purge/queries.ts";
-import type { Tx } from "../../db/transact.ts";
-import type { ApiDeps } from "../deps.ts";
-import { keyedHash } from "../keyed-hash.ts";
+import { issuePurgeTokens } from "../../../activities/sync/purge/issue-purge-tokens.ts";
+import type { TokenedPurgeOrder } from "../../../contract/sync/purge-schema.ts";
+import type { WholeOrders } from "../../../db/sync/purge/queries.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { ApiDeps } from "../../deps.ts";
+import { keyedHash } from "../../keyed-hash.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 
 /** What answers about ended devices carry. */

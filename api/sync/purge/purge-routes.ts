@@ -1,7 +1,7 @@
-import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.ts";
-import { readPurgeOrders } from "../../activities/sync/purge/read-purge-orders.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { deviceParamsSchema } from "../../contract/sync/device-schema.ts";
+import { acknowledgePurge } from "../../../activities/sync/purge/acknowledge-purge.ts";
+import { readPurgeOrders } from "../../../activities/sync/purge/read-purge-orders.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { deviceParamsSchema } from "../../../contract/sync/device-schema.ts";
 import {
   purgeContentSchema,
   purgeOrderPageSchema,
@@ -9,13 +9,17 @@ import {
   purgeOrderSchema,
   purgeOrdersQuerySchema,
   tokenAcknowledgementSchema,
-} from "../../contract/sync/purge-schema.ts";
-import { findOrderOfToken, findPurgeOrder, listPurgeOrders } from "../../db/sync/purge/queries.ts";
-import { getDevice } from "../../db/sync/queries.ts";
-import type { Tx } from "../../db/transact.ts";
-import { principalOf } from "../guard/principal-of.ts";
-import { act, type Endpoint, read } from "../endpoint.ts";
-import { idAfter, idPage, readIdPage } from "../id-page.ts";
+} from "../../../contract/sync/purge-schema.ts";
+import {
+  findOrderOfToken,
+  findPurgeOrder,
+  listPurgeOrders,
+} from "../../../db/sync/purge/queries.ts";
+import { getDevice } from "../../../db/sync/queries.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { principalOf } from "../../guard/principal-of.ts";
+import { act, type Endpoint, read } from "../../endpoint.ts";
+import { idAfter, idPage, readIdPage } from "../../id-page.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { ackTokenHash } from "./purge-tokens.ts";
 

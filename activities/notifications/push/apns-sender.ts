@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
-import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import { type Http2Answer, openHttp2Poster } from "./http2-post.ts";
 import { cacheToken } from "./cache-token.ts";
 import {
