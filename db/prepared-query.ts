@@ -24,13 +24,17 @@ export function prepareQuery<Values extends object, Row>(
   let built: CompiledQuery<Row> | undefined;
   return async (em, values) => {
     const connection = tables(em);
-    built ??= build(connection, (value) => sql`${new Slot(value)}`).compile();
+    built ??= underName(name, build(connection, (value) => sql`${new Slot(value)}`).compile());
     const named = new Map<PropertyKey, unknown>(Object.entries(values));
     const parameters = built.parameters.map((value) =>
       value instanceof Slot ? named.get(value.name) : value,
     );
-    const text = ["/* named:", name, "*/", built.sql].join(" ");
-    const { rows } = await connection.executeQuery<Row>({ ...built, sql: text, parameters });
+    const { rows } = await connection.executeQuery<Row>({ ...built, parameters });
     return rows;
   };
+}
+
+/** The comment that `prepareStatements` looks for. */
+function underName<Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> {
+  return { ...query, sql: ["/* named:", name, "*/", query.sql].join(" ") };
 }
