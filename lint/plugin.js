@@ -8,6 +8,7 @@ import { reExportsRule } from "./rules/re-exports.js";
 import { roomsRule } from "./rules/rooms.js";
 import { sqlRule } from "./rules/sql.js";
 import { transactionRule } from "./rules/transaction.js";
+import { wordsRule } from "./rules/words.js";
 
 /** The laws of the house that no ready-made rule knows. */
 export default {
@@ -23,5 +24,6 @@ export default {
     rooms: roomsRule,
     sql: sqlRule,
     transaction: transactionRule,
+    words: wordsRule,
   },
 };

@@ -24,11 +24,11 @@ export interface Boundary {
   /** One kill is for all the batches that stand at such boundaries at the same time. */
   readonly isShared: boolean;
   /** Brings the sender's batch there. */
-  reach(sender: Sender): Promise<Standing>;
+  reach(sender: Sender): Promise<Reached>;
 }
 
 /** A batch that stands, or is about to stand, at its boundary. */
-export interface Standing {
+export interface Reached {
   readonly isThere: () => boolean;
   /** What is left to do once the killed part is back. */
   readonly after?: () => Promise<void>;

@@ -97,4 +97,9 @@ export const houseViolations: readonly Violation[] = [
     "db/sync/runs.ts",
     `interface Em {\n  getConnection(): { execute(text: string): void };\n}\nexport const run = (em: Em) => em.getConnection().execute("select 1");`,
   ),
+  breaks("house(words)")(
+    "a retired word is not taken up again",
+    "rules/sync/speaks-of-old.ts",
+    `/** Operations that were ${"set"} aside. */\nexport const count = 0;`,
+  ),
 ];

@@ -118,10 +118,10 @@ describe("An undo", () => {
       ["two", intents.undo("one")],
       ["three", intents.completeTask],
     ]);
-    const asIfStanding = new Map(course.past);
-    const one = asIfStanding.get("one");
-    if (one !== undefined) asIfStanding.set("one", { ...one, undone: false });
-    const after = play(course.state, [["four", intents.undo("one")]], asIfStanding);
+    const asIfCounted = new Map(course.past);
+    const one = asIfCounted.get("one");
+    if (one !== undefined) asIfCounted.set("one", { ...one, undone: false });
+    const after = play(course.state, [["four", intents.undo("one")]], asIfCounted);
     expect(verdicts(after)).toEqual(["UNDO_SUPERSEDED"]);
   });
 

@@ -7,7 +7,7 @@ import {
   type KillGround,
   listBoundaries,
   recordStatements,
-  type Standing,
+  type Reached,
 } from "../factories/kill-boundaries.ts";
 import {
   buildSender,
@@ -109,12 +109,11 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
   const places = await Promise.all(
     at.map(async (boundary) => ({ boundary, sender: await buildSender(direct, issuer) })),
   );
-  const references = new Map<Boundary, Standing>();
+  const reached = new Map<Boundary, Reached>();
   try {
-    for (const { boundary, sender } of places)
-      references.set(boundary, await boundary.reach(sender));
+    for (const { boundary, sender } of places) reached.set(boundary, await boundary.reach(sender));
     await eventually(
-      async () => at.filter((boundary) => references.get(boundary)?.isThere() !== true),
+      async () => at.filter((boundary) => reached.get(boundary)?.isThere() !== true),
       (missing) => missing.length === 0,
       REACHED_WITHIN_MS,
     );
@@ -122,7 +121,7 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
     kills += 1;
   } finally {
     await stack.mend();
-    for (const { after } of references.values()) await after?.();
+    for (const { after } of reached.values()) await after?.();
   }
   await stack.asOwner(PASS_LEASES);
   const retried = places.map(async ({ boundary, sender }) => {
