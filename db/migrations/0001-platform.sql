@@ -1,3 +1,5 @@
+-- What every room stands on: the rights of the product's role, its clock, and what was recorded.
+
 -- Roles, their passwords and timeouts belong to the cluster: db/roles.sql.
 grant usage on schema public to sideline_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to sideline_app;
@@ -19,6 +21,20 @@ create function clock_now() returns timestamptz
   language sql volatile parallel safe
   return date_trunc('milliseconds', clock_timestamp() + (select shift from clock_offset));
 
+-- What was recorded stays as it was recorded, whoever asks. A table with a retention names the column
+-- of its age and how long a row is kept: what is older may be deleted.
+create function refuse_rewriting() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and tg_nargs = 2 and
+     (to_jsonb(old) ->> tg_argv[0])::timestamptz < clock_now() - tg_argv[1]::interval then
+    return old;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+-- What is kept for a time is taken away oldest first, a slice at a time. Freed pages take new keys, so
+-- that a BRIN index would soon find every age on every page.
 create table idempotency_key (
   caller text not null,
   method text not null,
@@ -30,41 +46,12 @@ create table idempotency_key (
   created_at timestamptz not null,
   primary key (caller, method, route, key)
 );
-create index idempotency_key_created_at_idx on idempotency_key using brin (created_at);
+create index idempotency_key_created_at_idx on idempotency_key (created_at);
 
+-- The columns are those of the package that counts.
 create table rate_limit (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
 );
-
--- One row per event and consumer, written by the act whose fact it tells of.
-create table outbox (
-  id uuid primary key,
-  consumer text not null,
-  key text not null,
-  event_id uuid not null,
-  type text not null,
-  subject_id uuid not null,
-  version bigint not null,
-  refs jsonb not null,
-  request_id text,
-  occurred_at timestamptz not null,
-  available_at timestamptz not null,
-  attempts integer not null default 0,
-  last_error text,
-  dead_at timestamptz,
-  constraint outbox_consumer_event_id_unique unique (consumer, event_id)
-) with (fillfactor = 70);
-create index outbox_available_at_id_idx on outbox (available_at, id) where dead_at is null;
-
--- What actors wait for: a copy for the sweep and for operators; the facts stay the source.
-create table actor (
-  workflow_id text primary key,
-  room text not null,
-  subject_id uuid not null,
-  due_at timestamptz not null,
-  due_reason text not null,
-  last_settled_at timestamptz
-);
-create index actor_due_at_idx on actor (due_at);
+create index rate_limit_expire_idx on rate_limit (expire);

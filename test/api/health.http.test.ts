@@ -79,10 +79,10 @@ describe("Readiness", () => {
     });
     await owner.deps.database.em
       .fork()
-      .execute("delete from mikro_orm_migrations where name = '0004-sync'");
+      .execute("delete from mikro_orm_migrations where name = '0010-sync'");
     const answer = await call("GET", "/health/ready");
     expect(answer.body).toMatchObject({
-      dependencies: { migrations: { state: "down", reason: "not applied: 0004-sync" } },
+      dependencies: { migrations: { state: "down", reason: "not applied: 0010-sync" } },
     });
     await owner.close();
   });

@@ -1,33 +1,17 @@
-import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
-import {
-  findAssignableVersion,
-  findDefaultVersionId,
-  getForm,
-  listForms,
-} from "../../db/forms/queries.ts";
+import { findAssignableVersion, findDefaultVersionId, listForms } from "../../db/forms/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const { appUrl, ownerUrl } = await openTestDatabase();
+const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "default-form-test" });
 const { em } = database;
-const owner = new Client({ connectionString: ownerUrl });
-beforeAll(() => owner.connect());
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => database.close());
 
-const migration = readFileSync(
-  new URL("../../db/migrations/0020-z-default-forms.sql", import.meta.url),
-  "utf8",
-);
 const wholeList = { afterId: null, limit: 50 };
 
 describe("A workspace begins with its default questionnaire", () => {
@@ -52,18 +36,6 @@ describe("A workspace begins with its default questionnaire", () => {
       version: 1,
       title: DEFAULT_QUESTIONNAIRE.title,
     });
-  });
-
-  test("and so do those that were there before forms were", async () => {
-    const { workspaceId } = await buildCoach(em);
-    await owner.query("truncate form_definition cascade");
-    expect(await findDefaultVersionId(em.fork(), workspaceId)).toBeNull();
-    await owner.query(migration);
-    const [form] = await listForms(em.fork(), { workspaceId, status: null }, wholeList);
-    const shown = await getForm(em.fork(), { workspaceId, formId: form?.formId ?? "" });
-    expect(shown.content).toEqual(DEFAULT_QUESTIONNAIRE.content);
-    expect(shown).toMatchObject({ isWorkspaceDefault: true, hasUnpublishedChanges: false });
-    expect(await findDefaultVersionId(em.fork(), workspaceId)).toBe(form?.latestFormVersionId);
   });
 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import {
   type Answer,
@@ -6,18 +5,13 @@ import {
   formContentSchema,
 } from "../../contract/forms/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
-import { migrationNames } from "../../db/platform/migrate.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { questionsOf } from "../../rules/forms/questions-of.ts";
 import { DEFAULT_ANSWERS } from "../factories/forms.ts";
 
-const { title, content } = DEFAULT_QUESTIONNAIRE;
-const migration = readFileSync(
-  new URL("../../db/migrations/0020-z-default-forms.sql", import.meta.url),
-  "utf8",
-);
+const { content } = DEFAULT_QUESTIONNAIRE;
 
 describe("The questionnaire that a workspace begins with", () => {
   test("is a whole form that can be published as it stands", () => {
@@ -41,16 +35,5 @@ describe("The questionnaire that a workspace begins with", () => {
     expect(judgeAnswers(content, injured, "SUBMISSION")).toEqual([
       { questionId: "injuries", code: "required" },
     ]);
-  });
-
-  test("is what the migration gives to workspaces that are there already", () => {
-    const [, json = ""] = /\$content\$([^]*)\$content\$/.exec(migration) ?? [];
-    expect(JSON.parse(json)).toEqual(content);
-    expect(migration).toContain(`'${title}', 'PUBLISHED', true, $content$`);
-  });
-
-  test("is there before onboardings of earlier relationships are made", () => {
-    const names = migrationNames();
-    expect(names.indexOf("0020-z-default-forms")).toBe(names.indexOf("0020-forms") + 1);
   });
 });

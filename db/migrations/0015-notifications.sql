@@ -23,7 +23,7 @@ create table notification (
   constraint notification_outcome_check check (outcome in ('SEND', 'DEFER', 'SUPPRESS')),
   constraint notification_reason_check check (
     reason in ('ALLOWED', 'QUIET_HOURS', 'MUTED', 'NO_CHANNEL', 'WINDOW_MISSED', 'ALREADY_TOLD',
-               'RELATIONSHIP_INACTIVE', 'RECIPIENT_INACTIVE')),
+               'RELATIONSHIP_INACTIVE', 'RECIPIENT_INACTIVE', 'NOTHING_LEFT')),
   constraint notification_channels_check check (
     channels <@ array['PUSH', 'MAIL'] and (outcome = 'SUPPRESS') = (channels = '{}')),
   constraint notification_deliver_after_check

@@ -83,6 +83,7 @@ create table onboarding_task (
     (reminder_cadence is null) = (reminders_from is null)
     and (reminder_cadence is not null or next_reminder_at is null))
 );
+
 -- Append-only until the retention of its onboarding has run out.
 create table onboarding_task_event (
   id uuid primary key,
@@ -163,6 +164,7 @@ create trigger onboarding_retention_report_append_only
   before update or delete on onboarding_retention_report
   for each row execute function refuse_rewriting();
 
+-- The one onboarding there is, and the event of its definition.
 insert into workflow_definition (id, key, version, status, steps, created_at, activated_at)
 values (
   '019a0000-0000-7000-8000-000000000001', 'CLIENT_INVITE_V1', 1, 'ACTIVE',

@@ -18,6 +18,7 @@ create index form_definition_workspace_id_id_idx on form_definition (workspace_i
 create unique index form_definition_workspace_default_unique
   on form_definition (workspace_id) where is_workspace_default;
 
+-- Append-only: a published version.
 create table form_version (
   id uuid primary key,
   form_id uuid not null references form_definition (id),
@@ -74,9 +75,6 @@ create table form_submission (
   submitted_at timestamptz not null
 );
 create index form_submission_relationship_id_id_idx on form_submission (relationship_id, id);
--- Nobody edits answers (document 2, "Authentication"); taking them away is for erasure.
+-- Nobody edits answers; taking them away is for erasure.
 create trigger form_submission_append_only before update on form_submission
   for each row execute function refuse_rewriting();
-
--- The questionnaire a client gets; null is the workspace's default when the client registers.
-alter table invitation add column form_version_id uuid;

@@ -17,13 +17,17 @@ create table media (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint media_content_unique unique (relationship_id, owner_user_id, content_hash),
-  constraint media_status_check check (status in ('PENDING', 'READY', 'REJECTED', 'EXPIRED')),
+  constraint media_status_check
+    check (status in ('PENDING', 'READY', 'REJECTED', 'EXPIRED', 'ERASING')),
   constraint media_storage_key_check check (status <> 'READY' or storage_key is not null)
 );
 create index media_wanted_at_idx on media (wanted_at) where status = 'READY';
 create index media_unused_file_idx on media (updated_at)
   where status <> 'READY' and storage_key is not null;
 create index media_storage_key_idx on media (storage_key);
+-- Media that are to be erased: their bytes go first, then the record. Few at a time, so that those are
+-- found without reading through the others.
+create index media_erasing_idx on media (id) where status = 'ERASING';
 
 -- One attempt to send the bytes of a media record, for one purpose.
 create table upload (
@@ -65,11 +69,3 @@ create table operation_attachment (
 create index operation_attachment_media_id_idx on operation_attachment (media_id);
 create index operation_attachment_waiting_idx on operation_attachment (created_at)
   where receipt_id is null;
-
--- An operation is set aside as well while its media are on their way, or what it depends on.
-alter table operation_set_aside drop constraint operation_set_aside_reason_check;
-alter table operation_set_aside add constraint operation_set_aside_reason_check
-  check (reason in ('FAULT', 'MEDIA', 'DEPENDENCY')) not valid;
-alter table operation_set_aside drop constraint operation_set_aside_state_check;
-alter table operation_set_aside add constraint operation_set_aside_state_check
-  check (state in ('OPEN', 'QUARANTINED', 'SUPERSEDED', 'DONE')) not valid;

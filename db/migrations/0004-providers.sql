@@ -21,6 +21,9 @@ create table auth_provider_audit (
 );
 create index auth_provider_audit_provider_key_created_at_idx
   on auth_provider_audit (provider_key, created_at);
+create trigger auth_provider_audit_append_only before update or delete on auth_provider_audit
+  for each row execute function refuse_rewriting('created_at', '30 days');
+
 -- Looks at a provider, kept 30 days.
 create table auth_provider_health (
   id uuid primary key,
@@ -45,3 +48,18 @@ create table auth_provider_day (
   change_count integer not null,
   primary key (provider_key, day)
 );
+
+-- What a security disable ended and left over, under the id of its line in the audit; kept 30 days.
+-- Open until no session is left that began by the provider before it.
+create table auth_provider_session_review (
+  id uuid primary key,
+  provider_key text not null,
+  actor text not null,
+  ended_count integer not null,
+  device_count integer not null,
+  left_count integer,
+  opened_at timestamptz not null,
+  reviewed_at timestamptz
+);
+create index auth_provider_session_review_provider_key_opened_at_idx
+  on auth_provider_session_review (provider_key, opened_at);

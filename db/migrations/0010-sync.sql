@@ -1,0 +1,305 @@
+-- One row a relationship, locked by every act that writes for it, so that it has one writer at a time.
+-- seq counts changes for the sync cursor; epoch tells a restored database from its past.
+create table relationship_scope (
+  relationship_id uuid primary key references relationship (id),
+  seq bigint not null default 0,
+  epoch uuid not null
+) with (fillfactor = 50);
+
+create table scope_change (
+  relationship_id uuid not null,
+  seq bigint not null,
+  changes jsonb not null,
+  changed_at timestamptz not null,
+  primary key (relationship_id, seq)
+);
+-- What is kept for a time is taken away oldest first, a slice at a time.
+create index scope_change_changed_at_idx on scope_change (changed_at);
+
+create table device_lineage (
+  id uuid primary key,
+  user_id uuid not null references app_user (id),
+  app_surface text not null,
+  installation_id uuid not null,
+  created_at timestamptz not null,
+  constraint device_lineage_app_surface_check check (app_surface in ('COACH_MOBILE', 'CLIENT_MOBILE')),
+  constraint device_lineage_user_surface_installation_unique
+    unique (user_id, app_surface, installation_id)
+);
+create index device_lineage_installation_id_idx on device_lineage (installation_id);
+
+-- Receipts are full for 400 days. Up to `pruned_seq` a device's chain was looked through: what is left of
+-- it there is kept for a reason, and `kept_digest` covers its hashes; `pruned_hash` is the hash at
+-- `pruned_seq`. So the chain can be verified on what is left of it.
+create table device (
+  id uuid primary key,
+  lineage_id uuid not null references device_lineage (id),
+  user_id uuid not null references app_user (id),
+  app_session_id uuid,
+  status text not null,
+  replaces_device_id uuid,
+  app_version text not null,
+  build_number integer not null,
+  platform text not null,
+  os_version text not null,
+  push_token_id uuid,
+  chain_seq bigint not null default 0,
+  chain_hash text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  revoked_at timestamptz,
+  pruned_seq bigint not null default 0,
+  pruned_hash text,
+  kept_digest text,
+  constraint device_status_check check (status in ('ACTIVE', 'REVOKED')),
+  constraint device_platform_check check (platform in ('IOS', 'ANDROID')),
+  constraint device_pruned_check
+    check ((pruned_seq = 0) = (pruned_hash is null) and (pruned_hash is null) = (kept_digest is null))
+) with (fillfactor = 70);
+create unique index device_lineage_active_unique on device (lineage_id) where status = 'ACTIVE';
+create index device_user_id_idx on device (user_id);
+
+-- Not a fact: what a device last said of itself. Its failure never fails a sync.
+create table device_seen (
+  device_id uuid primary key,
+  last_sync_at timestamptz not null,
+  outbox_depth integer,
+  outbox_oldest_at timestamptz,
+  outbox_rejected integer,
+  outbox_conflicted integer,
+  -- When it said so of its outbox, and since when it names the same oldest operation.
+  outbox_reported_at timestamptz,
+  outbox_oldest_since timestamptz,
+  -- When it was told that the outbox is stuck, or the device silent.
+  stuck_told_at timestamptz,
+  silent_told_at timestamptz,
+  -- The device's clock minus the server's, at the last sync that said it. Reads say it too, and belong
+  -- to no batch.
+  clock_offset_ms bigint,
+  clock_round_trip_ms integer,
+  clock_read_at timestamptz
+) with (fillfactor = 50);
+
+create table sync_batch (
+  id uuid primary key,
+  device_id uuid not null,
+  lineage_id uuid not null,
+  relationship_id uuid not null,
+  client_batch_id text,
+  operation_count integer not null,
+  accepted_count integer not null,
+  rejected_count integer not null,
+  conflict_count integer not null,
+  set_aside_count integer not null,
+  status text not null,
+  settle_attempts integer not null default 0,
+  failure_code text,
+  request_id text not null,
+  admitted_at timestamptz not null,
+  settled_at timestamptz,
+  -- The device's clock minus the server's, when the batch was received.
+  received_at timestamptz,
+  clock_offset_ms bigint,
+  clock_round_trip_ms integer,
+  -- When a batch whose settlement failed is tried again.
+  next_settle_at timestamptz,
+  constraint sync_batch_status_check check (status in ('ADMITTED', 'SETTLED'))
+) with (fillfactor = 80);
+create unique index sync_batch_client_batch_id_unique
+  on sync_batch (lineage_id, relationship_id, client_batch_id) where client_batch_id is not null;
+create index sync_batch_device_id_admitted_at_idx
+  on sync_batch (device_id, admitted_at) where status = 'ADMITTED';
+create index sync_batch_admitted_at_idx on sync_batch (admitted_at) where status = 'ADMITTED';
+
+-- Raw request as it came, kept 90 days, read by support only.
+create table sync_payload (
+  batch_id uuid primary key,
+  body text not null,
+  received_at timestamptz not null
+);
+
+-- Operation and receipt in one, written once. The answer is text: a replay returns it byte for byte.
+create table sync_operation (
+  receipt_id uuid not null,
+  batch_id uuid not null references sync_batch (id),
+  lineage_id uuid not null,
+  relationship_id uuid not null,
+  device_id uuid not null,
+  client_operation_id text collate "C" not null,
+  ordinal integer not null,
+  type text not null,
+  version integer not null,
+  expected_revision bigint,
+  payload_checksum text not null,
+  status text not null,
+  code text,
+  answer text not null,
+  accepted_revision bigint,
+  canonical_record_id uuid,
+  timezone text,
+  locale text,
+  client_recorded_at timestamptz not null,
+  decided_at timestamptz not null,
+  chain_seq bigint not null,
+  chain_hash text not null,
+  -- The hash of the receipt before, written when that one is pruned.
+  previous_hash text,
+  -- When the operation was made, as far as the server can tell; what is implausible of it is for review.
+  corrected_at timestamptz,
+  clock_confidence text,
+  clock_flags text[],
+  primary key (device_id, chain_seq),
+  constraint sync_operation_identity_unique
+    unique (lineage_id, relationship_id, client_operation_id),
+  constraint sync_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
+);
+create index sync_operation_receipt_id_idx on sync_operation using brin (receipt_id);
+create index sync_operation_batch_id_idx on sync_operation (batch_id);
+-- What was refused of a device, without reading through what was accepted.
+create index sync_operation_refused_idx on sync_operation (device_id, chain_seq)
+  where status <> 'ACCEPTED';
+
+-- An operation that is deferred with its envelope: its rule or write crashed and the device's actor tries
+-- it again, or its media are on their way, or what it depends on.
+create table operation_set_aside (
+  lineage_id uuid not null,
+  relationship_id uuid not null,
+  client_operation_id text collate "C" not null,
+  device_id uuid not null,
+  batch_id uuid not null,
+  ordinal integer not null,
+  reason text not null,
+  state text not null,
+  attempts integer not null,
+  next_attempt_at timestamptz not null,
+  fault_class text not null,
+  fingerprint text not null,
+  envelope text not null,
+  diagnostics_ref uuid not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- A quarantined operation goes on under an id of the server.
+  redriven_as text collate "C",
+  primary key (lineage_id, relationship_id, client_operation_id),
+  constraint operation_set_aside_reason_check check (reason in ('FAULT', 'MEDIA', 'DEPENDENCY')),
+  constraint operation_set_aside_state_check
+    check (state in ('OPEN', 'QUARANTINED', 'SUPERSEDED', 'DONE'))
+);
+create index operation_set_aside_due_idx
+  on operation_set_aside (device_id, next_attempt_at) where state = 'OPEN';
+-- The envelope is kept as long as raw payloads are.
+create index operation_set_aside_envelope_idx on operation_set_aside (created_at)
+  where state <> 'OPEN' and envelope <> '';
+create index operation_set_aside_quarantine_idx on operation_set_aside (diagnostics_ref)
+  where state = 'QUARANTINED' and redriven_as is null;
+create index operation_set_aside_quarantined_device_idx on operation_set_aside (device_id)
+  where state = 'QUARANTINED' and redriven_as is null;
+-- The batch of an operation that waits, or that can be driven again, stays with it.
+create index operation_set_aside_batch_id_idx on operation_set_aside (batch_id)
+  where state = 'OPEN' or state = 'QUARANTINED';
+
+-- What an operation was replaced by is the one sent in its place, accepted or not: only the newest of those
+-- sent in place of each other is replaced, so that no line of them has to be kept.
+create table operation_replacement (
+  lineage_id uuid not null,
+  relationship_id uuid not null,
+  client_operation_id text collate "C" not null,
+  created_at timestamptz not null,
+  replaced_by text collate "C" not null,
+  primary key (lineage_id, relationship_id, client_operation_id)
+);
+create index operation_replacement_created_at_idx on operation_replacement (created_at);
+
+-- Verdicts of tombstones, by number: a tombstone has no room for words. That another operation was
+-- accepted in its place is part of the verdict, at no byte of its own.
+create table tombstone_verdict (
+  -- squawk-ignore prefer-bigint-over-smallint
+  id smallint primary key,
+  status text not null,
+  code text not null,
+  replaced boolean not null default false,
+  constraint tombstone_verdict_status_code_replaced_unique unique (status, code, replaced),
+  constraint tombstone_verdict_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
+);
+
+-- What is left of a receipt for the life of the account: at most 112 bytes of column data. The key is
+-- half a hash of the lineage, so that all tombstones of one stand together, and half a hash of lineage,
+-- relationship and operation id; the fingerprint is the first half of its SHA-256.
+create table receipt_tombstone (
+  op_key uuid primary key,
+  fingerprint uuid not null,
+  receipt_id uuid not null,
+  canonical_id uuid,
+  revision bigint,
+  -- squawk-ignore prefer-bigint-over-smallint
+  verdict smallint not null,
+  receipt_hash bytea not null
+);
+
+-- A device is to delete what it keeps: everything, or what it keeps of a workspace or relationship. Written
+-- by the act that is the reason, one open order per device and scope. The token that acknowledges it
+-- without a session is kept as a SHA-256 only.
+create table purge_order (
+  id uuid primary key,
+  device_id uuid not null references device (id),
+  lineage_id uuid not null references device_lineage (id),
+  trigger text not null,
+  scope text not null,
+  -- Of the relationship or workspace; of the device itself when everything is meant.
+  scope_id uuid not null,
+  workspace_id uuid,
+  ordered_at timestamptz not null,
+  -- When it was told that nobody acknowledged it.
+  reminded_at timestamptz,
+  -- No longer asked for: access came back, or an order for everything took its place.
+  withdrawn_at timestamptz,
+  acknowledged_at timestamptz,
+  purged_count integer,
+  purged_digest text,
+  ack_token_hash text unique,
+  constraint purge_order_trigger_check check (
+    trigger in ('LOGOUT', 'ACCOUNT_SWITCH', 'RELATIONSHIP_END', 'PERMISSION_REVOCATION',
+                'WORKSPACE_SUSPENSION', 'ACCOUNT_DELETION', 'DEVICE_RESET', 'DEVICE_REVOCATION')),
+  constraint purge_order_scope_check check (
+    case scope when 'ALL' then scope_id = device_id and workspace_id is null
+               when 'WORKSPACE' then workspace_id is not null and scope_id = workspace_id
+               when 'RELATIONSHIP' then workspace_id is not null
+               else false end),
+  constraint purge_order_acknowledged_check check (
+    (acknowledged_at is null) = (purged_count is null)
+    and (acknowledged_at is null) = (purged_digest is null))
+);
+create unique index purge_order_open_unique on purge_order (device_id, scope_id)
+  where acknowledged_at is null and withdrawn_at is null;
+create index purge_order_device_id_id_idx on purge_order (device_id, id);
+create index purge_order_workspace_id_idx on purge_order (workspace_id)
+  where acknowledged_at is null and withdrawn_at is null;
+create index purge_order_open_idx on purge_order (id)
+  where acknowledged_at is null and withdrawn_at is null;
+create index purge_order_acknowledged_at_idx on purge_order (acknowledged_at)
+  where acknowledged_at is not null;
+create index purge_order_withdrawn_at_idx on purge_order (withdrawn_at)
+  where withdrawn_at is not null and acknowledged_at is null;
+
+-- Append-only: which raw records of sync an operator saw or drove, on whose word and why; of several
+-- receipts one row each. A receipt that stands here stays full.
+create table support_access_audit (
+  id uuid primary key,
+  kind text not null,
+  device_id uuid,
+  receipt_id uuid,
+  actor text not null,
+  role text not null,
+  reason text not null,
+  request_id text not null,
+  created_at timestamptz not null,
+  constraint support_access_audit_kind_check check (
+    kind in ('DEVICE', 'RECEIPTS', 'REJECTED_OPERATIONS', 'PAYLOAD', 'QUARANTINE', 'REDRIVE')),
+  constraint support_access_audit_role_check check (role in ('admin', 'support'))
+);
+create index support_access_audit_receipt_id_idx on support_access_audit (receipt_id)
+  where receipt_id is not null;
+create index support_access_audit_device_id_idx on support_access_audit (device_id, id)
+  where device_id is not null;
+create trigger support_access_audit_append_only before update or delete on support_access_audit
+  for each row execute function refuse_rewriting();
