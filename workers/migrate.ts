@@ -1,4 +1,4 @@
-import { migrate } from "../db/platform/migrate.ts";
+import { ForeignSchema, migrate } from "../db/platform/migrate.ts";
 import { readConfig } from "./config/config.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
@@ -9,7 +9,17 @@ if (database.ownerUrl === null) {
   log.fatal("DATABASE_OWNER_URL is required to migrate");
   process.exitCode = 1;
 } else {
-  const applied = await migrate(database.ownerUrl);
-  log.info({ applied }, applied.length === 0 ? "the schema is the newest" : "migrated");
-  announceReady(log);
+  await bringForward(database.ownerUrl);
+}
+
+async function bringForward(ownerUrl: string): Promise<void> {
+  try {
+    const applied = await migrate(ownerUrl);
+    log.info({ applied }, applied.length === 0 ? "the schema is the newest" : "migrated");
+    announceReady(log);
+  } catch (error) {
+    if (!(error instanceof ForeignSchema)) throw error;
+    log.fatal(error.message);
+    process.exitCode = 1;
+  }
 }

@@ -25,6 +25,28 @@ function sqlMigration(file: string) {
   };
 }
 
+/** The database was made by migrations that this code does not bring, so none of ours fits on it. */
+export class ForeignSchema extends Error {
+  constructor(foreign: readonly string[]) {
+    super(
+      `The database was made by other migrations (${foreign.length}, the first ${foreign[0]}) and ` +
+        "cannot be brought forward; nothing was changed. Run `npm run reset` to empty the embedded database.",
+    );
+    this.name = "ForeignSchema";
+  }
+}
+
+/**
+ * Refuses a database of before the first release, or of another line of development: it has seen
+ * migrations that are none of ours, and not all of ours. One of newer code has seen all of them.
+ */
+function requireOwnSchema(executed: readonly string[]): void {
+  const own = migrationNames();
+  const foreign = executed.filter((name) => !own.includes(name));
+  const isNewer = own.every((name) => executed.includes(name));
+  if (foreign.length > 0 && !isNewer) throw new ForeignSchema(foreign);
+}
+
 /**
  * Brings the database to the newest schema.
  *
@@ -41,6 +63,8 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
     migrations: { migrationsList: migrationsList(), transactional: true, snapshot: false },
   });
   try {
+    const executed = await orm.migrator.getExecuted();
+    requireOwnSchema(executed.map(({ name }) => name));
     const applied = await orm.migrator.up();
     return applied.map(({ name }) => name);
   } finally {

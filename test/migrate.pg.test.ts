@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { migrate, migrationNames } from "../db/platform/migrate.ts";
+import { openTestDatabase } from "./harness/database.ts";
+
+const { ownerUrl } = await openTestDatabase();
+const owner = new Client({ connectionString: ownerUrl });
+beforeAll(() => owner.connect());
+afterAll(() => owner.end());
+
+/** Lets the database have seen these migrations. */
+async function haveSeen(names: readonly string[]): Promise<void> {
+  await owner.query("delete from mikro_orm_migrations");
+  await owner.query("insert into mikro_orm_migrations (name) select unnest($1::text[])", [names]);
+}
+
+/** Its tables, indexes and sequences, and the migrations that it has seen. */
+async function stateOfSchema(): Promise<unknown> {
+  const relations = await owner.query(
+    "select oid, relname from pg_class where relnamespace = 'public'::regnamespace order by oid",
+  );
+  const seen = await owner.query(
+    "select id, name, executed_at from mikro_orm_migrations order by id",
+  );
+  return { relations: relations.rows, seen: seen.rows };
+}
+
+beforeEach(() => haveSeen(migrationNames()));
+
+describe("A database is brought forward", () => {
+  test("and left alone when it is the newest already", async () => {
+    const before = await stateOfSchema();
+    expect(await migrate(ownerUrl)).toEqual([]);
+    expect(await stateOfSchema()).toEqual(before);
+  });
+
+  test("or left alone when newer code was there before", async () => {
+    await haveSeen([...migrationNames(), "9999-of-newer-code"]);
+    expect(await migrate(ownerUrl)).toEqual([]);
+  });
+});
+
+describe("A database that other migrations made", () => {
+  test.each([
+    [
+      "of before the first release",
+      ["0001-platform", "0002-identity", "0004-sync"],
+      "2, the first 0002-identity",
+    ],
+    [
+      "of another line of development",
+      [...migrationNames().slice(0, -1), "0015-of-another-line"],
+      "1, the first 0015-of-another-line",
+    ],
+  ])("is refused unchanged, %s", async (_, names, foreign) => {
+    await haveSeen(names);
+    const before = await stateOfSchema();
+    await expect(migrate(ownerUrl)).rejects.toMatchObject({
+      name: "ForeignSchema",
+      message: expect.stringMatching(new RegExp(`${foreign}.*npm run reset`)),
+    });
+    expect(await stateOfSchema()).toEqual(before);
+  });
+});
