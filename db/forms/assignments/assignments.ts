@@ -1,0 +1,32 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { instantText } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+
+/** Assignments with their form, in the wire's names; the submission once there is one. */
+export function assignments(em: SqlEntityManager) {
+  return tables(em)
+    .selectFrom("formAssignment as assignment")
+    .innerJoin("formVersion as version", "version.id", "assignment.formVersionId")
+    .leftJoin("formSubmission as submission", "submission.assignmentId", "assignment.id")
+    .select((assignment) => [
+      "assignment.id",
+      "version.formId",
+      "version.id as formVersionId",
+      "version.version",
+      "version.title",
+      "assignment.sourceType",
+      "assignment.status",
+      "assignment.revision",
+      instantText(assignment.ref("assignment.dueAt")).as("dueAt"),
+      instantText(assignment.ref("assignment.createdAt")).as("assignedAt"),
+      instantText(assignment.ref("assignment.updatedAt")).as("updatedAt"),
+      instantText(assignment.ref("assignment.submittedAt")).as("submittedAt"),
+      instantText(assignment.ref("assignment.cancelledAt")).as("cancelledAt"),
+      "submission.id as submissionId",
+    ]);
+}
+
+/** An assignment with the form that it is of. */
+export type AssignmentRow = Awaited<
+  ReturnType<ReturnType<typeof assignments>["executeTakeFirstOrThrow"]>
+>;
