@@ -4,12 +4,12 @@ import type {
   supportOnboardingSchema,
 } from "../../contract/onboarding/coach-schema.ts";
 import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
-import type { SeenOnboardingRow } from "../../db/onboarding/coach/seen-onboarding-row.ts";
+import type { SeenOnboarding } from "../../db/onboarding/coach/seen-onboarding.ts";
 import { coachActions } from "../../rules/onboarding/coach-actions.ts";
 
 /** An onboarding to those who look after it. */
 export function presentSeenOnboarding(
-  row: SeenOnboardingRow,
+  row: SeenOnboarding,
 ): z.output<typeof supportOnboardingSchema> {
   const { workspaceId, relationshipId, relationshipStatus, clientUserId, purgedAt, purged } = row;
   return {
@@ -27,17 +27,14 @@ export function presentSeenOnboarding(
 }
 
 /** The same to a coach of the workspace, with what this one may do now. */
-export function presentCoachOnboarding(
-  row: SeenOnboardingRow,
-  role: MembershipRole,
-): CoachOnboarding {
+export function presentCoachOnboarding(row: SeenOnboarding, role: MembershipRole): CoachOnboarding {
   const { relationshipStatus, task } = row;
   const { status: taskStatus, formStatus } = task;
   const actions = [...coachActions(role, { relationshipStatus, taskStatus, formStatus })];
   return { ...presentSeenOnboarding(row), actions };
 }
 
-function presentWorkflow(row: SeenOnboardingRow) {
+function presentWorkflow(row: SeenOnboarding) {
   const { instanceId, definitionKey, definitionVersion, status, resumesAs } = row;
   const { startedAt, finishedAt, retentionExpiresAt } = row;
   const definition = { definitionKey, definitionVersion };
@@ -53,18 +50,18 @@ function presentWorkflow(row: SeenOnboardingRow) {
 }
 
 /** The questionnaire's task. */
-export function presentSeenTask({ id, ...task }: SeenOnboardingRow["task"]) {
+export function presentSeenTask({ id, ...task }: SeenOnboarding["task"]) {
   return { taskId: id, ...task };
 }
 
 /** What may not be assigned meanwhile. */
 export function presentBlocks(
-  row: Pick<SeenOnboardingRow, "programAssignmentBlocked" | "nutritionAssignmentBlocked">,
+  row: Pick<SeenOnboarding, "programAssignmentBlocked" | "nutritionAssignmentBlocked">,
 ) {
   return { programs: row.programAssignmentBlocked, nutrition: row.nutritionAssignmentBlocked };
 }
 
 /** An override as it is kept. */
-export function presentOverride({ id, ...override }: SeenOnboardingRow["overrides"][number]) {
+export function presentOverride({ id, ...override }: SeenOnboarding["overrides"][number]) {
   return { overrideId: id, ...override };
 }

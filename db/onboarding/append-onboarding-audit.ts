@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { OnboardingAuditType } from "../../contract/onboarding/vocabulary.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
+import { OnboardingAuditEvent } from "./onboarding-audit-event.ts";
 import type { Evidence, OnboardingActing } from "./write-task-change.ts";
 
 /** One line of an onboarding's audit that is not about a change of a task's status. */
@@ -16,12 +16,18 @@ export interface OnboardingAuditEntry {
 
 /** Appends to the audit of an onboarding, in the caller's transaction. */
 export async function appendOnboardingAudit(tx: Tx, entry: OnboardingAuditEntry): Promise<void> {
-  const { instanceId, taskId, eventType, actor, metadata, now } = entry;
-  const named = actor.userId ?? actor.subject ?? actor.kind.toLowerCase();
-  await sql`
-    insert into onboarding_audit_event (id, instance_id, task_id, event_type, actor_kind, actor,
-                                        metadata, created_at)
-    values (${newId()}, ${instanceId}, ${taskId}::uuid, ${eventType}, ${actor.kind}, ${named},
-            ${JSON.stringify(metadata)}::jsonb, ${now})
-  `.execute(tx.getKysely());
+  const { actor, now, ...line } = entry;
+  tx.create(OnboardingAuditEvent, {
+    ...line,
+    id: newId(),
+    actorKind: actor.kind,
+    actor: auditedName(actor),
+    createdAt: now,
+  });
+  await tx.flush();
+}
+
+/** Who an audit says it was: the account, for staff the subject, else what it is. */
+export function auditedName({ userId, subject, kind }: OnboardingActing): string {
+  return userId ?? subject ?? kind.toLowerCase();
 }

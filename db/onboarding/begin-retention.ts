@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
@@ -9,19 +9,33 @@ export async function beginRetention(
   tx: Tx,
   retention: { readonly instanceId: string; readonly expiresAt: Date; readonly now: Date },
 ): Promise<void> {
-  const { instanceId, expiresAt, now } = retention;
-  await sql`
-    with instance as (
-      update onboarding_instance set retention_expires_at = ${expiresAt}, updated_at = ${now}
-       where id = ${instanceId} returning relationship_id
-    ), tasks as (
-      update onboarding_task set retention_expires_at = ${expiresAt} where instance_id = ${instanceId}
-    ), events as (
-      update onboarding_task_event set retention_expires_at = ${expiresAt}
-       where instance_id = ${instanceId} and retention_expires_at is null
+  const { instanceId, expiresAt: retentionExpiresAt, now } = retention;
+  await tables(tx)
+    .with("dated", (part) =>
+      part
+        .updateTable("onboardingInstance")
+        .set({ retentionExpiresAt, updatedAt: now })
+        .where("id", "=", instanceId)
+        .returning("relationshipId"),
     )
-    update client_profile p set onboarding_status = 'NOT_STARTED', updated_at = ${now}
-      from instance i join relationship r on r.id = i.relationship_id
-     where p.user_id = r.client_user_id and p.onboarding_status not in ('COMPLETED', 'NOT_STARTED')
-  `.execute(tx.getKysely());
+    .with("tasks", (part) =>
+      part
+        .updateTable("onboardingTask")
+        .set({ retentionExpiresAt })
+        .where("instanceId", "=", instanceId),
+    )
+    .with("events", (part) =>
+      part
+        .updateTable("onboardingTaskEvent")
+        .set({ retentionExpiresAt })
+        .where("instanceId", "=", instanceId)
+        .where("retentionExpiresAt", "is", null),
+    )
+    .updateTable("clientProfile as p")
+    .from("dated")
+    .innerJoin("relationship as r", "r.id", "dated.relationshipId")
+    .set({ onboardingStatus: "NOT_STARTED", updatedAt: now })
+    .whereRef("p.userId", "=", "r.clientUserId")
+    .where("p.onboardingStatus", "not in", ["COMPLETED", "NOT_STARTED"])
+    .execute();
 }

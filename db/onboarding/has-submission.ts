@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { LockedTask } from "./locked-task.ts";
 
@@ -8,12 +8,18 @@ export async function hasSubmission(
   { formAssignmentId, relationshipId }: Pick<LockedTask, "formAssignmentId" | "relationshipId">,
   submissionId: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select s.id
-      from form_submission s
-      join form_assignment a on a.id = s.assignment_id and a.form_version_id = s.form_version_id
-     where s.id = ${submissionId} and a.id = ${formAssignmentId}::uuid
-       and s.relationship_id = ${relationshipId} and a.status = 'SUBMITTED'
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const found = await tables(tx)
+    .selectFrom("formSubmission as s")
+    .innerJoin("formAssignment as a", (join) =>
+      join
+        .onRef("a.id", "=", "s.assignmentId")
+        .onRef("a.formVersionId", "=", "s.formVersionId")
+        .on("a.status", "=", "SUBMITTED"),
+    )
+    .select("s.id")
+    .where("s.id", "=", submissionId)
+    .where("a.id", "=", formAssignmentId)
+    .where("s.relationshipId", "=", relationshipId)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { OnboardingTaskType } from "../../contract/onboarding/vocabulary.ts";
+import { json } from "../sql-parts.ts";
 import type { Tx } from "../transact.ts";
-import { historyParts, type OnboardingActing } from "./write-task-change.ts";
+import { remembering, type OnboardingActing } from "./write-task-change.ts";
 
 /** An onboarding as it begins. */
 export interface NewOnboarding {
@@ -23,23 +23,37 @@ export interface NewOnboarding {
 
 /** Writes an onboarding with its task, ready; the client's profile says that it is in progress. */
 export async function insertOnboarding(tx: Tx, onboarding: NewOnboarding): Promise<void> {
-  const { instanceId, task, actor, now } = onboarding;
+  const { instanceId, relationshipId, definitionId, invitationId, task, actor, now } = onboarding;
   const evidence = { formAssignmentId: task.formAssignmentId };
   const history = { instanceId, taskId: task.id, events: ["created"] as const, actor, now };
-  await sql`
-    with ${historyParts({ ...history, evidence })},
-    begun as (
-      insert into onboarding_instance (id, relationship_id, definition_id, invitation_id, status,
-        program_assignment_blocked, nutrition_assignment_blocked, current_task_id, started_at,
-        updated_at)
-      values (${instanceId}, ${onboarding.relationshipId}, ${onboarding.definitionId},
-              ${onboarding.invitationId}, 'IN_PROGRESS', false, false, ${task.id}, ${now}, ${now})),
-    asked as (
-      insert into onboarding_task (id, instance_id, task_key, task_type, status, sort_order,
-        form_assignment_id, payload, revision, created_at, updated_at)
-      values (${task.id}, ${instanceId}, ${task.taskKey}, ${task.taskType}, 'READY',
-              ${task.sortOrder}, ${task.formAssignmentId}, '{}', 1, ${now}, ${now}))
-    update client_profile set onboarding_status = 'IN_PROGRESS', updated_at = ${now}
-     where user_id = ${onboarding.clientUserId}
-  `.execute(tx.getKysely());
+  await remembering(tx, { ...history, evidence })
+    .with("begun", (part) =>
+      part.insertInto("onboardingInstance").values({
+        id: instanceId,
+        relationshipId,
+        definitionId,
+        invitationId,
+        status: "IN_PROGRESS",
+        programAssignmentBlocked: false,
+        nutritionAssignmentBlocked: false,
+        currentTaskId: task.id,
+        startedAt: now,
+        updatedAt: now,
+      }),
+    )
+    .with("asked", (part) =>
+      part.insertInto("onboardingTask").values({
+        ...task,
+        instanceId,
+        status: "READY",
+        payload: json({}),
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    )
+    .updateTable("clientProfile")
+    .set({ onboardingStatus: "IN_PROGRESS", updatedAt: now })
+    .where("userId", "=", onboarding.clientUserId)
+    .execute();
 }

@@ -1,8 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AssignmentBlocks } from "../../rules/plans/assignment-blocks.ts";
+import { tables } from "../tables.ts";
 import { onboardingPart, type OnboardingView } from "./onboarding-view.ts";
 
 /** The onboarding of a relationship in one statement, or null. */
@@ -10,10 +9,12 @@ export async function findOnboarding(
   em: SqlEntityManager,
   relationshipId: string,
 ): Promise<OnboardingView | null> {
-  const { rows } = await sql<{ view: OnboardingView | null }>`
-    select ${onboardingPart("r.id")} as view from relationship r where r.id = ${relationshipId}
-  `.execute(em.getKysely());
-  return rows[0]?.view ?? null;
+  const found = await tables(em)
+    .selectFrom("relationship as r")
+    .select((relationship) => onboardingPart(relationship.ref("r.id")).as("view"))
+    .where("r.id", "=", relationshipId)
+    .executeTakeFirst();
+  return found?.view ?? null;
 }
 
 /** The onboarding of a relationship that has one. @throws Refusal NOT_FOUND. */
@@ -26,12 +27,6 @@ export async function getOnboarding(
   return view;
 }
 
-/** An onboarding and where its relationship stands. */
-export interface OwnOnboarding {
-  readonly relationshipStatus: RelationshipStatus;
-  readonly onboarding: OnboardingView;
-}
-
 /**
  * The onboarding of a client's relationship that has not ended; `relationshipId` names it, where the
  * client does.
@@ -41,17 +36,18 @@ export interface OwnOnboarding {
 export async function getOwnOnboarding(
   em: SqlEntityManager,
   key: { readonly clientUserId: string; readonly relationshipId: string | null },
-): Promise<OwnOnboarding> {
-  const { rows } = await sql<{
-    relationshipStatus: RelationshipStatus;
-    onboarding: OnboardingView | null;
-  }>`
-    select r.status as "relationshipStatus", ${onboardingPart("r.id")} as onboarding
-      from relationship r
-     where r.client_user_id = ${key.clientUserId} and r.status <> 'ENDED'
-       and (${key.relationshipId}::uuid is null or r.id = ${key.relationshipId}::uuid)
-  `.execute(em.getKysely());
-  const [row] = rows;
+) {
+  const own = tables(em)
+    .selectFrom("relationship as r")
+    .select((relationship) => [
+      "r.status as relationshipStatus",
+      onboardingPart(relationship.ref("r.id")).as("onboarding"),
+    ])
+    .where("r.clientUserId", "=", key.clientUserId)
+    .where("r.status", "<>", "ENDED");
+  const { relationshipId } = key;
+  const named = relationshipId === null ? own : own.where("r.id", "=", relationshipId);
+  const row = await named.executeTakeFirst();
   if (row === undefined || row.onboarding === null) throw new Refusal("NOT_FOUND");
   return { relationshipStatus: row.relationshipStatus, onboarding: row.onboarding };
 }
@@ -61,11 +57,14 @@ export async function findInstanceId(
   em: SqlEntityManager,
   relationshipId: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from onboarding_instance where relationship_id = ${relationshipId}
-     order by started_at desc, id desc limit 1
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? null;
+  const found = await tables(em)
+    .selectFrom("onboardingInstance")
+    .select("id")
+    .where("relationshipId", "=", relationshipId)
+    .orderBy("startedAt", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return found?.id ?? null;
 }
 
 /** What a relationship's onboarding keeps from being assigned. Read it under the relationship's lock. */
@@ -73,10 +72,13 @@ export async function findAssignmentBlocks(
   em: SqlEntityManager,
   relationshipId: string,
 ): Promise<AssignmentBlocks> {
-  const { rows } = await sql<AssignmentBlocks>`
-    select coalesce(bool_or(program_assignment_blocked), false) as programs,
-           coalesce(bool_or(nutrition_assignment_blocked), false) as nutrition
-      from onboarding_instance where relationship_id = ${relationshipId}
-  `.execute(em.getKysely());
-  return rows[0] ?? { programs: false, nutrition: false };
+  const instances = await tables(em)
+    .selectFrom("onboardingInstance")
+    .select(["programAssignmentBlocked", "nutritionAssignmentBlocked"])
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+  return {
+    programs: instances.some(({ programAssignmentBlocked }) => programAssignmentBlocked),
+    nutrition: instances.some(({ nutritionAssignmentBlocked }) => nutritionAssignmentBlocked),
+  };
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "../transact.ts";
+import { OnboardingTask } from "./onboarding-task.ts";
 
 /**
  * Lets a task ask for another form; its status stays. The caller holds the relationship.
@@ -15,11 +15,8 @@ export async function replaceTaskForm(
     readonly now: Date;
   },
 ): Promise<void> {
-  const { taskId, revision, formAssignmentId, now } = replacement;
-  const { rows } = await sql`
-    update onboarding_task
-       set form_assignment_id = ${formAssignmentId}, revision = revision + 1, updated_at = ${now}
-     where id = ${taskId} and revision = ${revision} returning id
-  `.execute(tx.getKysely());
-  if (rows.length !== 1) throw new Error("An onboarding task changed under its lock");
+  const { taskId: id, revision, formAssignmentId, now: updatedAt } = replacement;
+  const next = { formAssignmentId, revision: revision + 1, updatedAt };
+  const written = await tx.nativeUpdate(OnboardingTask, { id, revision }, next);
+  if (written !== 1) throw new Error("An onboarding task changed under its lock");
 }

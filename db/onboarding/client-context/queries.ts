@@ -84,5 +84,5 @@ function openOnboardingPart({ selectFrom }: OfUser) {
   return selectFrom("relationship as r")
     .whereRef("r.clientUserId", "=", "u.id")
     .where("r.status", "<>", "ENDED")
-    .select(onboardingPart("r.id").as("onboarding"));
+    .select(({ ref }) => onboardingPart(ref("r.id")).as("onboarding"));
 }
