@@ -26,8 +26,7 @@ export async function mapSubmission(
   if (received === null) return null;
   const fields = mappedAnswers(received.content, received.answers);
   if (Object.keys(fields).length === 0) return null;
-  const { submittedByUserId: userId, submittedAt } = received;
-  const statedAt = new Date(submittedAt);
+  const { submittedByUserId: userId, submittedAt: statedAt } = received;
   const filled = await fillClientProfile(tx, { userId, fields, statedAt, requestId }, hooks);
   if (filled === null) return null;
   const now = await clockNow(tx);

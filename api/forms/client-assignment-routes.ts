@@ -8,8 +8,8 @@ import {
 } from "../../contract/forms/assignment-schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
+import type { AssignmentRow } from "../../db/forms/assignments/assignments.ts";
 import {
-  type AssignmentRow,
   getOwnFormAssignment,
   listOwnFormAssignments,
   type OwnAssignmentPlace,

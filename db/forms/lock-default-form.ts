@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { lockName } from "../lock-name.ts";
 import type { Tx } from "../transact.ts";
 
 /**
@@ -6,7 +6,5 @@ import type { Tx } from "../transact.ts";
  * held by many. What is there is read by a later statement.
  */
 export async function lockDefaultForm(tx: Tx, workspaceId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`default-form:${workspaceId}`}, 0))`.execute(
-    tx.getKysely(),
-  );
+  await lockName(tx, `default-form:${workspaceId}`);
 }

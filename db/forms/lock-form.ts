@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { FormKey } from "./queries.ts";
 
@@ -8,9 +8,12 @@ import type { FormKey } from "./queries.ts";
  * @returns false when the workspace has no such form.
  */
 export async function lockForm(tx: Tx, { workspaceId, formId }: FormKey): Promise<boolean> {
-  const { rows } = await sql`
-    select id from form_definition where id = ${formId} and workspace_id = ${workspaceId}
-    for no key update
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const locked = await tables(tx)
+    .selectFrom("formDefinition")
+    .select("id")
+    .where("id", "=", formId)
+    .where("workspaceId", "=", workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked !== undefined;
 }

@@ -1,9 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import type { FormAnswer, FormSummary, FormVersionAnswer } from "../../contract/forms/schema.ts";
 import { FORM_LIMITS, type FormStatus } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { wireInstant } from "../transact.ts";
+import { holds, instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import { FormDefinition } from "./form-definition.ts";
 import { FormVersion } from "./form-version.ts";
 
@@ -18,68 +17,91 @@ export async function findDefaultVersionId(
   em: SqlEntityManager,
   workspaceId: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select version.id from form_definition form
-    join form_version version on version.form_id = form.id and version.version = form.latest_version
-    where form.workspace_id = ${workspaceId} and form.is_workspace_default
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? null;
+  const found = await tables(em)
+    .selectFrom("formDefinition as form")
+    .innerJoin("formVersion as version", (join) =>
+      join
+        .onRef("version.formId", "=", "form.id")
+        .onRef("version.version", "=", "form.latestVersion"),
+    )
+    .select("version.id")
+    .where("form.workspaceId", "=", workspaceId)
+    .where("form.isWorkspaceDefault", "=", true)
+    .executeTakeFirst();
+  return found?.id ?? null;
 }
 
 /** A version that clients of the workspace can be asked to fill in. */
-export interface AssignableVersion {
-  readonly formVersionId: string;
-  readonly formId: string;
-  readonly version: number;
-  readonly title: string;
-}
+export type AssignableVersion = NonNullable<Awaited<ReturnType<typeof findAssignableVersion>>>;
 
 /** A version by its id; null when it is of another workspace or its form is archived. */
 export async function findAssignableVersion(
   em: SqlEntityManager,
   key: { readonly workspaceId: string; readonly formVersionId: string },
-): Promise<AssignableVersion | null> {
-  const { rows } = await sql<AssignableVersion>`
-    select version.id as "formVersionId", form.id as "formId", version.version, version.title
-    from form_version version join form_definition form on form.id = version.form_id
-    where version.id = ${key.formVersionId} and form.workspace_id = ${key.workspaceId}
-      and form.status <> 'ARCHIVED'
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+) {
+  const found = await tables(em)
+    .selectFrom("formVersion as version")
+    .innerJoin("formDefinition as form", "form.id", "version.formId")
+    .select([
+      "version.id as formVersionId",
+      "form.id as formId",
+      "version.version",
+      "version.title",
+    ])
+    .where("version.id", "=", key.formVersionId)
+    .where("form.workspaceId", "=", key.workspaceId)
+    .where("form.status", "<>", "ARCHIVED")
+    .executeTakeFirst();
+  return found ?? null;
 }
 
-/** What the list and the single form have in common. */
-const summaryColumns = sql.join([
-  sql`form.id as "formId", form.workspace_id as "workspaceId", form.title, form.status`,
-  sql`form.is_workspace_default as "isWorkspaceDefault", form.revision`,
-  sql`form.latest_version as "latestVersion", latest.id as "latestFormVersionId"`,
-  sql`(latest.id is null or latest.title <> form.title or latest.content <> form.draft)
-        as "hasUnpublishedChanges"`,
-  sql`form.created_by_user_id as "createdByUserId"`,
-  sql`${wireInstant("form.created_at")} as "createdAt"`,
-  sql`${wireInstant("form.updated_at")} as "updatedAt"`,
-  sql`${wireInstant("form.archived_at")} as "archivedAt"`,
-]);
-
-const withLatest = sql`
-  form_definition form left join form_version latest
-    on latest.form_id = form.id and latest.version = form.latest_version
-`;
+/** What the list and the single form have in common, of `form` and its `latest` version. */
+function forms(em: SqlEntityManager, workspaceId: string) {
+  return tables(em)
+    .selectFrom("formDefinition as form")
+    .leftJoin("formVersion as latest", (join) =>
+      join
+        .onRef("latest.formId", "=", "form.id")
+        .onRef("latest.version", "=", "form.latestVersion"),
+    )
+    .where("form.workspaceId", "=", workspaceId)
+    .select((form) => [
+      "form.id as formId",
+      "form.workspaceId",
+      "form.title",
+      "form.status",
+      "form.isWorkspaceDefault",
+      "form.revision",
+      "form.latestVersion",
+      "latest.id as latestFormVersionId",
+      "form.createdByUserId",
+      instantText(form.ref("form.createdAt")).as("createdAt"),
+      instantText(form.ref("form.updatedAt")).as("updatedAt"),
+      instantText(form.ref("form.archivedAt")).as("archivedAt"),
+      holds(
+        form.or([
+          form("latest.id", "is", null),
+          form("latest.title", "<>", form.ref("form.title")),
+          form("latest.content", "<>", form.ref("form.draft")),
+        ]),
+      ).as("hasUnpublishedChanges"),
+    ]);
+}
 
 /** Forms of a workspace without what they ask, newest first; one more than the limit tells of more. */
 export async function listForms(
   em: SqlEntityManager,
   filter: { readonly workspaceId: string; readonly status: FormStatus | null },
   page: { readonly afterId: string | null; readonly limit: number },
-): Promise<readonly FormSummary[]> {
+) {
   const { workspaceId, status } = filter;
-  const { rows } = await sql<FormSummary>`
-    select ${summaryColumns} from ${withLatest}
-    where form.workspace_id = ${workspaceId}
-      and (${status}::text is null or form.status = ${status})
-      and (${page.afterId}::uuid is null or form.id < ${page.afterId})
-    order by form.id desc limit ${page.limit + 1}
-  `.execute(em.getKysely());
+  const all = forms(em, workspaceId);
+  const asked = status === null ? all : all.where("form.status", "=", status);
+  const further = page.afterId === null ? asked : asked.where("form.id", "<", page.afterId);
+  const rows = await further
+    .orderBy("form.id", "desc")
+    .limit(page.limit + 1)
+    .execute();
   return rows;
 }
 
@@ -88,36 +110,54 @@ export async function listForms(
  *
  * @throws Refusal NOT_FOUND, also for a form of another workspace.
  */
-export async function getForm(em: SqlEntityManager, key: FormKey): Promise<FormAnswer> {
-  const { rows } = await sql<FormAnswer>`
-    select ${summaryColumns}, form.draft as content, coalesce(published.list, '[]') as versions
-    from ${withLatest}
-    left join lateral (
-      select json_agg(json_build_object('formVersionId', id, 'version', version, 'title', title,
-        'publishedByUserId', published_by_user_id, 'publishedAt', ${wireInstant("published_at")})
-        order by version desc) as list
-      from (select * from form_version where form_id = form.id
-            order by version desc limit ${FORM_LIMITS.versionsListed}) shown
-    ) published on true
-    where form.id = ${key.formId} and form.workspace_id = ${key.workspaceId}
-  `.execute(em.getKysely());
-  return found(rows[0]);
+export async function getForm(em: SqlEntityManager, { workspaceId, formId }: FormKey) {
+  const row = await forms(em, workspaceId)
+    .select((form) => [
+      "form.draft as content",
+      jsonList(
+        form
+          .selectFrom("formVersion as version")
+          .select((version) =>
+            jsonObject({
+              formVersionId: version.ref("version.id"),
+              version: version.ref("version.version"),
+              title: version.ref("version.title"),
+              publishedByUserId: version.ref("version.publishedByUserId"),
+              publishedAt: instantText(version.ref("version.publishedAt")),
+            }).as("entry"),
+          )
+          .whereRef("version.formId", "=", "form.id")
+          .orderBy("version.version", "desc")
+          .limit(FORM_LIMITS.versionsListed),
+      ).as("versions"),
+    ])
+    .where("form.id", "=", formId)
+    .executeTakeFirst();
+  return orRefuse(row);
 }
 
 /** A published version in wire form. @throws Refusal NOT_FOUND, also for a form of another workspace. */
 export async function getFormVersion(
   em: SqlEntityManager,
   key: FormKey & { readonly version: number },
-): Promise<FormVersionAnswer> {
-  const { rows } = await sql<FormVersionAnswer>`
-    select version.id as "formVersionId", version.form_id as "formId", version.version,
-      version.title, version.content, version.published_by_user_id as "publishedByUserId",
-      ${wireInstant("version.published_at")} as "publishedAt"
-    from form_version version join form_definition form on form.id = version.form_id
-    where form.id = ${key.formId} and form.workspace_id = ${key.workspaceId}
-      and version.version = ${key.version}
-  `.execute(em.getKysely());
-  return found(rows[0]);
+) {
+  const row = await tables(em)
+    .selectFrom("formVersion as version")
+    .innerJoin("formDefinition as form", "form.id", "version.formId")
+    .select((version) => [
+      "version.id as formVersionId",
+      "version.formId",
+      "version.version",
+      "version.title",
+      "version.content",
+      "version.publishedByUserId",
+      instantText(version.ref("version.publishedAt")).as("publishedAt"),
+    ])
+    .where("form.id", "=", key.formId)
+    .where("form.workspaceId", "=", key.workspaceId)
+    .where("version.version", "=", key.version)
+    .executeTakeFirst();
+  return orRefuse(row);
 }
 
 /** A form as its row. @throws Refusal NOT_FOUND, also for a form of another workspace. */
@@ -125,7 +165,7 @@ export async function getFormDefinition(
   em: SqlEntityManager,
   { workspaceId, formId }: FormKey,
 ): Promise<FormDefinition> {
-  return found(await em.findOne(FormDefinition, { id: formId, workspaceId }));
+  return orRefuse(await em.findOne(FormDefinition, { id: formId, workspaceId }));
 }
 
 /** The newest version of a form, or null before the first. */
@@ -142,7 +182,7 @@ export async function countOpenForms(em: SqlEntityManager, workspaceId: string):
 }
 
 /** @throws Refusal NOT_FOUND. */
-function found<Row>(row: Row | null | undefined): Row {
+function orRefuse<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new Refusal("NOT_FOUND");
   return row;
 }

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { FormSource } from "../../../contract/forms/vocabulary.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** Which open assignments: one, or all of a relationship. */
@@ -8,39 +7,40 @@ export type OpenAssignments =
   | { readonly relationshipId: string };
 
 /** An assignment that was open until now. */
-export interface CancelledAssignment {
-  readonly id: string;
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly formVersionId: string;
-  readonly sourceType: FormSource;
-  readonly sourceId: string;
-  readonly revision: number;
-}
+export type CancelledAssignment = Awaited<ReturnType<typeof cancelOpenAssignments>>[number];
 
 /** Cancels what is open, in one statement; what was submitted or cancelled before stays. By id. */
-export async function cancelOpenAssignments(
-  tx: Tx,
-  which: OpenAssignments,
-  now: Date,
-): Promise<readonly CancelledAssignment[]> {
-  const those =
-    "relationshipId" in which
-      ? sql`assignment.relationship_id = ${which.relationshipId}`
-      : sql`assignment.id = ${which.formAssignmentId}`;
-  const { rows } = await sql<CancelledAssignment>`
-    with cancelled as (
-      update form_assignment assignment
-      set status = 'CANCELLED', revision = assignment.revision + 1,
-          cancelled_at = ${now}, updated_at = ${now}
-      from relationship
-      where ${those} and relationship.id = assignment.relationship_id
-        and assignment.status in ('ASSIGNED', 'IN_PROGRESS')
-      returning assignment.*, relationship.workspace_id)
-    select id, relationship_id as "relationshipId", workspace_id as "workspaceId",
-      form_version_id as "formVersionId", source_type as "sourceType", source_id as "sourceId",
-      revision
-    from cancelled order by id
-  `.execute(tx.getKysely());
-  return rows;
+export async function cancelOpenAssignments(tx: Tx, which: OpenAssignments, now: Date) {
+  return await tables(tx)
+    .with("cancelled", (part) =>
+      part
+        .updateTable("formAssignment as assignment")
+        .from("relationship")
+        .set((assignment) => ({
+          status: "CANCELLED" as const,
+          revision: assignment("assignment.revision", "+", 1),
+          cancelledAt: now,
+          updatedAt: now,
+        }))
+        .whereRef("relationship.id", "=", "assignment.relationshipId")
+        .where("assignment.status", "in", ["ASSIGNED", "IN_PROGRESS"])
+        .where((assignment) =>
+          "relationshipId" in which
+            ? assignment("assignment.relationshipId", "=", which.relationshipId)
+            : assignment("assignment.id", "=", which.formAssignmentId),
+        )
+        .returning([
+          "assignment.id",
+          "assignment.relationshipId",
+          "relationship.workspaceId",
+          "assignment.formVersionId",
+          "assignment.sourceType",
+          "assignment.sourceId",
+          "assignment.revision",
+        ]),
+    )
+    .selectFrom("cancelled")
+    .selectAll()
+    .orderBy("id")
+    .execute();
 }
