@@ -13,7 +13,7 @@ import {
   judgeNotification,
   type NotificationVerdict,
 } from "../../rules/notifications/judge-notification.ts";
-import { isNotifiedOn } from "../../rules/notifications/is-notified-on.ts";
+import { daySomewhere, isNotifiedOn } from "../../rules/notifications/is-notified-on.ts";
 import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
 /** An occasion to tell somebody of something, to be judged as things stand. */
@@ -46,7 +46,7 @@ export async function judgeOccasion(
   const context = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,
-    onceOn: occasion.localDate,
+    once: occasion.localDate === null ? null : daySomewhere(occasion.localDate),
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);

@@ -109,7 +109,7 @@ async function standBack(
   const { judgement, context, verdict } = judged;
   const { timezone } = context;
   if (!told) {
-    await writeJudgement(tx, notification.id, { ...judgement, timezone, judgedAt: now });
+    await writeJudgement(tx, notification, { ...judgement, timezone, judgedAt: now });
   }
   if (verdict.outcome === "SUPPRESS") {
     const { reason: code } = verdict;
@@ -133,7 +133,7 @@ async function goAhead(
   const { id: notificationId, recipientUserId: userId, category } = notification;
   const { judgement, context } = judged;
   const { timezone } = context;
-  await writeJudgement(tx, notificationId, { ...judgement, timezone, judgedAt: now });
+  await writeJudgement(tx, notification, { ...judgement, timezone, judgedAt: now });
   const surface = APP_OF[CATEGORY_POLICIES[category].audience];
   const begun = states.map(({ channel }) => channel);
   if (judgement.channels.includes("PUSH") && !begun.includes("PUSH")) {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+
 import { newId } from "../../db/new-id.ts";
+import type { PushToken } from "../../db/notifications/push-token.ts";
 import {
   findOwnToken,
   lockRegistration,
   insertPushToken,
   type NewPushToken,
-  type PushTokenView,
   retireFormer,
 } from "../../db/notifications/push-token-rows.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -20,7 +21,7 @@ export type PushTokenRegistration = Omit<NewPushToken, "id" | "tokenHash">;
 export async function registerPushToken(
   tx: Tx,
   registration: PushTokenRegistration,
-): Promise<PushTokenView> {
+): Promise<PushToken> {
   const { provider, token } = registration;
   const tokenHash = createHash("sha256").update(`${provider}\n${token}`).digest("hex");
   const row = { ...registration, tokenHash };

@@ -1,5 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { findUserToken, type PushTokenView } from "../../db/notifications/push-token-rows.ts";
+import type { PushToken } from "../../db/notifications/push-token.ts";
+import { findUserToken } from "../../db/notifications/push-token-rows.ts";
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import type { Tx } from "../../db/transact.ts";
 
@@ -14,7 +15,7 @@ export interface PushTokenRemoval {
  *
  * @throws Refusal NOT_FOUND for an unknown or foreign one.
  */
-export async function removePushToken(tx: Tx, removal: PushTokenRemoval): Promise<PushTokenView> {
+export async function removePushToken(tx: Tx, removal: PushTokenRemoval): Promise<PushToken> {
   if ((await findUserToken(tx, removal)) === null) throw new Refusal("NOT_FOUND");
   const ids = [removal.pushTokenId];
   await retirePushTokens(tx, { which: { kind: "IDS", ids }, reason: "REMOVED" });

@@ -54,7 +54,7 @@ const removeToken = act({
     const { userId } = granted.caller;
     const { id, retiredAt } = await removePushToken(tx, { userId, ...params });
     if (retiredAt === null) throw new Error("The push token was to be retired");
-    return { pushTokenId: id, retiredAt };
+    return { pushTokenId: id, retiredAt: retiredAt.toISOString() };
   },
 });
 

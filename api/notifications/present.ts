@@ -5,7 +5,7 @@ import type {
   notificationSchema,
   pushTokenSchema,
 } from "../../contract/notifications/schema.ts";
-import type { PushTokenView } from "../../db/notifications/push-token-rows.ts";
+import type { PushToken } from "../../db/notifications/push-token.ts";
 import type { DeliveryView, NotificationView } from "../../db/notifications/queries.ts";
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
 import { notificationText } from "../../rules/notifications/notification-text.ts";
@@ -33,9 +33,9 @@ function presentDelivery({
 }
 
 /** A push token without the token. */
-export function presentPushToken(row: PushTokenView): z.output<typeof pushTokenSchema> {
+export function presentPushToken(row: PushToken): z.output<typeof pushTokenSchema> {
   const { id: pushTokenId, provider, surface: appSurface, createdAt } = row;
-  return { pushTokenId, provider, appSurface, createdAt };
+  return { pushTokenId, provider, appSurface, createdAt: createdAt.toISOString() };
 }
 
 /** Preferences, times of day as people write them. */

@@ -1,7 +1,8 @@
-import { sql } from "kysely";
-import type { PreferenceRow } from "../../rules/notifications/preferences-of.ts";
+import { type Expression, expressionBuilder } from "kysely";
 import { zoneNow } from "../relationships/zone-now.ts";
-import { firstRow, type Tx, wireInstant } from "../transact.ts";
+import { holds, instantText, jsonObject } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
 
 /** Whom an occasion concerns. */
 export interface OccasionKey {
@@ -10,96 +11,136 @@ export interface OccasionKey {
   readonly subjectId: string;
   readonly relationshipId: string | null;
   readonly dedupeKey: string;
-  /** Set where the recipient is told once a local day: that day. */
-  readonly onceOn: string | null;
+  /** Set where the recipient is told once a local day: the instants that day can have in some zone. */
+  readonly once: { readonly from: Date; readonly until: Date } | null;
 }
 
 /** How the recipient stands at this moment. */
-export interface NotificationContext {
-  readonly recipientActive: boolean;
-  readonly relationshipActive: boolean | null;
-  readonly timezone: string;
-  readonly locale: string | null;
-  /** The verified address. */
-  readonly email: string | null;
-  /** An app of the audience can be pushed to. */
-  readonly hasPush: boolean;
-  /** Null for whoever chose nothing. */
-  readonly preference: PreferenceRow | null;
-  readonly nothingLeft: boolean;
-  /** RFC 3339: when the recipient is, or was, told of the same about that day. */
-  readonly toldAt: readonly string[];
-}
+export type NotificationContext = Awaited<ReturnType<typeof findNotificationContext>>;
 
 /** Apps of an audience. */
 export const APP_OF = { CLIENT: "CLIENT_MOBILE", COACH: "COACH_MOBILE" } as const;
 
-const LOCALE_OF = { CLIENT: sql.ref("client.locale"), COACH: sql.ref("coach.locale") };
-
 /**
- * Reads in one statement what a notification is judged by. A client's hours are those of the relationship,
- * where there is one; a coach takes part in it as an active member of its workspace.
+ * Reads what a notification is judged by. A client's hours are those of the relationship, where there is
+ * one; a coach takes part in it as an active member of its workspace.
  */
-export async function findNotificationContext(
-  tx: Tx,
-  key: OccasionKey,
-): Promise<NotificationContext> {
+export async function findNotificationContext(tx: Tx, key: OccasionKey) {
+  const { subjectId, relationshipId } = key;
   const isCoach = key.audience === "COACH";
-  const takesPart = isCoach
-    ? sql`exists (select from workspace_membership m where m.workspace_id = r.workspace_id
-                   and m.user_id = u.id and m.status = 'ACTIVE')`
-    : sql`coalesce(r.client_user_id = u.id, false)`;
-  const zone = isCoach
-    ? sql`coalesce(coach.timezone, 'UTC')`
-    : sql`coalesce(${zoneNow("r")}, client.timezone, 'UTC')`;
-  const { rows } = await sql<NotificationContext>`
-    select u.status = 'ACTIVE' and u.deleted_at is null
-             and (${key.relationshipId}::uuid is null or ${takesPart}) as "recipientActive",
-           case when ${key.relationshipId}::uuid is not null
-                then coalesce(r.status in ('ONBOARDING', 'ACTIVE') and w.status = 'ACTIVE', false)
-           end as "relationshipActive",
-           ${zone} as timezone, ${LOCALE_OF[key.audience]} as locale, u.primary_email as email,
-           exists (select from push_token t join app_session s on s.id = t.app_session_id
-                    where t.user_id = u.id and t.status = 'ACTIVE' and s.revoked_at is null
-                      and t.surface = ${APP_OF[key.audience]}) as "hasPush",
-           case when p.user_id is not null then json_build_object(
-             'mutedCategories', p.muted_categories,
-             'pushEnabled', p.push_enabled, 'mailEnabled', p.mail_enabled,
-             'quietFromMinute', p.quiet_from_minute, 'quietUntilMinute', p.quiet_until_minute)
-           end as preference,
-           ${isDone(key.subjectId)} as "nothingLeft",
-           ${toldAt(key)} as "toldAt"
-      from app_user u
-      left join relationship r on r.id = ${key.relationshipId}::uuid
-      left join coach_workspace w on w.id = r.workspace_id
-      left join client_profile client on client.user_id = u.id
-      left join coach_profile coach on coach.user_id = u.id
-      left join notification_preference p on p.user_id = u.id
-     where u.id = ${key.recipientUserId}
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+  const { isClient, coaches, goesOn, isThere, ...recipient } = await tables(tx)
+    .selectFrom("appUser as u")
+    .leftJoin("relationship as r", (join) => join.on("r.id", "=", relationshipId))
+    .leftJoin("coachWorkspace as w", "w.id", "r.workspaceId")
+    .leftJoin("clientProfile as client", "client.userId", "u.id")
+    .leftJoin("coachProfile as coach", "coach.userId", "u.id")
+    .select(({ and, eb, exists, fn, ref, val }) => [
+      holds(and([eb("u.status", "=", "ACTIVE"), eb("u.deletedAt", "is", null)])).as("isThere"),
+      holds(exists(activeMembership)).as("coaches"),
+      holds(eb("r.clientUserId", "=", ref("u.id"))).as("isClient"),
+      holds(
+        and([eb("r.status", "in", ["ONBOARDING", "ACTIVE"]), eb("w.status", "=", "ACTIVE")]),
+      ).as("goesOn"),
+      (isCoach
+        ? fn.coalesce("coach.timezone", val("UTC"))
+        : fn.coalesce(zoneNow("r"), "client.timezone", val("UTC"))
+      ).as("timezone"),
+      ref(isCoach ? "coach.locale" : "client.locale").as("locale"),
+      "u.primaryEmail as email",
+      holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
+      preferenceOf(ref("u.id")).as("preference"),
+      holds(isDone(subjectId)).as("nothingLeft"),
+    ])
+    .where("u.id", "=", key.recipientUserId)
+    .executeTakeFirstOrThrow();
+  const takesPart = isCoach ? coaches : isClient;
+  return {
+    ...recipient,
+    recipientActive: isThere && (relationshipId === null || takesPart),
+    relationshipActive: relationshipId === null ? null : goesOn,
+    /** RFC 3339: when the recipient is, or was, told of the same about that day. */
+    toldAt: key.once === null ? [] : await listTold(tx, key, key.once),
+  };
+}
+
+const user = expressionBuilder<
+  Tables & { u: Tables["appUser"]; r: Tables["relationship"] },
+  "u" | "r"
+>();
+
+/** The membership by which the user is a coach of the relationship. */
+const activeMembership = user
+  .selectFrom("workspaceMembership as m")
+  .select("m.id")
+  .whereRef("m.workspaceId", "=", "r.workspaceId")
+  .whereRef("m.userId", "=", "u.id")
+  .where("m.status", "=", "ACTIVE");
+
+/** The apps that the user can be pushed to. */
+const pushTo = user
+  .selectFrom("pushToken as t")
+  .innerJoin("appSession as s", "s.id", "t.appSessionId")
+  .select("t.id")
+  .whereRef("t.userId", "=", "u.id")
+  .where("t.status", "=", "ACTIVE")
+  .where("s.revokedAt", "is", null);
+
+/** What a user chose, as one JSON value; null for whoever chose nothing. */
+export function preferenceOf(userId: Expression<string>) {
+  return expressionBuilder<Tables>()
+    .selectFrom("notificationPreference as p")
+    .select(({ ref }) =>
+      jsonObject({
+        mutedCategories: ref("p.mutedCategories"),
+        pushEnabled: ref("p.pushEnabled"),
+        mailEnabled: ref("p.mailEnabled"),
+        quietFromMinute: ref("p.quietFromMinute"),
+        quietUntilMinute: ref("p.quietUntilMinute"),
+      }).as("preference"),
+    )
+    .where("p.userId", "=", userId);
 }
 
 /** The task or the form that it is about is closed, or waits with its answers to be linked. */
 function isDone(subjectId: string) {
-  return sql<boolean>`(
-    exists (select from onboarding_task t left join form_assignment a on a.id = t.form_assignment_id
-             where t.id = ${subjectId}
-               and (t.status in ('COMPLETED', 'CANCELLED', 'EXPIRED') or a.status = 'SUBMITTED'))
-    or exists (select from form_assignment a
-                where a.id = ${subjectId} and a.status in ('SUBMITTED', 'CANCELLED')))`;
+  const { exists, or, selectFrom } = expressionBuilder<Tables>();
+  const task = selectFrom("onboardingTask as t")
+    .leftJoin("formAssignment as a", "a.id", "t.formAssignmentId")
+    .select("t.id")
+    .where("t.id", "=", subjectId)
+    .where((of) =>
+      of.or([
+        of("t.status", "in", ["COMPLETED", "CANCELLED", "EXPIRED"]),
+        of("a.status", "=", "SUBMITTED"),
+      ]),
+    );
+  const form = selectFrom("formAssignment as a")
+    .select("a.id")
+    .where("a.id", "=", subjectId)
+    .where("a.status", "in", ["SUBMITTED", "CANCELLED"]);
+  return or([exists(task), exists(form)]);
 }
 
 /**
  * When other decisions on the same tell, or told, the recipient: those that can fall on the day in some
  * zone. Which of them do is for the rules to say, whose zones are those of everybody else.
  */
-function toldAt({ subjectId, dedupeKey, onceOn }: OccasionKey) {
-  const at = sql`coalesce(n.deliver_after, n.decided_at)`;
-  return sql<readonly string[]>`coalesce((
-    select json_agg(${wireInstant("coalesce(n.deliver_after, n.decided_at)")}) from notification n
-     where n.recipient_user_id = u.id and n.subject_id = ${subjectId}
-       and n.dedupe_key <> ${dedupeKey} and n.outcome <> 'SUPPRESS'
-       and ${at} >= ${onceOn}::date - interval '1 day'
-       and ${at} < ${onceOn}::date + interval '2 days'), '[]')`;
+async function listTold(
+  tx: Tx,
+  { recipientUserId, subjectId, dedupeKey }: OccasionKey,
+  { from, until }: NonNullable<OccasionKey["once"]>,
+): Promise<readonly string[]> {
+  const { fn } = expressionBuilder<Tables, "notification">();
+  const at = fn.coalesce("deliverAfter", "decidedAt");
+  const told = await tables(tx)
+    .selectFrom("notification")
+    .select(instantText(at).as("at"))
+    .where("recipientUserId", "=", recipientUserId)
+    .where("subjectId", "=", subjectId)
+    .where("dedupeKey", "<>", dedupeKey)
+    .where("outcome", "<>", "SUPPRESS")
+    .where(at, ">=", from)
+    .where(at, "<", until)
+    .execute();
+  return told.map((each) => each.at);
 }

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
 import { NOTIFICATION_DAYS } from "../../contract/notifications/vocabulary.ts";
 import { idMadeBefore } from "../id-made-before.ts";
+import { secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
-const bound = sql`clock_now() - make_interval(days => ${NOTIFICATION_DAYS})`;
+const DAY_SECONDS = 86_400;
 
 /**
  * Deletes decisions of more than 90 days ago with their deliveries, oldest first. Ids grow with time, so
@@ -12,26 +13,36 @@ const bound = sql`clock_now() - make_interval(days => ${NOTIFICATION_DAYS})`;
  * @returns how many decisions were deleted.
  */
 export async function pruneNotifications(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from notification
-     where id in (
-       select id from notification
-        where id < ${idMadeBefore(NOTIFICATION_DAYS - 1)}
-          and decided_at < ${bound}
-        order by id limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("notification")
+    .select("id")
+    .where("id", "<", idMadeBefore(NOTIFICATION_DAYS - 1))
+    .where("decidedAt", "<", secondsAgo(NOTIFICATION_DAYS * DAY_SECONDS))
+    .orderBy("id")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("notification")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
 
 /** Deletes push tokens that were retired more than 90 days ago. @returns how many. */
 export async function prunePushTokens(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from push_token
-     where id in (
-       select id from push_token where status = 'RETIRED' and retired_at < ${bound}
-        order by retired_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("pushToken")
+    .select("id")
+    .where("status", "=", "RETIRED")
+    .where("retiredAt", "<", secondsAgo(NOTIFICATION_DAYS * DAY_SECONDS))
+    .orderBy("retiredAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("pushToken")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }

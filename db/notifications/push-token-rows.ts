@@ -1,30 +1,14 @@
-import { sql } from "kysely";
-import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
-import type { PushProvider } from "../../contract/notifications/vocabulary.ts";
-import { firstRow, type Tx, wireInstant } from "../transact.ts";
-
-/** A push token as its owner sees it; instants are RFC 3339. */
-export interface PushTokenView {
-  readonly id: string;
-  readonly provider: PushProvider;
-  readonly surface: DeviceSurface;
-  readonly createdAt: string;
-  readonly retiredAt: string | null;
-}
+import { lockName } from "../lock-name.ts";
+import { clockNow as now } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import { clockNow, type Tx } from "../transact.ts";
+import { PushToken } from "./push-token.ts";
 
 /** A token and the session that it leads to. */
-export interface NewPushToken {
-  readonly id: string;
-  readonly userId: string;
-  readonly appSessionId: string;
-  readonly surface: DeviceSurface;
-  readonly provider: PushProvider;
-  readonly token: string;
-  readonly tokenHash: string;
-}
-
-const columns = sql`id, provider, surface, ${wireInstant("created_at")} as "createdAt",
-  ${wireInstant("retired_at")} as "retiredAt"`;
+export type NewPushToken = Pick<
+  PushToken,
+  "id" | "userId" | "appSessionId" | "surface" | "provider" | "tokenHash"
+> & { readonly token: string };
 
 /**
  * Registrations of one session, and of one token, come one after the other: those at the same instant do
@@ -34,21 +18,16 @@ export async function lockRegistration(
   tx: Tx,
   { appSessionId, tokenHash }: Pick<NewPushToken, "appSessionId" | "tokenHash">,
 ): Promise<void> {
-  for (const key of [`push session ${appSessionId}`, `push token ${tokenHash}`]) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx.getKysely());
-  }
+  await lockName(tx, `push session ${appSessionId}`);
+  await lockName(tx, `push token ${tokenHash}`);
 }
 
 /** The active token of this session, if it is this one. */
 export async function findOwnToken(
   tx: Tx,
   { appSessionId, tokenHash }: Pick<NewPushToken, "appSessionId" | "tokenHash">,
-): Promise<PushTokenView | null> {
-  const { rows } = await sql<PushTokenView>`
-    select ${columns} from push_token
-     where app_session_id = ${appSessionId} and token_hash = ${tokenHash} and status = 'ACTIVE'
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+): Promise<PushToken | null> {
+  return await tx.findOne(PushToken, { appSessionId, tokenHash, status: "ACTIVE" });
 }
 
 /** Retires the token where it led before, and what led to this session before. */
@@ -56,35 +35,44 @@ export async function retireFormer(
   tx: Tx,
   { appSessionId, provider, tokenHash }: Omit<NewPushToken, "id" | "token">,
 ): Promise<void> {
-  await sql`
-    update push_token
-       set status = 'RETIRED', retired_at = clock_now(), updated_at = clock_now(), token = null,
-           retired_for = case when token_hash = ${tokenHash} then 'MOVED' else 'REPLACED' end
-     where status = 'ACTIVE'
-       and (token_hash = ${tokenHash}
-            or (app_session_id = ${appSessionId} and provider = ${provider}))
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("pushToken")
+    .set((token) => ({
+      status: "RETIRED" as const,
+      retiredAt: now,
+      updatedAt: now,
+      token: null,
+      retiredFor: token
+        .case()
+        .when("tokenHash", "=", tokenHash)
+        .then("MOVED" as const)
+        .else("REPLACED" as const)
+        .end(),
+    }))
+    .where("status", "=", "ACTIVE")
+    .where(({ and, eb, or }) =>
+      or([
+        eb("tokenHash", "=", tokenHash),
+        and([eb("appSessionId", "=", appSessionId), eb("provider", "=", provider)]),
+      ]),
+    )
+    .execute();
 }
 
 /** Inserts an active token. */
-export async function insertPushToken(tx: Tx, row: NewPushToken): Promise<PushTokenView> {
-  const { rows } = await sql<PushTokenView>`
-    insert into push_token (id, user_id, app_session_id, surface, provider, token, token_hash,
-                            status, created_at, updated_at)
-    values (${row.id}, ${row.userId}, ${row.appSessionId}, ${row.surface}, ${row.provider},
-            ${row.token}, ${row.tokenHash}, 'ACTIVE', clock_now(), clock_now())
-    returning ${columns}
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+export async function insertPushToken(tx: Tx, row: NewPushToken): Promise<PushToken> {
+  const createdAt = await clockNow(tx);
+  const begun = { createdAt, updatedAt: createdAt, retiredAt: null, retiredFor: null };
+  const token = tx.create(PushToken, { ...row, ...begun, status: "ACTIVE" });
+  await tx.flush();
+  return token;
 }
 
-/** A token of this user, whatever became of it. */
+/** A token of this user as it stands now, whatever became of it. */
 export async function findUserToken(
   tx: Tx,
   key: { readonly userId: string; readonly pushTokenId: string },
-): Promise<PushTokenView | null> {
-  const { rows } = await sql<PushTokenView>`
-    select ${columns} from push_token where id = ${key.pushTokenId} and user_id = ${key.userId}
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+): Promise<PushToken | null> {
+  const { userId, pushTokenId: id } = key;
+  return await tx.findOne(PushToken, { id, userId }, { refresh: true });
 }

@@ -1,51 +1,51 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import type {
-  DeliveryStatus,
-  NotificationCategory,
-  NotificationChannel,
-  NotificationOutcome,
-  NotificationReason,
-} from "../../contract/notifications/vocabulary.ts";
-import { firstRow, wireInstant } from "../transact.ts";
-import type { NotificationContext } from "./notification-context.ts";
-
-/** A way to one place, as people are shown it; instants are RFC 3339. */
-export interface DeliveryView {
-  readonly channel: NotificationChannel;
-  readonly targetId: string;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
-  readonly failureCode: string | null;
-  readonly sentAt: string | null;
-}
+import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import { preferenceOf } from "./notification-context.ts";
 
 /** A decision with its deliveries; instants are RFC 3339. */
-export interface NotificationView {
-  readonly id: string;
-  readonly category: NotificationCategory;
-  readonly subjectId: string;
-  readonly relationshipId: string | null;
-  readonly localDate: string | null;
-  readonly timezone: string;
-  readonly outcome: NotificationOutcome;
-  readonly reason: NotificationReason;
-  readonly channels: readonly NotificationChannel[];
-  readonly decidedAt: string;
-  readonly deliverAfter: string | null;
-  readonly deliveries: readonly DeliveryView[];
-}
+export type NotificationView = Awaited<ReturnType<typeof listNotifications>>[number];
 
-const columns = sql`n.id, n.category, n.subject_id as "subjectId",
-  n.relationship_id as "relationshipId", n.local_date::text as "localDate", n.timezone, n.outcome,
-  n.reason, n.channels, ${wireInstant("n.decided_at")} as "decidedAt",
-  ${wireInstant("n.deliver_after")} as "deliverAfter",
-  coalesce((
-    select json_agg(json_build_object(
-             'channel', d.channel, 'targetId', d.target_id, 'status', d.status,
-             'attempts', d.attempts, 'failureCode', d.failure_code,
-             'sentAt', ${wireInstant("d.sent_at")}) order by d.id)
-      from notification_delivery d where d.notification_id = n.id), '[]') as deliveries`;
+/** A way to one place, as people are shown it; instants are RFC 3339. */
+export type DeliveryView = NotificationView["deliveries"][number];
+
+/** Decisions on what a user is told of, newest first. */
+function decisions(em: SqlEntityManager, userId: string) {
+  return tables(em)
+    .selectFrom("notification as n")
+    .select((notification) => [
+      "n.id",
+      "n.category",
+      "n.subjectId",
+      "n.relationshipId",
+      "n.localDate",
+      "n.timezone",
+      "n.outcome",
+      "n.reason",
+      "n.channels",
+      instantText(notification.ref("n.decidedAt")).as("decidedAt"),
+      instantText(notification.ref("n.deliverAfter")).as("deliverAfter"),
+      jsonList(
+        notification
+          .selectFrom("notificationDelivery as d")
+          .select((delivery) =>
+            jsonObject({
+              channel: delivery.ref("d.channel"),
+              targetId: delivery.ref("d.targetId"),
+              status: delivery.ref("d.status"),
+              attempts: delivery.ref("d.attempts"),
+              failureCode: delivery.ref("d.failureCode"),
+              sentAt: instantText(delivery.ref("d.sentAt")),
+            }).as("entry"),
+          )
+          .whereRef("d.notificationId", "=", "n.id")
+          .orderBy("d.id"),
+      ).as("deliveries"),
+    ])
+    .where("n.recipientUserId", "=", userId)
+    .orderBy("n.id", "desc");
+}
 
 /** A page of what was decided for a user, newest first; one row beyond the limit tells of more. */
 export async function listNotifications(
@@ -56,14 +56,11 @@ export async function listNotifications(
     readonly afterId: string | null;
     readonly limit: number;
   },
-): Promise<readonly NotificationView[]> {
-  const { rows } = await sql<NotificationView>`
-    select ${columns} from notification n
-     where n.recipient_user_id = ${page.userId} and n.category = any(${page.categories}::text[])
-       and (${page.afterId}::uuid is null or n.id < ${page.afterId}::uuid)
-     order by n.id desc limit ${page.limit + 1}
-  `.execute(em.getKysely());
-  return rows;
+) {
+  const { userId, categories, afterId, limit } = page;
+  const asked = decisions(em, userId).where("n.category", "in", categories);
+  const further = afterId === null ? asked : asked.where("n.id", "<", afterId);
+  return await further.limit(limit + 1).execute();
 }
 
 /** The latest decision on an occasion of a user's; null where there was none. */
@@ -76,14 +73,12 @@ export async function findNotification(
     readonly localDate: string | null;
   },
 ): Promise<NotificationView | null> {
-  const { rows } = await sql<NotificationView>`
-    select ${columns} from notification n
-     where n.recipient_user_id = ${occasion.userId} and n.category = ${occasion.category}
-       and n.subject_id = ${occasion.subjectId}
-       and (${occasion.localDate}::date is null or n.local_date = ${occasion.localDate}::date)
-     order by n.id desc limit 1
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const { userId, category, subjectId, localDate } = occasion;
+  const told = decisions(em, userId)
+    .where("n.category", "=", category)
+    .where("n.subjectId", "=", subjectId);
+  const onDay = localDate === null ? told : told.where("n.localDate", "=", localDate);
+  return (await onDay.limit(1).executeTakeFirst()) ?? null;
 }
 
 /** What a user chose to hear of, and the language to tell him in. */
@@ -91,20 +86,16 @@ export async function findReader(
   em: SqlEntityManager,
   userId: string,
   audience: "CLIENT" | "COACH",
-): Promise<Pick<NotificationContext, "locale" | "preference">> {
-  const own = sql.ref(audience === "COACH" ? "coach.locale" : "client.locale");
-  const { rows } = await sql<Pick<NotificationContext, "locale" | "preference">>`
-    select coalesce(${own}, client.locale, coach.locale) as locale,
-           case when p.user_id is not null then json_build_object(
-             'mutedCategories', p.muted_categories,
-             'pushEnabled', p.push_enabled, 'mailEnabled', p.mail_enabled,
-             'quietFromMinute', p.quiet_from_minute, 'quietUntilMinute', p.quiet_until_minute)
-           end as preference
-      from app_user u
-      left join client_profile client on client.user_id = u.id
-      left join coach_profile coach on coach.user_id = u.id
-      left join notification_preference p on p.user_id = u.id
-     where u.id = ${userId}
-  `.execute(em.getKysely());
-  return firstRow(rows);
+) {
+  const own = audience === "COACH" ? "coach.locale" : "client.locale";
+  return await tables(em)
+    .selectFrom("appUser as u")
+    .leftJoin("clientProfile as client", "client.userId", "u.id")
+    .leftJoin("coachProfile as coach", "coach.userId", "u.id")
+    .select(({ fn, ref }) => [
+      fn.coalesce(own, "client.locale", "coach.locale").as("locale"),
+      preferenceOf(ref("u.id")).as("preference"),
+    ])
+    .where("u.id", "=", userId)
+    .executeTakeFirstOrThrow();
 }

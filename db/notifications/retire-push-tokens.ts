@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { PushTokenEnd } from "../../contract/notifications/vocabulary.ts";
+import { clockNow } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /** Which push tokens. */
@@ -18,23 +20,36 @@ export async function retirePushTokens(
   tx: Tx,
   retirement: { readonly which: PushTokenChoice; readonly reason: PushTokenEnd },
 ): Promise<void> {
-  await sql`
-    update push_token
-       set status = 'RETIRED', retired_for = ${retirement.reason}, retired_at = clock_now(),
-           updated_at = clock_now(), token = null
-     where status = 'ACTIVE' and ${isChosen(retirement.which)}
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("pushToken")
+    .set({
+      status: "RETIRED",
+      retiredFor: retirement.reason,
+      retiredAt: clockNow,
+      updatedAt: clockNow,
+      token: null,
+    })
+    .where("status", "=", "ACTIVE")
+    .where((token) => isChosen(token, retirement.which))
+    .execute();
 }
 
-function isChosen(which: PushTokenChoice) {
+function isChosen(token: ExpressionBuilder<Tables, "pushToken">, which: PushTokenChoice) {
+  const { fn, val } = token;
   switch (which.kind) {
     case "IDS":
-      return sql<boolean>`id = any(${which.ids}::uuid[])`;
+      return token("id", "=", fn.any(val(which.ids)));
     case "SESSIONS":
-      return sql<boolean>`app_session_id = any(${which.sessionIds}::uuid[])`;
+      return token("appSessionId", "=", fn.any(val(which.sessionIds)));
     case "DEVICES":
-      return sql<boolean>`app_session_id in (
-        select d.app_session_id from device d where d.id = any(${which.deviceIds}::uuid[])
-           and d.app_session_id is distinct from ${which.besides}::uuid)`;
+      return token(
+        "appSessionId",
+        "in",
+        token
+          .selectFrom("device as d")
+          .select("d.appSessionId")
+          .where("d.id", "=", fn.any(val(which.deviceIds)))
+          .where("d.appSessionId", "is distinct from", which.besides),
+      );
   }
 }

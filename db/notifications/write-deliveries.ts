@@ -1,33 +1,25 @@
-import { sql } from "kysely";
-import type {
-  DeliveryStatus,
-  NotificationChannel,
-  PushProvider,
-} from "../../contract/notifications/vocabulary.ts";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
+import type { DeliveryStatus } from "../../contract/notifications/vocabulary.ts";
+import { clockNow, secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
+import { NotificationDelivery } from "./notification-delivery.ts";
 
 /** A way to one place, and how far it came. */
-export interface DeliveryState {
-  readonly id: string;
-  readonly channel: NotificationChannel;
-  readonly status: DeliveryStatus;
-  /** Until its next try is due. */
-  readonly waitMs: number;
-}
+export type DeliveryState = Awaited<ReturnType<typeof listDeliveryStates>>[number];
 
-/** How the deliveries of a decision stand. */
-export async function listDeliveryStates(
-  tx: Tx,
-  notificationId: string,
-): Promise<readonly DeliveryState[]> {
-  const { rows } = await sql<DeliveryState>`
-    select id, channel, status,
-           greatest(extract(epoch from next_attempt_at - clock_now()) * 1000, 0)::float8 as "waitMs"
-      from notification_delivery where notification_id = ${notificationId}
-  `.execute(tx.getKysely());
-  return rows;
+/** How the deliveries of a decision stand, each with the time until its next try is due. */
+export async function listDeliveryStates(tx: Tx, notificationId: string) {
+  const states = await tables(tx)
+    .selectFrom("notificationDelivery")
+    .select(["id", "channel", "status", "nextAttemptAt", clockNow.as("now")])
+    .where("notificationId", "=", notificationId)
+    .execute();
+  return states.map(({ nextAttemptAt, now, ...state }) => ({
+    ...state,
+    waitMs: Math.max(0, nextAttemptAt.getTime() - now.getTime()),
+  }));
 }
 
 /** Begins a delivery to each push token that leads to the recipient in this app. */
@@ -40,15 +32,17 @@ export async function addPushDeliveries(
     readonly now: Date;
   },
 ): Promise<void> {
-  await sql`
-    insert into notification_delivery
-      (id, notification_id, channel, target_id, status, attempts, created_at, next_attempt_at)
-    select newId(), ${to.notificationId}, 'PUSH', t.id, 'PENDING', 0, ${to.now}, ${to.now}
-      from push_token t join app_session s on s.id = t.app_session_id
-     where t.user_id = ${to.userId} and t.surface = ${to.surface} and t.status = 'ACTIVE'
-       and s.revoked_at is null
-    on conflict (notification_id, channel, target_id) do nothing
-  `.execute(tx.getKysely());
+  const targets = await tables(tx)
+    .selectFrom("pushToken as t")
+    .innerJoin("appSession as s", "s.id", "t.appSessionId")
+    .select("t.id")
+    .where("t.userId", "=", to.userId)
+    .where("t.surface", "=", to.surface)
+    .where("t.status", "=", "ACTIVE")
+    .where("s.revokedAt", "is", null)
+    .execute();
+  const targetIds = targets.map(({ id }) => id);
+  await addDeliveries(tx, { ...to, channel: "PUSH", targetIds });
 }
 
 /** Begins the delivery by mail; the recipient stands for the address. */
@@ -56,50 +50,73 @@ export async function addMailDelivery(
   tx: Tx,
   to: { readonly notificationId: string; readonly userId: string; readonly now: Date },
 ): Promise<void> {
-  await sql`
-    insert into notification_delivery
-      (id, notification_id, channel, target_id, status, attempts, created_at, next_attempt_at)
-    values (${newId()}, ${to.notificationId}, 'MAIL', ${to.userId}, 'PENDING', 0, ${to.now},
-            ${to.now})
-    on conflict (notification_id, channel, target_id) do nothing
-  `.execute(tx.getKysely());
+  await addDeliveries(tx, { ...to, channel: "MAIL", targetIds: [to.userId] });
 }
 
-/** A delivery that this process may try now. */
-export interface ClaimedDelivery {
-  readonly id: string;
-  readonly channel: NotificationChannel;
-  readonly targetId: string;
-  readonly provider: PushProvider | null;
-  readonly surface: DeviceSurface | null;
-  /** Null for mail, and for a token that was retired meanwhile. */
-  readonly token: string | null;
+/** A delivery that is begun already stays as it is. */
+async function addDeliveries(
+  tx: Tx,
+  to: Pick<NotificationDelivery, "notificationId" | "channel"> & {
+    readonly targetIds: readonly string[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { notificationId, channel, targetIds, now } = to;
+  if (targetIds.length === 0) return;
+  const begun = { status: "PENDING", attempts: 0, createdAt: now, nextAttemptAt: now } as const;
+  await tables(tx)
+    .insertInto("notificationDelivery")
+    .values(
+      targetIds.map((targetId) => ({
+        ...begun,
+        id: newId(),
+        notificationId,
+        channel,
+        targetId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["notificationId", "channel", "targetId"]).doNothing(),
+    )
+    .execute();
 }
+
+/** A delivery that this process may try now; no token for mail, and where it was retired meanwhile. */
+export type ClaimedDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number];
 
 /** A try that nobody ended in this time may be begun anew by another process. */
 const CLAIM_SECONDS = 30;
 
 /** Takes the pending deliveries whose next try is due; nobody else tries them for a while. */
-export async function claimDeliveries(
-  tx: Tx,
-  notificationId: string,
-): Promise<readonly ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    with claimed as (
-      update notification_delivery
-         set attempts = attempts + 1,
-             next_attempt_at = clock_now() + make_interval(secs => ${CLAIM_SECONDS})
-       where notification_id = ${notificationId} and status = 'PENDING'
-         and next_attempt_at <= clock_now()
-      returning id, channel, target_id)
-    select c.id, c.channel, c.target_id as "targetId", t.provider, t.surface,
-           case when s.revoked_at is null then t.token end as token
-      from claimed c
-      left join push_token t on t.id = c.target_id and c.channel = 'PUSH'
-      left join app_session s on s.id = t.app_session_id
-     order by c.id
-  `.execute(tx.getKysely());
-  return rows;
+export async function claimDeliveries(tx: Tx, notificationId: string) {
+  return await tables(tx)
+    .with("claimed", (part) =>
+      part
+        .updateTable("notificationDelivery")
+        .set((delivery) => ({
+          attempts: delivery("attempts", "+", 1),
+          nextAttemptAt: secondsAgo(-CLAIM_SECONDS),
+        }))
+        .where("notificationId", "=", notificationId)
+        .where("status", "=", "PENDING")
+        .where("nextAttemptAt", "<=", clockNow)
+        .returning(["id", "channel", "targetId"]),
+    )
+    .selectFrom("claimed as c")
+    .leftJoin("pushToken as t", (join) =>
+      join.onRef("t.id", "=", "c.targetId").on("c.channel", "=", "PUSH"),
+    )
+    .leftJoin("appSession as s", "s.id", "t.appSessionId")
+    .select((claimed) => [
+      "c.id",
+      "c.channel",
+      "c.targetId",
+      "t.provider",
+      "t.surface",
+      claimed.case().when("s.revokedAt", "is", null).then(claimed.ref("t.token")).end().as("token"),
+    ])
+    .orderBy("c.id")
+    .execute();
 }
 
 /** How one try ended; PENDING is tried again, not before the given time. */
@@ -116,24 +133,29 @@ export async function writeDeliveryResults(
   tx: Tx,
   results: readonly DeliveryResult[],
 ): Promise<void> {
-  await sql`
-    update notification_delivery d
-       set status = result.status, failure_code = result."failureCode",
-           next_attempt_at = clock_now() + make_interval(secs => result."retryAfterSeconds"),
-           sent_at = case when result.status = 'SENT' then clock_now() end
-      from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result (
-        id uuid, status text, "failureCode" text, "retryAfterSeconds" float8)
-     where d.id = result.id and d.status = 'PENDING'
-  `.execute(tx.getKysely());
+  const byId = results.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const { id, status, failureCode, retryAfterSeconds } of byId)
+    await tables(tx)
+      .updateTable("notificationDelivery")
+      .set({
+        status,
+        failureCode,
+        nextAttemptAt: secondsAgo(-retryAfterSeconds),
+        sentAt: status === "SENT" ? clockNow : null,
+      })
+      .where("id", "=", id)
+      .where("status", "=", "PENDING")
+      .execute();
 }
 
 /** Gives up what was not sent yet, since the decision no longer stands. */
 export async function withdrawDeliveries(
   tx: Tx,
-  withdrawal: { readonly notificationId: string; readonly code: string },
+  { notificationId, code }: { readonly notificationId: string; readonly code: string },
 ): Promise<void> {
-  await sql`
-    update notification_delivery set status = 'WITHDRAWN', failure_code = ${withdrawal.code}
-     where notification_id = ${withdrawal.notificationId} and status = 'PENDING'
-  `.execute(tx.getKysely());
+  await tx.nativeUpdate(
+    NotificationDelivery,
+    { notificationId, status: "PENDING" },
+    { status: "WITHDRAWN", failureCode: code },
+  );
 }

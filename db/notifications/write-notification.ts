@@ -1,11 +1,12 @@
-import { sql } from "kysely";
 import type {
   NotificationCategory,
   NotificationChannel,
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
-import { firstRow, type Tx, wireInstant } from "../transact.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import { Notification } from "./notification.ts";
 
 /** How an occasion was judged. */
 export interface Judgement {
@@ -28,69 +29,75 @@ export interface NewNotification extends Judgement {
   readonly decidedAt: Date;
 }
 
-/** A decision as the one who asked hears of it. */
-export interface DecidedRow {
-  readonly id: string;
-  readonly outcome: NotificationOutcome;
-  readonly reason: NotificationReason;
-}
-
 /** Writes the decision unless its occasion was decided on before; true when this call wrote it. */
 export async function claimNotification(tx: Tx, row: NewNotification): Promise<boolean> {
-  const { rows } = await sql`
-    insert into notification (id, dedupe_key, category, recipient_user_id, subject_id,
-      relationship_id, local_date, timezone, outcome, reason, channels, revision, decided_at,
-      judged_at, deliver_after)
-    values (${row.id}, ${row.dedupeKey}, ${row.category}, ${row.recipientUserId}, ${row.subjectId},
-      ${row.relationshipId}, ${row.localDate}::date, ${row.timezone}, ${row.outcome}, ${row.reason},
-      ${row.channels}::text[], 1, ${row.decidedAt}, ${row.decidedAt}, ${row.deliverAfter})
-    on conflict (dedupe_key) do nothing
-    returning id
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const { id, dedupeKey, category, recipientUserId, subjectId, relationshipId } = row;
+  const { localDate, timezone, outcome, reason, channels, deliverAfter, decidedAt } = row;
+  const claimed = await tables(tx)
+    .insertInto("notification")
+    .values({
+      id,
+      dedupeKey,
+      category,
+      recipientUserId,
+      subjectId,
+      relationshipId,
+      localDate,
+      timezone,
+      outcome,
+      reason,
+      channels,
+      deliverAfter,
+      decidedAt,
+      judgedAt: decidedAt,
+      revision: 1,
+    })
+    .onConflict((conflict) => conflict.column("dedupeKey").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return claimed !== undefined;
 }
 
 /** The decision on an occasion that was decided on. */
-export async function getDecided(tx: Tx, dedupeKey: string): Promise<DecidedRow> {
-  const { rows } = await sql<DecidedRow>`
-    select id, outcome, reason from notification where dedupe_key = ${dedupeKey}
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+export async function getDecided(tx: Tx, dedupeKey: string) {
+  const { id, outcome, reason } = await tx.findOneOrFail(Notification, { dedupeKey });
+  return { id, outcome, reason };
 }
 
 /** A decision on its way to being delivered. */
-export interface LockedNotification extends Omit<NewNotification, "decidedAt" | "deliverAfter"> {
-  readonly revision: number;
-  /** RFC 3339. */
-  readonly deliverAfter: string | null;
-}
+export type LockedNotification = NonNullable<Awaited<ReturnType<typeof lockNotification>>>;
 
 /** Locks a decision; null when it is no longer kept. */
-export async function lockNotification(tx: Tx, id: string): Promise<LockedNotification | null> {
-  await sql`select from notification where id = ${id} for no key update`.execute(tx.getKysely());
-  const { rows } = await sql<LockedNotification>`
-    select id, dedupe_key as "dedupeKey", category, recipient_user_id as "recipientUserId",
-           subject_id as "subjectId", relationship_id as "relationshipId",
-           local_date::text as "localDate", timezone, outcome, reason, channels, revision,
-           ${wireInstant("deliver_after")} as "deliverAfter"
-      from notification where id = ${id}
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+export async function lockNotification(tx: Tx, id: string) {
+  await tables(tx)
+    .selectFrom("notification")
+    .select("id")
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .execute();
+  const found = await tables(tx)
+    .selectFrom("notification")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /** Writes how a decision was judged again; put off once more, its revision rises. */
 export async function writeJudgement(
   tx: Tx,
-  id: string,
+  { id, revision }: LockedNotification,
   judgement: Judgement & { readonly timezone: string; readonly judgedAt: Date },
 ): Promise<void> {
-  const { outcome, reason, channels, deliverAfter, timezone, judgedAt } = judgement;
-  await sql`
-    update notification
-       set outcome = ${outcome}, reason = ${reason}, channels = ${channels}::text[],
-           timezone = ${timezone}, judged_at = ${judgedAt},
-           deliver_after = coalesce(${deliverAfter}::timestamptz, deliver_after),
-           revision = revision + ${outcome === "DEFER" ? 1 : 0}
-     where id = ${id}
-  `.execute(tx.getKysely());
+  const { deliverAfter, channels, ...judged } = judgement;
+  await tx.nativeUpdate(
+    Notification,
+    { id },
+    {
+      ...judged,
+      channels: [...channels],
+      revision: judged.outcome === "DEFER" ? revision + 1 : revision,
+      ...(deliverAfter !== null && { deliverAfter }),
+    },
+  );
 }

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
-import type { Tx } from "../transact.ts";
+import { clockNow, type Tx } from "../transact.ts";
+import { NotificationPreference } from "./notification-preference.ts";
 
 /** Keeps what a person chose, in place of what was chosen before. */
 export async function writePreference(
@@ -8,14 +8,13 @@ export async function writePreference(
   userId: string,
   { mutedCategories, pushEnabled, mailEnabled, quietHours }: NotificationPreferences,
 ): Promise<void> {
-  await sql`
-    insert into notification_preference (user_id, muted_categories, push_enabled, mail_enabled,
-                                         quiet_from_minute, quiet_until_minute, updated_at)
-    values (${userId}, ${mutedCategories}::text[], ${pushEnabled}, ${mailEnabled},
-            ${quietHours?.fromMinute ?? null}, ${quietHours?.untilMinute ?? null}, clock_now())
-    on conflict (user_id) do update
-       set muted_categories = excluded.muted_categories, push_enabled = excluded.push_enabled,
-           mail_enabled = excluded.mail_enabled, quiet_from_minute = excluded.quiet_from_minute,
-           quiet_until_minute = excluded.quiet_until_minute, updated_at = excluded.updated_at
-  `.execute(tx.getKysely());
+  await tx.upsert(NotificationPreference, {
+    userId,
+    mutedCategories: [...mutedCategories],
+    pushEnabled,
+    mailEnabled,
+    quietFromMinute: quietHours?.fromMinute ?? null,
+    quietUntilMinute: quietHours?.untilMinute ?? null,
+    updatedAt: await clockNow(tx),
+  });
 }

@@ -1,4 +1,12 @@
-import { localDateOf } from "../local-day.ts";
+import { localDateOf, startOfLocalDay } from "../local-day.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The instants that a local day can have, in whatever zone. */
+export function daySomewhere(localDate: string): { readonly from: Date; readonly until: Date } {
+  const start = startOfLocalDay(localDate, "UTC").getTime();
+  return { from: new Date(start - DAY_MS), until: new Date(start + 2 * DAY_MS) };
+}
 
 /** Whether one of the instants, RFC 3339, falls on the local day; never without one. */
 export function isNotifiedOn(

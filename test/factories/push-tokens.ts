@@ -5,11 +5,11 @@ import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { PushProvider } from "../../contract/notifications/vocabulary.ts";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
-import type { PushTokenView } from "../../db/notifications/push-token-rows.ts";
 import { transact } from "../../db/transact.ts";
 
 /** A phone of a user, signed in. */
-export interface BuiltPhone extends PushTokenView {
+export interface BuiltPhone {
+  readonly id: string;
   readonly appSessionId: string;
   readonly token: string;
 }
@@ -58,6 +58,6 @@ export async function buildPhone(
   const appSessionId = await buildSession(em, userId, surface);
   const token = `token-${randomUUID()}`;
   const registration = { userId, appSessionId, surface, provider, token };
-  const row = await transact(em, (tx) => registerPushToken(tx, registration));
-  return { ...row, appSessionId, token };
+  const { id } = await transact(em, (tx) => registerPushToken(tx, registration));
+  return { id, appSessionId, token };
 }
