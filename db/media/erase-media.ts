@@ -1,18 +1,28 @@
-import { sql } from "kysely";
 import { lockFreeScopes } from "../lock-scopes.ts";
+import { clockNow } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import { Media } from "./media.ts";
+import { OperationAttachment } from "./operation-attachment.ts";
+import { Upload } from "./upload.ts";
 
 /** Ends all media of a relationship for good, with the uploads that are under way. */
 export async function markErasing(tx: Tx, relationshipId: string): Promise<void> {
-  await sql`
-    with ended as (
-      update upload set status = 'EXPIRED', updated_at = clock_now() from media
-      where media.id = upload.media_id and media.relationship_id = ${relationshipId}
-        and upload.status in ('PENDING', 'READY')
+  await tables(tx)
+    .with("ended", (part) =>
+      part
+        .updateTable("upload")
+        .from("media")
+        .set({ status: "EXPIRED", updatedAt: clockNow })
+        .whereRef("media.id", "=", "upload.mediaId")
+        .where("media.relationshipId", "=", relationshipId)
+        .where("upload.status", "in", ["PENDING", "READY"]),
     )
-    update media set status = 'ERASING', wanted_at = null, updated_at = clock_now()
-    where relationship_id = ${relationshipId} and status <> 'ERASING'
-  `.execute(tx.getKysely());
+    .updateTable("media")
+    .set({ status: "ERASING", wantedAt: null, updatedAt: clockNow })
+    .where("relationshipId", "=", relationshipId)
+    .where("status", "<>", "ERASING")
+    .execute();
 }
 
 /**
@@ -29,20 +39,29 @@ export async function forgetMedia(tx: Tx, limit: number): Promise<number> {
   const ids = bare
     .filter(({ relationshipId }) => scopes.includes(relationshipId))
     .map(({ mediaId }) => mediaId);
-  await sql`delete from operation_attachment where media_id = any(${ids}::uuid[])`.execute(
-    tx.getKysely(),
-  );
-  await sql`delete from upload where media_id = any(${ids}::uuid[])`.execute(tx.getKysely());
-  await sql`delete from media where id = any(${ids}::uuid[])`.execute(tx.getKysely());
+  await tx.nativeDelete(OperationAttachment, { mediaId: { $in: ids } });
+  await tx.nativeDelete(Upload, { mediaId: { $in: ids } });
+  await tx.nativeDelete(Media, { id: { $in: ids } });
   return ids.length;
 }
 
 async function listBare(tx: Tx, limit: number) {
-  const { rows } = await sql<{ mediaId: string; relationshipId: string }>`
-    select id as "mediaId", relationship_id as "relationshipId" from media
-    where status = 'ERASING' and storage_key is null and not exists (
-      select from upload where upload.media_id = media.id and upload.storage_key is not null)
-    order by id limit ${limit}
-  `.execute(tx.getKysely());
-  return rows;
+  return await tables(tx)
+    .selectFrom("media")
+    .select(["id as mediaId", "relationshipId"])
+    .where("status", "=", "ERASING")
+    .where("storageKey", "is", null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("upload")
+            .select("upload.id")
+            .whereRef("upload.mediaId", "=", "media.id")
+            .where("upload.storageKey", "is not", null),
+        ),
+      ),
+    )
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }

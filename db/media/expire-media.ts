@@ -1,7 +1,12 @@
-import { sql } from "kysely";
+import { expressionBuilder } from "kysely";
 import { UNREFERENCED_MEDIA_DAYS } from "../../contract/media/vocabulary.ts";
+import { clockOnce, onceAgo } from "../clock-once.ts";
 import { lockFreeScopes } from "../lock-scopes.ts";
-import type { Tx } from "../transact.ts";
+import { clockNow as now } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
+import { clockNow, type Tx } from "../transact.ts";
+import { Media } from "./media.ts";
+import { Upload } from "./upload.ts";
 
 /**
  * Ends uploads whose time is over, with the media that nobody else is sending: those of relationships
@@ -10,26 +15,47 @@ import type { Tx } from "../transact.ts";
  * @returns how many ended.
  */
 export async function expireUploads(tx: Tx, limit: number): Promise<number> {
-  const { rows: overdue } = await sql<{ relationshipId: string }>`
-    select media.relationship_id as "relationshipId"
-    from upload join media on media.id = upload.media_id
-    where upload.status = 'PENDING' and upload.expires_at <= (select clock_now())
-    order by upload.expires_at limit ${limit}
-  `.execute(tx.getKysely());
+  const overdue = await tables(tx)
+    .selectFrom("upload")
+    .innerJoin("media", "media.id", "upload.mediaId")
+    .select("media.relationshipId")
+    .where("upload.status", "=", "PENDING")
+    .where("upload.expiresAt", "<=", clockOnce)
+    .orderBy("upload.expiresAt")
+    .limit(limit)
+    .execute();
   const scopes = await lockFreeScopes(tx, idsOf(overdue));
-  const { rows } = await sql`
-    update upload set status = 'EXPIRED', updated_at = clock_now()
-    from media
-    where media.id = upload.media_id and media.relationship_id = any(${scopes}::uuid[])
-      and upload.status = 'PENDING' and upload.expires_at <= (select clock_now())
-    returning 1
-  `.execute(tx.getKysely());
-  await sql`
-    update media set status = 'EXPIRED', updated_at = clock_now()
-    where relationship_id = any(${scopes}::uuid[]) and status = 'PENDING' and not exists (
-      select from upload where upload.media_id = media.id and upload.status = 'PENDING')
-  `.execute(tx.getKysely());
-  return rows.length;
+  const ended = await tables(tx)
+    .updateTable("upload")
+    .from("media")
+    .set({ status: "EXPIRED", updatedAt: now })
+    .whereRef("media.id", "=", "upload.mediaId")
+    .where(({ eb, fn, val }) => eb("media.relationshipId", "=", fn.any(val(scopes))))
+    .where("upload.status", "=", "PENDING")
+    .where("upload.expiresAt", "<=", clockOnce)
+    .executeTakeFirst();
+  await expireLeftMedia(tx, scopes);
+  return Number(ended.numUpdatedRows);
+}
+
+/** Media that nobody sends any more. */
+async function expireLeftMedia(tx: Tx, scopes: readonly string[]): Promise<void> {
+  await tables(tx)
+    .updateTable("media")
+    .set({ status: "EXPIRED", updatedAt: now })
+    .where(({ eb, fn, val }) => eb("relationshipId", "=", fn.any(val(scopes))))
+    .where("status", "=", "PENDING")
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("upload")
+            .select("upload.id")
+            .whereRef("upload.mediaId", "=", "media.id")
+            .where("upload.status", "=", "PENDING"),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /**
@@ -39,37 +65,49 @@ export async function expireUploads(tx: Tx, limit: number): Promise<number> {
  * @returns how many were looked at.
  */
 export async function expireUnreferenced(tx: Tx, limit: number): Promise<number> {
-  const bound = sql`clock_now() - make_interval(days => ${UNREFERENCED_MEDIA_DAYS})`;
-  const { rows: old } = await sql<{ relationshipId: string }>`
-    select relationship_id as "relationshipId" from media
-    where status = 'READY' and wanted_at < (select ${bound})
-    order by wanted_at limit ${limit}
-  `.execute(tx.getKysely());
+  const bound = onceAgo(UNREFERENCED_MEDIA_DAYS * 86_400);
+  const old = await tables(tx)
+    .selectFrom("media")
+    .select("relationshipId")
+    .where("status", "=", "READY")
+    .where("wantedAt", "<", bound)
+    .orderBy("wantedAt")
+    .limit(limit)
+    .execute();
   const scopes = await lockFreeScopes(tx, idsOf(old));
-  const { rows } = await sql`
-    with old as (
-      select media.id, exists (
-        select from operation_attachment attachment
-        left join operation_set_aside aside on attachment.receipt_id is null
-          and aside.lineage_id = attachment.lineage_id
-          and aside.relationship_id = attachment.relationship_id
-          and aside.client_operation_id = attachment.client_operation_id and aside.state = 'OPEN'
-        where attachment.media_id = media.id
-          and (attachment.receipt_id is not null or aside.state is not null)) as is_kept
-      from media
-      where media.relationship_id = any(${scopes}::uuid[]) and media.status = 'READY'
-        and media.wanted_at < (select ${bound})
-    ), ended as (
-      update upload set status = 'EXPIRED', updated_at = clock_now()
-      from old where upload.media_id = old.id and not old.is_kept and upload.status = 'READY'
-    )
-    update media set wanted_at = case when old.is_kept then null else media.wanted_at end,
-      status = case when old.is_kept then media.status else 'EXPIRED' end, updated_at = clock_now()
-    from old where media.id = old.id
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const lookedAt = await tables(tx)
+    .selectFrom("media")
+    .select((media) => ["media.id", media.exists(takenAlong).as("isKept")])
+    .where(({ eb, fn, val }) => eb("media.relationshipId", "=", fn.any(val(scopes))))
+    .where("media.status", "=", "READY")
+    .where("media.wantedAt", "<", bound)
+    .execute();
+  const kept = lookedAt.filter(({ isKept }) => isKept).map(({ id }) => id);
+  const left = lookedAt.filter(({ isKept }) => !isKept).map(({ id }) => id);
+  const updatedAt = await clockNow(tx);
+  await tx.nativeUpdate(Media, { id: { $in: kept } }, { wantedAt: null, updatedAt });
+  const ended = { status: "EXPIRED", updatedAt } as const;
+  await tx.nativeUpdate(Media, { id: { $in: left } }, ended);
+  await tx.nativeUpdate(Upload, { mediaId: { $in: left }, status: "READY" }, ended);
+  return lookedAt.length;
 }
+
+/** An operation that took the media along, or that is still open and waits for them. */
+const takenAlong = expressionBuilder<Tables, "media">()
+  .selectFrom("operationAttachment as attachment")
+  .leftJoin("operationDeferral as aside", (join) =>
+    join
+      .on("attachment.receiptId", "is", null)
+      .onRef("aside.lineageId", "=", "attachment.lineageId")
+      .onRef("aside.relationshipId", "=", "attachment.relationshipId")
+      .onRef("aside.clientOperationId", "=", "attachment.clientOperationId")
+      .on("aside.state", "=", "OPEN"),
+  )
+  .select("attachment.mediaId")
+  .whereRef("attachment.mediaId", "=", "media.id")
+  .where(({ eb, or }) =>
+    or([eb("attachment.receiptId", "is not", null), eb("aside.state", "is not", null)]),
+  );
 
 function idsOf(rows: readonly { readonly relationshipId: string }[]): string[] {
   return [...new Set(rows.map(({ relationshipId }) => relationshipId))];

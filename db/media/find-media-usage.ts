@@ -1,6 +1,7 @@
-import { sql } from "kysely";
 import type { MediaUsage } from "../../rules/media/judge-room.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import { clockOnce } from "../clock-once.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
 
 /**
  * What counts against the limits of media: what is there, and each upload that is under way. Bytes that
@@ -10,18 +11,24 @@ export async function findMediaUsage(
   tx: Tx,
   { relationshipId, userId }: { readonly relationshipId: string; readonly userId: string },
 ): Promise<MediaUsage> {
-  const { rows } = await sql<MediaUsage>`
-    select (there.bytes + coming.bytes)::float8 as "relationshipBytes", coming.own as "openUploads"
-    from (
-      select coalesce(sum(size_bytes), 0) as bytes from media
-      where relationship_id = ${relationshipId} and status = 'READY'
-    ) there, (
-      select coalesce(sum(media.size_bytes), 0) as bytes,
-        (count(*) filter (where media.owner_user_id = ${userId}))::int as own
-      from media join upload on upload.media_id = media.id
-      where media.relationship_id = ${relationshipId} and upload.status = 'PENDING'
-        and upload.expires_at > (select clock_now())
-    ) coming
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+  const there = tables(tx)
+    .selectFrom("media")
+    .select(({ fn }) => fn.sum<number | null>("sizeBytes").as("thereBytes"))
+    .where("relationshipId", "=", relationshipId)
+    .where("status", "=", "READY");
+  const coming = tables(tx)
+    .selectFrom("media")
+    .innerJoin("upload", "upload.mediaId", "media.id")
+    .select(({ fn }) => [
+      fn.sum<number | null>("media.sizeBytes").as("comingBytes"),
+      fn.countAll<number>().filterWhere("media.ownerUserId", "=", userId).as("own"),
+    ])
+    .where("media.relationshipId", "=", relationshipId)
+    .where("upload.status", "=", "PENDING")
+    .where("upload.expiresAt", ">", clockOnce);
+  const { thereBytes, comingBytes, own } = await tables(tx)
+    .selectFrom([there.as("there"), coming.as("coming")])
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return { relationshipBytes: (thereBytes ?? 0) + (comingBytes ?? 0), openUploads: own };
 }

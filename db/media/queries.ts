@@ -1,58 +1,48 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
-import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
-import type {
-  MediaRejection,
-  MediaStatus,
-  MediaType,
-  UploadPurpose,
-  UploadStatus,
-} from "../../contract/media/vocabulary.ts";
+import { expressionBuilder } from "kysely";
 import { Refusal } from "../../contract/refusal.ts";
-import { wireInstant } from "../transact.ts";
+import { clockOnce } from "../clock-once.ts";
+import { holds, instantText } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
 
 /** An upload with the media record it is for; instants are RFC 3339. */
-export interface UploadView {
-  readonly uploadId: string;
-  readonly mediaId: string;
-  readonly relationshipId: string;
-  readonly ownerUserId: string;
-  readonly purpose: UploadPurpose;
-  readonly status: UploadStatus;
-  readonly rejectionCode: MediaRejection | null;
-  /** Of bytes that are its own; never shown. */
-  readonly storageKey: string | null;
-  readonly receivedBytes: number;
-  readonly expiresAt: string;
-  /** PENDING for longer than it may be. */
-  readonly isOverdue: boolean;
-  readonly mediaStatus: MediaStatus;
-  readonly contentType: MediaType;
-  readonly contentHash: string;
-  readonly sizeBytes: number;
-}
+export type UploadView = Awaited<ReturnType<typeof getOwnUpload>>;
 
-/** Columns of {@link UploadView}, of `upload` joined with `media`. */
-export const uploadColumns = sql`
-  upload.id as "uploadId", media.id as "mediaId", media.relationship_id as "relationshipId",
-  media.owner_user_id as "ownerUserId", upload.purpose, upload.status,
-  upload.rejection_code as "rejectionCode", upload.storage_key as "storageKey",
-  upload.received_bytes::float8 as "receivedBytes",
-  ${wireInstant("upload.expires_at")} as "expiresAt",
-  upload.status = 'PENDING' and upload.expires_at <= (select clock_now()) as "isOverdue",
-  media.status as "mediaStatus", media.content_type as "contentType",
-  media.content_hash as "contentHash", media.size_bytes::float8 as "sizeBytes"`;
+/** Uploads with their media; `isOverdue` are those PENDING for longer than they may be. */
+export function uploads(em: SqlEntityManager) {
+  return tables(em)
+    .selectFrom("upload")
+    .innerJoin("media", "media.id", "upload.mediaId")
+    .select((upload) => [
+      "upload.id as uploadId",
+      "media.id as mediaId",
+      "media.relationshipId",
+      "media.ownerUserId",
+      "upload.purpose",
+      "upload.status",
+      "upload.rejectionCode",
+      "upload.storageKey",
+      "upload.receivedBytes",
+      instantText(upload.ref("upload.expiresAt")).as("expiresAt"),
+      holds(
+        upload.and([
+          upload("upload.status", "=", "PENDING"),
+          upload("upload.expiresAt", "<=", clockOnce),
+        ]),
+      ).as("isOverdue"),
+      "media.status as mediaStatus",
+      "media.contentType",
+      "media.contentHash",
+      "media.sizeBytes",
+    ]);
+}
 
 /** The upload with this id, whoever began it, or null. */
 export async function findUpload(
   em: SqlEntityManager,
   uploadId: string,
 ): Promise<UploadView | null> {
-  const { rows } = await sql<UploadView>`
-    select ${uploadColumns} from upload join media on media.id = upload.media_id
-    where upload.id = ${uploadId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  return (await uploads(em).where("upload.id", "=", uploadId).executeTakeFirst()) ?? null;
 }
 
 /** Who asks for an upload of his: as the client of its relationship, or as a coach of its workspace. */
@@ -70,35 +60,24 @@ export async function getOwnUpload(
   em: SqlEntityManager,
   uploadId: string,
   { userId, as }: UploadOwner,
-): Promise<UploadView> {
-  const { rows } = await sql<UploadView>`
-    select ${uploadColumns}
-    from upload
-    join media on media.id = upload.media_id
-    join relationship on relationship.id = media.relationship_id
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
-    where upload.id = ${uploadId} and media.owner_user_id = ${userId}
-      and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
-      and case when ${as === "CLIENT"}::boolean then relationship.client_user_id = ${userId}
-        else ${coaches(userId)} end
-  `.execute(em.getKysely());
-  const row = rows[0];
+) {
+  const row = await uploads(em)
+    .innerJoin("relationship", "relationship.id", "media.relationshipId")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .where("upload.id", "=", uploadId)
+    .where("media.ownerUserId", "=", userId)
+    .where("relationship.status", "<>", "ENDED")
+    .where("workspace.status", "=", "ACTIVE")
+    .where((of) =>
+      as === "CLIENT" ? of("relationship.clientUserId", "=", userId) : coaches(userId),
+    )
+    .executeTakeFirst();
   if (row === undefined) throw new Refusal("NOT_FOUND");
   return row;
 }
 
-/** Media whose bytes are there; the instant is RFC 3339. */
-export interface MediaView {
-  readonly mediaId: string;
-  readonly relationshipId: string;
-  readonly ownerUserId: string;
-  /** Never shown. */
-  readonly storageKey: string;
-  readonly contentType: MediaType;
-  readonly contentHash: string;
-  readonly sizeBytes: number;
-  readonly createdAt: string;
-}
+/** Media whose bytes are there; the instant is RFC 3339, the storage key never shown. */
+export type MediaView = Awaited<ReturnType<typeof getShownMedia>>;
 
 /**
  * Media that this user may see: a client those they sent, while the relationship goes on; a coach those
@@ -110,60 +89,73 @@ export async function getShownMedia(
   em: SqlEntityManager,
   mediaId: string,
   { userId, as }: UploadOwner,
-): Promise<MediaView> {
-  const { rows } = await sql<MediaView & { workspaceStatus: WorkspaceStatus }>`
-    select media.id as "mediaId", media.relationship_id as "relationshipId",
-      media.owner_user_id as "ownerUserId", media.storage_key as "storageKey",
-      media.content_type as "contentType", media.content_hash as "contentHash",
-      media.size_bytes::float8 as "sizeBytes", ${wireInstant("media.created_at")} as "createdAt",
-      workspace.status as "workspaceStatus"
-    from media
-    join relationship on relationship.id = media.relationship_id
-    join coach_workspace workspace on workspace.id = relationship.workspace_id
-    where media.id = ${mediaId} and media.status = 'READY'
-      and case when ${as === "CLIENT"}::boolean
-        then media.owner_user_id = ${userId} and relationship.client_user_id = ${userId}
-          and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
-        else ${coaches(userId)} end
-  `.execute(em.getKysely());
-  const row = rows[0];
+) {
+  const row = await tables(em)
+    .selectFrom("media")
+    .innerJoin("relationship", "relationship.id", "media.relationshipId")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .select((media) => [
+      "media.id as mediaId",
+      "media.relationshipId",
+      "media.ownerUserId",
+      "media.storageKey",
+      "media.contentType",
+      "media.contentHash",
+      "media.sizeBytes",
+      instantText(media.ref("media.createdAt")).as("createdAt"),
+      "workspace.status as workspaceStatus",
+    ])
+    .where("media.id", "=", mediaId)
+    .where("media.status", "=", "READY")
+    .where((of) =>
+      as === "COACH"
+        ? coaches(userId)
+        : of.and([
+            of("media.ownerUserId", "=", userId),
+            of("relationship.clientUserId", "=", userId),
+            of("relationship.status", "<>", "ENDED"),
+            of("workspace.status", "=", "ACTIVE"),
+          ]),
+    )
+    .executeTakeFirst();
   if (row === undefined) throw new Refusal("NOT_FOUND");
-  const { workspaceStatus, ...media } = row;
+  const { workspaceStatus, storageKey, ...media } = row;
   if (workspaceStatus === "SUSPENDED") throw new Refusal("WORKSPACE_SUSPENDED");
-  return media;
+  if (storageKey === null) throw new Error("Media that are READY have bytes");
+  return { ...media, storageKey };
 }
 
 /** Whether a user is a coach of the workspace that a statement looks at. */
-const coaches = (userId: string) => sql<boolean>`
-  exists (select from workspace_membership membership
-    where membership.workspace_id = workspace.id and membership.user_id = ${userId}
-      and membership.status = 'ACTIVE')`;
-
-/** What is expected, or lies, under a storage key; null for a key that no record knows. */
-export async function findStoredFile(
-  em: SqlEntityManager,
-  storageKey: string,
-): Promise<{ readonly sizeBytes: number; readonly contentType: string } | null> {
-  const { rows } = await sql<{ sizeBytes: number; contentType: string }>`
-    select size_bytes::float8 as "sizeBytes", content_type as "contentType" from media
-    where storage_key = ${storageKey}::uuid
-    union all
-    select media.size_bytes::float8, media.content_type
-    from upload join media on media.id = upload.media_id
-    where upload.storage_key = ${storageKey}::uuid
-    limit 1
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+function coaches(userId: string) {
+  const { exists, selectFrom } = expressionBuilder<
+    Tables & { workspace: Tables["coachWorkspace"] },
+    "workspace"
+  >();
+  return exists(
+    selectFrom("workspaceMembership as membership")
+      .select("membership.id")
+      .whereRef("membership.workspaceId", "=", "workspace.id")
+      .where("membership.userId", "=", userId)
+      .where("membership.status", "=", "ACTIVE"),
+  );
 }
 
-/** An upload that operations name; the instant of its end as RFC 3339. */
-interface ReferencedUploadRow {
-  readonly uploadId: string;
-  readonly mediaId: string;
-  readonly purpose: UploadPurpose;
-  readonly status: UploadStatus;
-  readonly expiresAt: string;
-  readonly mediaStatus: MediaStatus;
+/** What is expected, or lies, under a storage key; null for a key that no record knows. */
+export async function findStoredFile(em: SqlEntityManager, storageKey: string) {
+  const found = await tables(em)
+    .selectFrom("media")
+    .select(["sizeBytes", "contentType"])
+    .where("storageKey", "=", storageKey)
+    .unionAll((further) =>
+      further
+        .selectFrom("upload")
+        .innerJoin("media", "media.id", "upload.mediaId")
+        .select(["media.sizeBytes", "media.contentType"])
+        .where("upload.storageKey", "=", storageKey),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /**
@@ -177,14 +169,20 @@ export async function listReferencedUploads(
     readonly userId: string;
     readonly uploadIds: readonly string[];
   },
-): Promise<readonly ReferencedUploadRow[]> {
-  const { rows } = await sql<ReferencedUploadRow>`
-    select upload.id as "uploadId", media.id as "mediaId", upload.purpose, upload.status,
-      ${wireInstant("upload.expires_at")} as "expiresAt", media.status as "mediaStatus"
-    from unnest(${asked.uploadIds}::uuid[]) as named (id)
-    join upload on upload.id = named.id
-    join media on media.id = upload.media_id
-    where media.relationship_id = ${asked.relationshipId} and media.owner_user_id = ${asked.userId}
-  `.execute(em.getKysely());
-  return rows;
+) {
+  return await tables(em)
+    .selectFrom("upload")
+    .innerJoin("media", "media.id", "upload.mediaId")
+    .select([
+      "upload.id as uploadId",
+      "media.id as mediaId",
+      "upload.purpose",
+      "upload.status",
+      "upload.expiresAt",
+      "media.status as mediaStatus",
+    ])
+    .where(({ eb, fn, val }) => eb("upload.id", "=", fn.any(val(asked.uploadIds))))
+    .where("media.relationshipId", "=", asked.relationshipId)
+    .where("media.ownerUserId", "=", asked.userId)
+    .execute();
 }

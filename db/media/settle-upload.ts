@@ -1,23 +1,24 @@
-import { sql } from "kysely";
 import type { MediaRejection } from "../../contract/media/vocabulary.ts";
+import { clockNow } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import { Media } from "./media.ts";
 import type { UploadView } from "./queries.ts";
+import { Upload } from "./upload.ts";
 
 type Settled = Pick<UploadView, "uploadId" | "mediaId" | "storageKey" | "sizeBytes">;
 
 /** The bytes are there: they become those of the media record, and of whoever else was sending them. */
 export async function markReady(tx: Tx, upload: Settled, now: Date): Promise<void> {
-  await sql`
-    with ready as (
-      update media set status = 'READY', rejection_code = null, storage_key = ${upload.storageKey},
-        wanted_at = ${now}, updated_at = ${now}
-      where id = ${upload.mediaId}
-    )
-    update upload set status = 'READY', received_bytes = ${upload.sizeBytes}::bigint,
-      storage_key = case when id = ${upload.uploadId} then null else storage_key end,
-      updated_at = ${now}
-    where media_id = ${upload.mediaId} and status = 'PENDING'
-  `.execute(tx.getKysely());
+  const { uploadId, mediaId, storageKey, sizeBytes } = upload;
+  const media = await tx.findOneOrFail(Media, { id: mediaId });
+  const ready = { status: "READY", updatedAt: now } as const;
+  tx.assign(media, { ...ready, rejectionCode: null, storageKey, wantedAt: now });
+  for (const sent of await tx.find(Upload, { mediaId, status: "PENDING" })) {
+    tx.assign(sent, { ...ready, receivedBytes: sizeBytes });
+    if (sent.id === uploadId) sent.storageKey = null;
+  }
+  await tx.flush();
 }
 
 /** The bytes are not what was announced; another upload of the same media may still go on. */
@@ -26,29 +27,34 @@ export async function markRejected(
   upload: Settled,
   { code, now }: { readonly code: MediaRejection; readonly now: Date },
 ): Promise<void> {
-  await sql`
-    with refused as (
-      update upload set status = 'REJECTED', rejection_code = ${code}, updated_at = ${now}
-      where id = ${upload.uploadId}
-    )
-    update media set status = 'REJECTED', rejection_code = ${code}, updated_at = ${now}
-    where id = ${upload.mediaId} and status = 'PENDING' and not exists (
-      select from upload other where other.media_id = ${upload.mediaId}
-        and other.id <> ${upload.uploadId} and other.status = 'PENDING')
-  `.execute(tx.getKysely());
+  const refused = { status: "REJECTED", rejectionCode: code } as const;
+  await endUpload(tx, upload, { upload: refused, media: refused, now });
 }
 
 /** Its device called the upload off; the media go with it when nobody else sends them. */
 export async function markTerminated(tx: Tx, upload: Settled, now: Date): Promise<void> {
-  await sql`
-    with ended as (
-      update upload set status = 'TERMINATED', updated_at = ${now} where id = ${upload.uploadId}
-    )
-    update media set status = 'EXPIRED', updated_at = ${now}
-    where id = ${upload.mediaId} and status = 'PENDING' and not exists (
-      select from upload other where other.media_id = ${upload.mediaId}
-        and other.id <> ${upload.uploadId} and other.status = 'PENDING')
-  `.execute(tx.getKysely());
+  const ends = { upload: { status: "TERMINATED" }, media: { status: "EXPIRED" }, now } as const;
+  await endUpload(tx, upload, ends);
+}
+
+/** How an upload ends, and its media with it where nobody else sends them. */
+interface UploadEnd {
+  readonly upload: Partial<Pick<Upload, "status" | "rejectionCode">>;
+  readonly media: Partial<Pick<Media, "status" | "rejectionCode">>;
+  readonly now: Date;
+}
+
+async function endUpload(tx: Tx, { uploadId, mediaId }: Settled, end: UploadEnd): Promise<void> {
+  const media = await tx.findOneOrFail(Media, { id: mediaId });
+  const pending = await tx.find(Upload, { mediaId, status: "PENDING" });
+  const [own, others] = [
+    pending.filter(({ id }) => id === uploadId),
+    pending.filter(({ id }) => id !== uploadId),
+  ];
+  for (const upload of own) tx.assign(upload, { ...end.upload, updatedAt: end.now });
+  if (media.status === "PENDING" && others.length === 0)
+    tx.assign(media, { ...end.media, updatedAt: end.now });
+  await tx.flush();
 }
 
 /** Notes how far an upload has come, for those who only ask. */
@@ -56,10 +62,12 @@ export async function recordReceived(
   tx: Tx,
   { uploadId, receivedBytes }: { readonly uploadId: string; readonly receivedBytes: number },
 ): Promise<void> {
-  await sql`
-    update upload set received_bytes = ${receivedBytes}::bigint, updated_at = clock_now()
-    where id = ${uploadId} and status = 'PENDING'
-  `.execute(tx.getKysely());
+  await tables(tx)
+    .updateTable("upload")
+    .set({ receivedBytes, updatedAt: clockNow })
+    .where("id", "=", uploadId)
+    .where("status", "=", "PENDING")
+    .execute();
 }
 
 /**
@@ -69,17 +77,25 @@ export async function recordReceived(
  * @returns ids of those devices.
  */
 export async function wakeWaiting(tx: Tx, mediaId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ deviceId: string }>`
-    with woken as (
-      update operation_set_aside aside set next_attempt_at = clock_now(), updated_at = clock_now()
-      from operation_attachment attachment
-      where attachment.media_id = ${mediaId} and attachment.receipt_id is null
-        and aside.lineage_id = attachment.lineage_id
-        and aside.relationship_id = attachment.relationship_id
-        and aside.client_operation_id = attachment.client_operation_id
-        and aside.state = 'OPEN' and aside.reason = 'MEDIA'
-      returning aside.device_id)
-    select distinct device_id as "deviceId" from woken order by device_id
-  `.execute(tx.getKysely());
-  return rows.map(({ deviceId }) => deviceId);
+  const devices = await tables(tx)
+    .with("woken", (part) =>
+      part
+        .updateTable("operationDeferral as aside")
+        .from("operationAttachment as attachment")
+        .set({ nextAttemptAt: clockNow, updatedAt: clockNow })
+        .where("attachment.mediaId", "=", mediaId)
+        .where("attachment.receiptId", "is", null)
+        .whereRef("aside.lineageId", "=", "attachment.lineageId")
+        .whereRef("aside.relationshipId", "=", "attachment.relationshipId")
+        .whereRef("aside.clientOperationId", "=", "attachment.clientOperationId")
+        .where("aside.state", "=", "OPEN")
+        .where("aside.reason", "=", "MEDIA")
+        .returning("aside.deviceId"),
+    )
+    .selectFrom("woken")
+    .select("deviceId")
+    .distinct()
+    .orderBy("deviceId")
+    .execute();
+  return devices.map(({ deviceId }) => deviceId);
 }

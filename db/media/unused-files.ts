@@ -1,31 +1,44 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import { FINAL_UPLOAD_DAYS } from "../../contract/media/vocabulary.ts";
+import { secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import { Media } from "./media.ts";
+import { Upload } from "./upload.ts";
 
-/** Keys of stored files that no record needs any more, those longest unused first. */
+const LONG_AGO_SECONDS = FINAL_UPLOAD_DAYS * 86_400;
+
+/** Keys of stored files that no record needs any more, those of uploads first, longest unused first. */
 export async function listUnusedFiles(
   em: SqlEntityManager,
   limit: number,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ key: string }>`
-    (select storage_key as key from upload
-     where status <> 'PENDING' and storage_key is not null order by updated_at limit ${limit})
-    union all
-    (select storage_key from media
-     where status <> 'READY' and storage_key is not null order by updated_at limit ${limit})
-    limit ${limit}
-  `.execute(em.getKysely());
-  return rows.map(({ key }) => key);
+  const ofUploads = await tables(em)
+    .selectFrom("upload")
+    .select("storageKey")
+    .where("status", "<>", "PENDING")
+    .where("storageKey", "is not", null)
+    .orderBy("updatedAt")
+    .limit(limit)
+    .$narrowType<{ storageKey: string }>()
+    .execute();
+  const ofMedia = await tables(em)
+    .selectFrom("media")
+    .select("storageKey")
+    .where("status", "<>", "READY")
+    .where("storageKey", "is not", null)
+    .orderBy("updatedAt")
+    .limit(limit)
+    .$narrowType<{ storageKey: string }>()
+    .execute();
+  return [...ofUploads, ...ofMedia].slice(0, limit).map(({ storageKey }) => storageKey);
 }
 
 /** Forgets the key of a file that was removed, unless it is needed again. */
-export async function forgetFile(tx: Tx, key: string): Promise<void> {
-  await sql`
-    with done as (
-      update upload set storage_key = null where storage_key = ${key}::uuid and status <> 'PENDING')
-    update media set storage_key = null where storage_key = ${key}::uuid and status <> 'READY'
-  `.execute(tx.getKysely());
+export async function forgetFile(tx: Tx, storageKey: string): Promise<void> {
+  const none = { storageKey: null };
+  await tx.nativeUpdate(Upload, { storageKey, status: { $ne: "PENDING" } }, none);
+  await tx.nativeUpdate(Media, { storageKey, status: { $ne: "READY" } }, none);
 }
 
 /** Those of the keys that some record knows. */
@@ -33,12 +46,19 @@ export async function listKnownKeys(
   em: SqlEntityManager,
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select storage_key as key from upload where storage_key = any(${keys}::uuid[])
-    union
-    select storage_key from media where storage_key = any(${keys}::uuid[])
-  `.execute(em.getKysely());
-  return rows.map(({ key }) => key);
+  const known = await tables(em)
+    .selectFrom("upload")
+    .select("storageKey")
+    .where(({ eb, fn, val }) => eb("storageKey", "=", fn.any(val(keys))))
+    .union((further) =>
+      further
+        .selectFrom("media")
+        .select("storageKey")
+        .where(({ eb, fn, val }) => eb("storageKey", "=", fn.any(val(keys)))),
+    )
+    .$narrowType<{ storageKey: string }>()
+    .execute();
+  return known.map(({ storageKey }) => storageKey);
 }
 
 /**
@@ -47,15 +67,21 @@ export async function listKnownKeys(
  * @returns how many were deleted.
  */
 export async function forgetUploads(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from upload where id in (
-      select id from upload
-      where status <> 'PENDING' and storage_key is null
-        and updated_at < clock_now() - make_interval(days => ${FINAL_UPLOAD_DAYS})
-      order by updated_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("upload")
+    .select("id")
+    .where("status", "<>", "PENDING")
+    .where("storageKey", "is", null)
+    .where("updatedAt", "<", secondsAgo(LONG_AGO_SECONDS))
+    .orderBy("updatedAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const forgotten = await tables(tx)
+    .deleteFrom("upload")
+    .where("id", "in", oldest)
+    .executeTakeFirst();
+  return Number(forgotten.numDeletedRows);
 }
 
 /**
@@ -64,14 +90,21 @@ export async function forgetUploads(tx: Tx, limit: number): Promise<number> {
  * @returns how many were deleted.
  */
 export async function forgetWaits(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from operation_attachment
-    where (lineage_id, relationship_id, client_operation_id, upload_id) in (
-      select lineage_id, relationship_id, client_operation_id, upload_id from operation_attachment
-      where receipt_id is null
-        and created_at < clock_now() - make_interval(days => ${FINAL_UPLOAD_DAYS})
-      order by created_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("operationAttachment")
+    .select(["lineageId", "relationshipId", "clientOperationId", "uploadId"])
+    .where("receiptId", "is", null)
+    .where("createdAt", "<", secondsAgo(LONG_AGO_SECONDS))
+    .orderBy("createdAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .$asTuple("lineageId", "relationshipId", "clientOperationId", "uploadId");
+  const forgotten = await tables(tx)
+    .deleteFrom("operationAttachment")
+    .where(({ eb, refTuple }) =>
+      eb(refTuple("lineageId", "relationshipId", "clientOperationId", "uploadId"), "in", oldest),
+    )
+    .executeTakeFirst();
+  return Number(forgotten.numDeletedRows);
 }

@@ -29,9 +29,7 @@ export async function waitForMedia(
   if (uploadIds.length === 0) return classified;
   const { relationshipId, actorUserId: userId } = scope;
   const rows = await listReferencedUploads(tx, { relationshipId, userId, uploadIds });
-  const named = new Map(
-    rows.map((row) => [row.uploadId, { ...row, expiresAt: new Date(row.expiresAt) }]),
-  );
+  const named = new Map(rows.map((row) => [row.uploadId, row]));
   return classified.map((entry) => (isLaden(entry) ? judge(entry, named, scope) : entry));
 }
 
