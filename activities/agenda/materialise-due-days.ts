@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
-import { listRelationshipsWithoutAgenda, listZones } from "../../db/plans/queries.ts";
+import { listRelationshipsWithoutAgenda, listZones } from "../../db/plans/running-assignments.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { materialiseDay } from "./materialise-day.ts";

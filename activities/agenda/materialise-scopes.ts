@@ -2,7 +2,10 @@ import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { markMaterialised } from "../../db/plans/mark-materialised.ts";
-import { listRunningAssignments, type RunningAssignment } from "../../db/plans/queries.ts";
+import {
+  listRunningAssignments,
+  type RunningAssignment,
+} from "../../db/plans/running-assignments.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
 import type { TaskPrincipalKind, TaskEventReason } from "../../contract/agenda/vocabulary.ts";
+import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
+import { AgendaTaskEvent } from "./agenda-task-event.ts";
+import { AgendaTask } from "./agenda-task.ts";
 
 /** Which tasks their sources take back, and on whose word. */
 export interface SourceWithdrawal {
@@ -15,39 +17,54 @@ export interface SourceWithdrawal {
 }
 
 /** A task that was taken back, at its new revision. */
-export interface CanceledTask {
-  readonly id: string;
-  readonly localDate: string;
-  readonly revision: number;
-}
+export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /**
- * Cancels the tasks of some sources that the client has not touched, and keeps their rows
- * (docs/rules.md#agenda-transitions). What the client began stays as it is. One statement, history
- * included.
+ * Cancels the tasks of some sources that the client has not touched, and keeps their rows (document 3,
+ * "Today task"), by id. What the client began stays as it is. The caller holds the scope.
  */
 export async function cancelSourceTasks(
   tx: Tx,
   withdrawal: SourceWithdrawal,
 ): Promise<readonly CanceledTask[]> {
-  const { now } = withdrawal;
-  const { rows } = await sql<CanceledTask>`
-    with canceled as (
-      update agenda_task set status = 'CANCELED', canceled_at = ${now}, changed_at = ${now},
-        revision_before_run = revision, revision = revision + 1,
-        changed_by_lineage_id = null, changed_by_kind = ${withdrawal.actorKind}
-      where relationship_id = ${withdrawal.relationshipId}
-        and local_date >= ${withdrawal.fromLocalDate}::date
-        and source_id = any(${[...withdrawal.sourceIds]}::uuid[]) and status = 'PENDING'
-      returning id, local_date, revision
-    ), event as (
-      insert into agenda_task_event (id, task_id, relationship_id, from_status, to_status, reason,
-        actor_user_id, actor_kind, metadata, occurred_at)
-      select uuidv7(), id, ${withdrawal.relationshipId}::uuid, 'PENDING', 'CANCELED',
-        ${withdrawal.reason}, ${withdrawal.actorUserId}::uuid, ${withdrawal.actorKind}, '{}', ${now}::timestamptz
-      from canceled
-    )
-    select id, local_date::text as "localDate", revision from canceled order by id
-  `.execute(tx.getKysely());
-  return rows;
+  const { relationshipId, sourceIds, fromLocalDate, now, actorKind } = withdrawal;
+  const tasks = await tx.find(
+    AgendaTask,
+    {
+      relationshipId,
+      localDate: { $gte: fromLocalDate },
+      sourceId: { $in: [...sourceIds] },
+      status: "PENDING",
+    },
+    { orderBy: { id: "asc" } },
+  );
+  for (const task of tasks) {
+    tx.assign(task, { status: "CANCELED", canceledAt: now, changedAt: now });
+    tx.assign(task, { revisionBeforeRun: task.revision, revision: task.revision + 1 });
+    tx.assign(task, { changedByLineageId: null, changedByKind: actorKind });
+    tx.create(AgendaTaskEvent, canceled(task, withdrawal));
+  }
+  await tx.flush();
+  return tasks;
+}
+
+/** The entry of a task's history. */
+function canceled(
+  { id: taskId, relationshipId }: AgendaTask,
+  { reason, actorUserId, actorKind, now }: SourceWithdrawal,
+) {
+  return {
+    id: newId(),
+    taskId,
+    relationshipId,
+    fromStatus: "PENDING",
+    toStatus: "CANCELED",
+    reason,
+    actorUserId,
+    actorKind,
+    deviceId: null,
+    clientOperationId: null,
+    metadata: {},
+    occurredAt: now,
+  } as const;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /** Ends whatever still runs in a relationship. Returns the ids, in their order. */
@@ -7,13 +7,12 @@ export async function endActiveAssignments(
   relationshipId: string,
   now: Date,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with ended as (
-      update plan_assignment set status = 'ENDED', updated_at = ${now}
-       where relationship_id = ${relationshipId} and status = 'ACTIVE'
-      returning id
-    )
-    select id from ended order by id
-  `.execute(tx.getKysely());
-  return rows.map(({ id }) => id);
+  const ended = await tables(tx)
+    .updateTable("planAssignment")
+    .set({ status: "ENDED", updatedAt: now })
+    .where("relationshipId", "=", relationshipId)
+    .where("status", "=", "ACTIVE")
+    .returning("id")
+    .execute();
+  return ended.map(({ id }) => id).toSorted();
 }

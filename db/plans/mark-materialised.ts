@@ -1,5 +1,6 @@
-import { sql } from "kysely";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
+import { records } from "../records.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /** What was decided for an assignment on a local day. */
@@ -17,11 +18,19 @@ export async function markMaterialised(
   now: Date,
 ): Promise<void> {
   if (marks.length === 0) return;
-  await sql`
-    update plan_assignment assignment
-    set materialised_date = mark."localDate", status = mark.status, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(marks)}::json) as mark (
-      "assignmentId" uuid, "localDate" date, status text)
-    where assignment.id = mark."assignmentId"
-  `.execute(tx.getKysely());
+  const mark = records(marks, [
+    ["assignmentId", "uuid"],
+    ["localDate", "date"],
+    ["status", "text"],
+  ]);
+  await tables(tx)
+    .updateTable("planAssignment as assignment")
+    .from(mark.as("mark"))
+    .set(({ ref }) => ({
+      materialisedDate: ref("mark.localDate"),
+      status: ref("mark.status"),
+      updatedAt: now,
+    }))
+    .whereRef("assignment.id", "=", "mark.assignmentId")
+    .execute();
 }
