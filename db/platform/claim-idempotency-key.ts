@@ -1,5 +1,7 @@
-import { sql } from "kysely";
-import { type Tx, firstRow } from "../transact.ts";
+import { clockNow } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 
 /** What makes a key unique: who sent it, to which method and path. */
 export interface KeyScope {
@@ -27,33 +29,26 @@ export async function claimIdempotencyKey(
   scope: KeyScope,
   fingerprint: string,
 ): Promise<SavedAnswer | null> {
-  const inserted = await sql`/* named: claim-idempotency-key */
-    insert into idempotency_key (caller, method, route, key, fingerprint, created_at)
-    values (${scope.caller}, ${scope.method}, ${scope.route}, ${scope.key}, ${fingerprint},
-            clock_now())
-    on conflict (caller, method, route, key) do nothing
-    returning key
-  `.execute(tx.getKysely());
-  if (inserted.rows.length === 1) return null;
-  const kept = await sql<SavedAnswer>`
-    select fingerprint, status, answer from idempotency_key where ${isScope(scope)}
-  `.execute(tx.getKysely());
-  return firstRow(kept.rows);
+  const claimed = await tables(tx)
+    .insertInto("idempotencyKey")
+    .values({ ...scope, fingerprint, createdAt: clockNow })
+    .onConflict((conflict) => conflict.columns(["caller", "method", "route", "key"]).doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  return claimed === undefined ? await getKept(tx, scope) : null;
+}
+
+async function getKept(tx: Tx, scope: KeyScope): Promise<SavedAnswer> {
+  const { fingerprint, status, answer } = await tx.findOneOrFail(IdempotencyKeyRow, scope);
+  if (status === null || answer === null) throw new Error("A key is kept with its answer");
+  return { fingerprint, status, answer };
 }
 
 /** Binds the answer to the key that this transaction claimed. */
 export async function saveAnswer(
   tx: Tx,
   scope: KeyScope,
-  kept: Omit<SavedAnswer, "fingerprint">,
+  { status, answer }: Omit<SavedAnswer, "fingerprint">,
 ): Promise<void> {
-  await sql`/* named: answer-idempotency-key */
-    update idempotency_key set status = ${kept.status}, answer = ${kept.answer}
-     where ${isScope(scope)}
-  `.execute(tx.getKysely());
-}
-
-function isScope({ caller, method, route, key }: KeyScope) {
-  return sql<boolean>`caller = ${caller} and method = ${method} and route = ${route}
-    and key = ${key}`;
+  await tx.nativeUpdate(IdempotencyKeyRow, scope, { status, answer });
 }

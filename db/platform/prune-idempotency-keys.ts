@@ -1,5 +1,6 @@
-import { sql } from "kysely";
 import { IDEMPOTENCY_KEY_DAYS } from "../../contract/privacy/vocabulary.ts";
+import { secondsAgo } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
@@ -8,13 +9,18 @@ import type { Tx } from "../transact.ts";
  * @returns how many were deleted.
  */
 export async function pruneIdempotencyKeys(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from idempotency_key
-     where (caller, method, route, key) in (
-       select caller, method, route, key from idempotency_key
-        where created_at < clock_now() - make_interval(days => ${IDEMPOTENCY_KEY_DAYS})
-        order by created_at limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("idempotencyKey")
+    .select(["caller", "method", "route", "key"])
+    .where("createdAt", "<", secondsAgo(IDEMPOTENCY_KEY_DAYS * 86_400))
+    .orderBy("createdAt")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .$asTuple("caller", "method", "route", "key");
+  const pruned = await tables(tx)
+    .deleteFrom("idempotencyKey")
+    .where(({ eb, refTuple }) => eb(refTuple("caller", "method", "route", "key"), "in", oldest))
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
-import type { Tx } from "../transact.ts";
+import { tables } from "../tables.ts";
+import { clockNow, type Tx } from "../transact.ts";
+
+const HOUR_MS = 3_600_000;
 
 /**
  * Deletes counters whose window closed more than an hour ago: the clocks of the processes that count
@@ -8,13 +10,18 @@ import type { Tx } from "../transact.ts";
  * @returns how many were deleted.
  */
 export async function pruneRateLimits(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from rate_limit
-     where key in (
-       select key from rate_limit
-        where expire < (extract(epoch from clock_now() - interval '1 hour') * 1000)::bigint
-        order by expire limit ${limit} for update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const now = await clockNow(tx);
+  const oldest = tables(tx)
+    .selectFrom("rateLimit")
+    .select("key")
+    .where("expire", "<", now.getTime() - HOUR_MS)
+    .orderBy("expire")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const pruned = await tables(tx)
+    .deleteFrom("rateLimit")
+    .where("key", "in", oldest)
+    .executeTakeFirst();
+  return Number(pruned.numDeletedRows);
 }
