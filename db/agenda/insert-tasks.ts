@@ -1,4 +1,5 @@
 import type { AgendaTask, AgendaTaskItem, DayTask } from "../../rules/agenda/agenda-task.ts";
+import { runNamed } from "../named-query.ts";
 import { type RecordColumn, records } from "../records.ts";
 import { json } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -20,7 +21,7 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
   if (tasks.length === 0) return [];
   const rows = tasks.map(({ task, eventId }) => ({ ...task, eventId }));
   const items = tasks.flatMap(({ task }) => task.items);
-  const stored = await tables(tx)
+  const insert = tables(tx)
     .with("wanted", (part) =>
       part.selectFrom(records(rows, [...TASK, ["eventId", "uuid"]]).as("row")).selectAll(),
     )
@@ -64,8 +65,8 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
         ),
     )
     .selectFrom("task")
-    .select("id")
-    .execute();
+    .select("id");
+  const stored = await runNamed(tx, "new-agenda-tasks", insert);
   return stored.map(({ id }) => id);
 }
 

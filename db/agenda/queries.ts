@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import { Refusal } from "../../contract/refusal.ts";
 import type { DayTask, SourcedTask } from "../../rules/agenda/agenda-task.ts";
+import { runNamed } from "../named-query.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
 import { clockNow, instantText, jsonList, jsonObject } from "../sql-parts.ts";
@@ -13,11 +14,11 @@ export async function listDayTasks(
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly DayTask[]> {
-  const rows = await tasks(em, relationshipId)
+  const days = tasks(em, relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .orderBy("task.localDate")
-    .orderBy("task.id")
-    .execute();
+    .orderBy("task.id");
+  const rows = await runNamed(em, "day-tasks", days);
   return rows.map(withInstants);
 }
 
@@ -41,7 +42,7 @@ export async function listSourcedTasks(
   em: SqlEntityManager,
   { relationshipId, localDate }: RelationshipDay,
 ): Promise<readonly SourcedTask[]> {
-  const rows = await tasks(em, relationshipId)
+  const sourced = tasks(em, relationshipId)
     .select((task) =>
       task
         .selectFrom("planAssignment as assignment")
@@ -55,8 +56,8 @@ export async function listSourcedTasks(
         .as("source"),
     )
     .where("task.localDate", "=", localDate)
-    .orderBy("task.id")
-    .execute();
+    .orderBy("task.id");
+  const rows = await runNamed(em, "sourced-tasks", sourced);
   return rows.map(withInstants);
 }
 
@@ -72,7 +73,7 @@ export async function listNamedTasks(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  const rows = await tasks(em, relationshipId)
+  const named = tasks(em, relationshipId)
     .leftJoin("agendaDay as day", (join) =>
       join
         .onRef("day.relationshipId", "=", "task.relationshipId")
@@ -80,8 +81,8 @@ export async function listNamedTasks(
     )
     .select("day.reviewedAt as dayReviewedAt")
     .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
-    .orderBy("task.id")
-    .execute();
+    .orderBy("task.id");
+  const rows = await runNamed(em, "named-tasks", named);
   return rows.map(({ dayReviewedAt, ...task }) => ({ task: withInstants(task), dayReviewedAt }));
 }
 
@@ -103,7 +104,7 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
     ["relationshipId", "uuid"],
     ["localDate", "date"],
   ]);
-  return await tables(em)
+  const states = tables(em)
     .selectFrom(day.as("day"))
     .innerJoinLateral(
       (of) =>
@@ -116,8 +117,8 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
           .as("task"),
       (join) => join.onTrue(),
     )
-    .selectAll("task")
-    .execute();
+    .selectAll("task");
+  return await runNamed(em, "day-task-states", states);
 }
 
 /** Tasks of a relationship with their items, whose instants are text as JSON has them. */

@@ -1,3 +1,4 @@
+import { runNamed } from "../named-query.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
 import { tables } from "../tables.ts";
@@ -18,7 +19,7 @@ export interface ProjectedDay extends RelationshipDay {
 export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Date): Promise<void> {
   if (days.length === 0) return;
   const projected = COLUMNS.map(([name]) => name);
-  await tables(tx)
+  const upsert = tables(tx)
     .insertInto("agendaDay")
     .columns([...projected, "timezone", "projectedAt"])
     .expression((query) =>
@@ -43,8 +44,8 @@ export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Dat
         agendaChecksum: ref("excluded.agendaChecksum"),
         projectedAt: ref("excluded.projectedAt"),
       })),
-    )
-    .execute();
+    );
+  await runNamed(tx, "agenda-days", upsert);
 }
 
 const COLUMNS = [

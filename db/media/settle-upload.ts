@@ -80,7 +80,7 @@ export async function wakeWaiting(tx: Tx, mediaId: string): Promise<readonly str
   const devices = await tables(tx)
     .with("woken", (part) =>
       part
-        .updateTable("operationDeferral as aside")
+        .updateTable("operationSetAside as aside")
         .from("operationAttachment as attachment")
         .set({ nextAttemptAt: clockNow, updatedAt: clockNow })
         .where("attachment.mediaId", "=", mediaId)

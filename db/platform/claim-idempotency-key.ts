@@ -1,3 +1,4 @@
+import { runNamed } from "../named-query.ts";
 import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
@@ -29,12 +30,12 @@ export async function claimIdempotencyKey(
   scope: KeyScope,
   fingerprint: string,
 ): Promise<SavedAnswer | null> {
-  const claimed = await tables(tx)
+  const claim = tables(tx)
     .insertInto("idempotencyKey")
     .values({ ...scope, fingerprint, createdAt: clockNow })
     .onConflict((conflict) => conflict.columns(["caller", "method", "route", "key"]).doNothing())
-    .returning("key")
-    .executeTakeFirst();
+    .returning("key");
+  const [claimed] = await runNamed(tx, "claim-idempotency-key", claim);
   return claimed === undefined ? await getKept(tx, scope) : null;
 }
 

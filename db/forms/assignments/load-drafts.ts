@@ -1,5 +1,6 @@
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { DraftState } from "../../../rules/forms/decide-draft.ts";
+import { runNamed } from "../../named-query.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
@@ -12,7 +13,7 @@ export async function loadDrafts(
   relationshipId: string,
   formAssignmentIds: readonly string[],
 ): Promise<readonly DraftState[]> {
-  const rows = await tables(tx)
+  const named = tables(tx)
     .selectFrom("formAssignment as assignment")
     .leftJoin("formDraft as draft", "draft.assignmentId", "assignment.id")
     .select((assignment) => [
@@ -28,8 +29,8 @@ export async function loadDrafts(
     ])
     .where("assignment.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("assignment.id", "=", fn.any(val(formAssignmentIds))))
-    .orderBy("assignment.id")
-    .execute();
+    .orderBy("assignment.id");
+  const rows = await runNamed(tx, "draft-assignments", named);
   const contents = await loadContents(tx, new Set(rows.map(({ formVersionId }) => formVersionId)));
   return rows.map(({ formVersionId, ...row }) => {
     const content = contents.get(formVersionId);
@@ -42,10 +43,10 @@ async function loadContents(
   tx: Tx,
   versionIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, FormContent>> {
-  const versions = await tables(tx)
+  const contents = tables(tx)
     .selectFrom("formVersion")
     .select(["id", "content"])
-    .where(({ eb, fn, val }) => eb("id", "=", fn.any(val([...versionIds]))))
-    .execute();
+    .where(({ eb, fn, val }) => eb("id", "=", fn.any(val([...versionIds]))));
+  const versions = await runNamed(tx, "form-contents", contents);
   return new Map(versions.map(({ id, content }) => [id, content]));
 }
