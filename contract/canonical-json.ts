@@ -1,4 +1,5 @@
 import canonicalize from "canonicalize";
+import { type Digest, hexDigest } from "./digest.ts";
 
 /**
  * `sha-256:<hex>` over the RFC 8785 form of a payload (docs/rules.md#sync-fingerprint). Device and server
@@ -6,10 +7,8 @@ import canonicalize from "canonicalize";
  *
  * @throws TypeError for a value that has no JSON form.
  */
-export async function payloadChecksum(payload: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalForm(payload));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `sha-256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+export async function payloadChecksum(payload: unknown, digest: Digest): Promise<string> {
+  return `sha-256:${await hexDigest(canonicalForm(payload), digest)}`;
 }
 
 /** RFC 8785 text of a JSON value. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Identifier of a record: UUID, version 7 for all ids the server makes. Read in either case, compared

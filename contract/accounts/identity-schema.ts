@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 
 /** Longest text taken for an access token; the guard takes no longer one either. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { nameSchema } from "./schema.ts";
 import { instantSchema, localeSchema, textSchema, timezoneSchema } from "../wire.ts";
 

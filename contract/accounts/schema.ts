@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import { legalVersionsSchema } from "./terms-schema.ts";
 import { SURFACES, USER_ROLES, USER_STATUSES } from "./vocabulary.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { SESSION_STATUSES } from "./session-vocabulary.ts";
 import { SURFACES } from "./vocabulary.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
 import { MAX_REASON_LENGTH, SUPPORT_PERMISSIONS } from "./support-vocabulary.ts";
 import { USER_ROLES, USER_STATUSES } from "./vocabulary.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { METRIC_MODES } from "./vocabulary.ts";
 
 /** Largest value a metric can hold, three decimals: the range of a stored value entry. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { lineSchema, localDateSchema, textSchema } from "../wire.ts";
 import { CONDITION_OPERATORS, FORM_LIMITS, MAPPED_FIELDS } from "./vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { answersSchema, formContentSchema } from "./content-schema.ts";
 import { ANSWER_FAULTS, CONTENT_FAULTS, FORM_LIMITS, FORM_STATUSES } from "./vocabulary.ts";

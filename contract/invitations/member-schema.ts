@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
 import { workspaceSchema } from "../workspaces/schema.ts";
 import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { CONTACT_KINDS } from "../accounts/vocabulary.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";

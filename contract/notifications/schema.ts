@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema, pageSchema, timezoneSchema } from "../wire.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FORM_ASSIGNMENT_STATUSES } from "../forms/vocabulary.ts";
 import { REASON_LENGTH } from "../relationships/vocabulary.ts";
 import { CLIENT_ONBOARDING_STATUSES } from "../accounts/vocabulary.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FORM_ASSIGNMENT_STATUSES } from "../forms/vocabulary.ts";
 import { REASON_LENGTH } from "../relationships/vocabulary.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";

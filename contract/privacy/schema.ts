@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { USER_STATUSES } from "../accounts/vocabulary.ts";
 import { purgeOrdersShape } from "../sync/purge-schema.ts";
 import { instantSchema } from "../wire.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { lineSchema, localeSchema } from "../wire.ts";
 import {
   CLAIM_TARGETS,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, localeSchema } from "../wire.ts";
 import { invitationTokenSchema } from "../invitations/schema.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { nameSchema } from "../accounts/schema.ts";
 import { optionalTextSchema } from "../accounts/profile-schema.ts";
 import { instantSchema, localDateSchema, localeSchema, timezoneSchema } from "../wire.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instantSchema } from "../wire.ts";
 
 /** What stands for a field that is not what it says; it fits no outbox health. */

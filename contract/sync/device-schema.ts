@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema } from "../wire.ts";
 import { purgeOrdersShape } from "./purge-schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { PURGE_SCOPES, PURGE_TRIGGERS } from "./purge-vocabulary.ts";
 

@@ -1,4 +1,5 @@
 import { payloadChecksum } from "../canonical-json.ts";
+import type { Digest } from "../digest.ts";
 
 /**
  * A row that a device keeps. `revision` is whatever tells one state of it from the next: a task's or a
@@ -16,7 +17,8 @@ export interface SliceRow {
  *
  * @param rows in any order; ids in small letters, each once.
  */
-export async function sliceDigest(rows: readonly SliceRow[]): Promise<string> {
+export async function sliceDigest(rows: readonly SliceRow[], digest: Digest): Promise<string> {
   const pairs = rows.map(({ id, revision }): [string, number | string] => [id, revision]);
-  return await payloadChecksum(pairs.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return await payloadChecksum(sorted, digest);
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { localDateSchema } from "../wire.ts";
 import { AGENDA_SLICE_PREFIX, SCOPE_SLICES, SLICE_LIMITS } from "./slice-vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_REASON_LENGTH } from "../accounts/support-vocabulary.ts";
 import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";

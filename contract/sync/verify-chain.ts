@@ -1,3 +1,4 @@
+import { type Digest, hexDigest } from "../digest.ts";
 import { type HashedReceipt, receiptHashInput } from "./receipt-hash.ts";
 import type { ChainedReceipt, ReceiptChain } from "./receipt-schema.ts";
 import { GENESIS_HASH } from "./vocabulary.ts";
@@ -22,11 +23,13 @@ export interface ChainFault {
  *
  * @param chain the head, as the first page of receipts or the device shows it.
  * @param receipts all pages, newest first.
+ * @param digest SHA-256 where the device runs.
  * @returns every fault, newest first; none when the chain holds.
  */
 export async function verifyChain(
   chain: ReceiptChain,
   receipts: readonly ChainedReceipt[],
+  digest: Digest,
 ): Promise<readonly ChainFault[]> {
   const prunedSeq = chain.pruned?.seq ?? 0;
   const faults: ChainFault[] = [];
@@ -42,13 +45,13 @@ export async function verifyChain(
       expected = { seq: chainSeq, hash: chainSeq === prunedSeq ? prunedHash(chain) : null };
     }
     const linked = expected.hash === null || expected.hash === receipt.hash;
-    if (!linked || !(await isUnedited(receipt))) faults.push({ kind: "EDITED", chainSeq });
+    if (!linked || !(await isUnedited(receipt, digest))) faults.push({ kind: "EDITED", chainSeq });
     expected = { seq: chainSeq - 1, hash: receipt.previousHash };
     if (expected.seq === prunedSeq && receipt.previousHash !== prunedHash(chain))
       faults.push({ kind: "EDITED", chainSeq });
   }
   faults.push(...removed(expected.seq, prunedSeq));
-  return (await keptAsSaid(chain, receipts)) ? faults : [...faults, KEPT_OTHERWISE];
+  return (await keptAsSaid(chain, receipts, digest)) ? faults : [...faults, KEPT_OTHERWISE];
 }
 
 /** The receipt that comes next on the way back: its number and, where it is known, its hash. */
@@ -75,26 +78,28 @@ function prunedHash({ pruned }: ReceiptChain): string {
 async function keptAsSaid(
   { pruned }: ReceiptChain,
   receipts: readonly ChainedReceipt[],
+  digest: Digest,
 ): Promise<boolean> {
   if (pruned === null) return true;
   const kept = receipts.filter(({ chainSeq }) => chainSeq <= pruned.seq);
   const lines = kept.map(({ chainSeq, hash }) => `${chainSeq} ${hash}\n`).toReversed();
-  return (await sha256(lines.join(""))) === pruned.keptDigest;
+  return (await hexDigest(lines.join(""), digest)) === pruned.keptDigest;
 }
 
-async function isUnedited(receipt: ChainedReceipt): Promise<boolean> {
+async function isUnedited(receipt: ChainedReceipt, digest: Digest): Promise<boolean> {
   const accepted = receipt.status === "ACCEPTED";
   if (receipt.acceptedAt !== (accepted ? receipt.createdAt : null)) return false;
   const { canonicalRecordId, hash } = receipt;
-  if ((await hashOf(receipt, { canonicalRecordId })) === hash) return true;
+  if ((await hashOf(receipt, { canonicalRecordId }, digest)) === hash) return true;
   // The first receipts of all did not cover their record yet.
-  return (await hashOf(receipt, {})) === hash;
+  return (await hashOf(receipt, {}, digest)) === hash;
 }
 
 /** The hash of a receipt as it says itself: over all it shows but its number, and the hash before. */
 async function hashOf(
   receipt: ChainedReceipt,
   covered: Pick<HashedReceipt, "canonicalRecordId">,
+  digest: Digest,
 ): Promise<string> {
   const {
     operationType,
@@ -110,7 +115,7 @@ async function hashOf(
     ...result
   } = receipt;
   const { receiptId, clientOperationId } = result;
-  return await sha256(
+  return await hexDigest(
     receiptHashInput({
       previousHash,
       receiptId: receiptId ?? "",
@@ -123,10 +128,6 @@ async function hashOf(
       answer: JSON.stringify(result),
       decidedAt: createdAt,
     }),
+    digest,
   );
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageSchema, timezoneSchema } from "../wire.ts";
 import { MEMBERSHIP_ROLES, WORKSPACE_STATUSES } from "./vocabulary.ts";
 

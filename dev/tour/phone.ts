@@ -1,6 +1,7 @@
 import { payloadChecksum } from "../../contract/canonical-json.ts";
 import type { Operation, OperationResult, ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 
 /** An operation that waits on the phone, or waited there, and what the server said last. */
 export interface PendingOperation {
@@ -29,7 +30,7 @@ export async function queueAction(outbox: Outbox, action: QueuedAction): Promise
     ...action,
     operationVersion: 1,
     localSequence: outbox.length + 1,
-    payloadChecksum: await payloadChecksum(action.payload),
+    payloadChecksum: await payloadChecksum(action.payload, sha256),
   };
   return [...outbox, { operation, localStatus: "QUEUED", result: null }];
 }

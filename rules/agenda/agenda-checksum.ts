@@ -1,4 +1,5 @@
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
+import { sha256 } from "../sync/sha256.ts";
 import type { AgendaTask } from "./agenda-task.ts";
 
 /**
@@ -8,5 +9,5 @@ import type { AgendaTask } from "./agenda-task.ts";
 export async function agendaChecksum(
   tasks: readonly Pick<AgendaTask, "id" | "revision">[],
 ): Promise<string> {
-  return await sliceDigest(tasks);
+  return await sliceDigest(tasks, sha256);
 }

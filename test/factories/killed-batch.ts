@@ -5,6 +5,7 @@ import { receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
 import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contract/sync/schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { firstRow } from "../../db/transact.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import { callApi, type TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { eventually } from "./eventually.ts";
@@ -83,7 +84,7 @@ export async function expectOnce(
   const path = `/api/v1/client/devices/${phone.deviceId}/receipts`;
   const { token } = phone;
   const page = receiptPageSchema.parse((await api.call("GET", path, { token })).data);
-  expect(await verifyChain(page.chain, page.items)).toEqual([]);
+  expect(await verifyChain(page.chain, page.items, sha256)).toEqual([]);
   expect(page.items.map(({ receiptId }) => receiptId).toReversed()).toEqual(
     results.map(({ receiptId }) => receiptId),
   );

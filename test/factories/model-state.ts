@@ -5,6 +5,7 @@ import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { firstRow } from "../../db/transact.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import type { World } from "./model-world.ts";
 
 /** Everything a history can have changed, as the database tells it. */
@@ -115,7 +116,7 @@ export async function readOn(
   const { receipts, chain } = await findReceiptPage(em.fork(), page);
   const shown = receipts.map(presentChainedReceipt);
   const pruned = known.seq === 0 ? null : { ...known, keptDigest: NOTHING_KEPT };
-  const faults = await verifyChain({ seq, hash, pruned }, shown);
+  const faults = await verifyChain({ seq, hash, pruned }, shown, sha256);
   if (faults.length > 0 || chain.hash !== hash)
     throw new Error(`The chain of ${deviceId} is broken: ${JSON.stringify(faults)}`);
   return shown.toReversed();

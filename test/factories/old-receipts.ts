@@ -4,6 +4,7 @@ import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts"
 import { presentChainedReceipt } from "../../api/sync/present.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import { admissionDeps, type BuiltScope, queued, submit } from "./sync.ts";
 
 /** In seconds, for the clock: receipts made now are 400 days old, and a minute. */
@@ -48,6 +49,6 @@ export async function pruneAll(em: SqlEntityManager): Promise<number> {
 export async function readChain(em: SqlEntityManager, deviceId: string) {
   const page = await findReceiptPage(em.fork(), { deviceId, before: null, limit: 10_000 });
   const receipts = page.receipts.map(presentChainedReceipt);
-  const faults = await verifyChain(page.chain, receipts);
+  const faults = await verifyChain(page.chain, receipts, sha256);
   return { chain: page.chain, seqs: receipts.map(({ chainSeq }) => chainSeq), receipts, faults };
 }

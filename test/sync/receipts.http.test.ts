@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { type ChainedReceipt, receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import {
   buildPhone,
   otherToken,
@@ -65,15 +66,15 @@ describe("The receipts of a device", () => {
       expectedRevision: 1,
       payloadChecksum: batches[0]?.[0]?.payloadChecksum,
     });
-    expect(await verifyChain(chain, receipts)).toEqual([]);
-    expect(await verifyChain(chain, receipts.toSpliced(2, 1))).not.toEqual([]);
+    expect(await verifyChain(chain, receipts, sha256)).toEqual([]);
+    expect(await verifyChain(chain, receipts.toSpliced(2, 1), sha256)).not.toEqual([]);
   });
 
   test("are none at first, and their head is shown by the device too", async () => {
     const phone = await buildPhone(api, issuer);
     const empty = await readChain(phone);
     expect(empty).toEqual({ chain: { seq: 0, hash: "0".repeat(64), pruned: null }, receipts: [] });
-    expect(await verifyChain(empty.chain, empty.receipts)).toEqual([]);
+    expect(await verifyChain(empty.chain, empty.receipts, sha256)).toEqual([]);
     await sync(api, phone, [complete(phone), unknownTask()]);
     const { chain, receipts } = await readChain(phone);
     expect(chain).toEqual({ seq: 2, hash: receipts[0]?.hash, pruned: null });
@@ -110,7 +111,7 @@ describe("The receipts of a device", () => {
     await sync(api, again, [operation, unknownTask()]);
     const { chain, receipts } = await readChain(again);
     expect(receipts.map(({ chainSeq }) => chainSeq)).toEqual([1]);
-    expect(await verifyChain(chain, receipts)).toEqual([]);
+    expect(await verifyChain(chain, receipts, sha256)).toEqual([]);
     expect((await readChain(first)).receipts).toHaveLength(1);
   });
 

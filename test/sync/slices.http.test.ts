@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { todaySchema } from "../../contract/agenda/schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import {
   ask,
@@ -69,11 +70,11 @@ describe("The slices of a scope", () => {
     );
     const tasks = (day.tasks ?? []).map(({ taskId: id, revision }) => ({ id, revision }));
     const digests = new Map(slices.map(({ slice, digest }) => [slice, digest]));
-    expect(digests.get("receipts")).toBe(await sliceDigest(ofReceipts));
+    expect(digests.get("receipts")).toBe(await sliceDigest(ofReceipts, sha256));
     expect(digests.get("scope")).toBe(
-      await sliceDigest([{ id: phone.relationshipId, revision: scopeState }]),
+      await sliceDigest([{ id: phone.relationshipId, revision: scopeState }], sha256),
     );
-    expect(digests.get(today())).toBe(await sliceDigest(tasks));
+    expect(digests.get(today())).toBe(await sliceDigest(tasks, sha256));
     expect(digests.get(today())).toBe(day.agendaChecksum);
   });
 });
@@ -112,7 +113,7 @@ describe("A device that sends its own digests", () => {
   });
 
   test("may ask of any day it keeps", async () => {
-    const digests = `agenda/2020-02-29=${await sliceDigest([])},agenda/2020-03-01=${WRONG}`;
+    const digests = `agenda/2020-02-29=${await sliceDigest([], sha256)},agenda/2020-03-01=${WRONG}`;
     expect(names((await snapshot(api, phone, { digests })).slices)).toEqual(["agenda/2020-03-01"]);
   });
 });

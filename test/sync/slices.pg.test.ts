@@ -4,6 +4,7 @@ import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts"
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -41,7 +42,7 @@ async function slicesNow(): Promise<Record<string, string>> {
 async function slicesKept(): Promise<Record<string, string>> {
   const { relationshipId, deviceId, agenda } = scope;
   const read = async (text: string, values: readonly unknown[]) =>
-    await sliceDigest((await superuser.query<SliceRow>(text, [...values])).rows);
+    await sliceDigest((await superuser.query<SliceRow>(text, [...values])).rows, sha256);
   const day = "select id, revision from agenda_task where relationship_id = $1 and local_date = $2";
   return {
     [`agenda/${agenda.localDate}`]: await read(day, [relationshipId, agenda.localDate]),
@@ -115,7 +116,7 @@ describe("The digests of the server", () => {
     await buildBusyScope();
     const slices = await slicesNow();
     expect(slices).toEqual(await slicesKept());
-    expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([]));
+    expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([], sha256));
     expect(new Set(Object.values(slices)).size).toBe(5);
   });
 

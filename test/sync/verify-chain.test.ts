@@ -2,9 +2,10 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
 import { type ChainFault, verifyChain } from "../../contract/sync/verify-chain.ts";
+import { sha256 } from "../../rules/sync/sha256.ts";
 import { receiptChains, type TestChain } from "../factories/receipt-chains.ts";
 
-const verify = ({ chain, receipts }: TestChain) => verifyChain(chain, receipts);
+const verify = ({ chain, receipts }: TestChain) => verifyChain(chain, receipts, sha256);
 const holding = fc.asyncProperty(receiptChains, async (chain) => {
   expect(await verify(chain)).toEqual([]);
 });
@@ -140,11 +141,13 @@ test("the fault names the receipt", async () => {
   if (newest === undefined || second === undefined || third === undefined)
     throw new Error("Too few");
   const fault = (kind: ChainFault["kind"], { chainSeq }: ChainedReceipt) => ({ kind, chainSeq });
-  expect(await verifyChain(chain, without(receipts, 1))).toEqual([fault("REMOVED", second)]);
+  expect(await verifyChain(chain, without(receipts, 1), sha256)).toEqual([
+    fault("REMOVED", second),
+  ]);
   const edited = replaced(receipts, 1, { ...second, acceptedRevision: 5_000 });
-  expect(await verifyChain(chain, edited)).toEqual([fault("EDITED", second)]);
+  expect(await verifyChain(chain, edited, sha256)).toEqual([fault("EDITED", second)]);
   const swapped = [newest, third, second, ...receipts.slice(3)];
-  expect(await verifyChain(chain, swapped)).toEqual([
+  expect(await verifyChain(chain, swapped, sha256)).toEqual([
     fault("REMOVED", second),
     fault("MISPLACED", second),
   ]);

@@ -1,0 +1,5 @@
+import type { Digest } from "../../contract/digest.ts";
+
+/** SHA-256 by Web Crypto, for the functions of the contract that take one. */
+export const sha256: Digest = async (bytes) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
