@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { OPENAPI_PATH } from "./openapi.ts";
 
-const SCRIPT_PATH = "/docs/openapi-explorer.js";
+const SCRIPT_PATH = "/docs/scalar.js";
+const START_PATH = "/docs/start.js";
 
 /** Nothing from elsewhere: the page is one script of an npm package and our own document. */
 const POLICY = [
@@ -23,23 +25,53 @@ const PAGE = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Sideline API</title>
     <link rel="icon" href="data:,">
-    <script type="module" src="${SCRIPT_PATH}"></script>
+    <script defer src="${SCRIPT_PATH}"></script>
+    <script defer src="${START_PATH}"></script>
   </head>
   <body style="margin: 0">
-    <openapi-explorer spec-url="${OPENAPI_PATH}"></openapi-explorer>
+    <div id="reference"></div>
   </body>
 </html>
 `;
 
-/** The reference page and its script, by path. */
+/** What would ask another house is off: fonts, telemetry, the proxy, the assistants. */
+const CONFIGURATION = {
+  url: OPENAPI_PATH,
+  theme: "default",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  operationTitleSource: "summary",
+  documentDownloadType: "json",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  orderSchemaPropertiesBy: "preserve",
+};
+
+const START = `Scalar.createApiReference("#reference", ${JSON.stringify(CONFIGURATION)});\n`;
+
+/**
+ * The reference page and its scripts, by path. Scalar is one file of a package of development, which the
+ * image takes along; an installation without that file has no page, and its document all the same.
+ */
 export function referencePages(): readonly (readonly [string, RequestHandler])[] {
-  const script = readFileSync(
-    new URL(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js")),
-  );
+  const file = scriptFile();
+  if (file === null) return [];
   return [
     ["/docs", send("text/html; charset=utf-8", PAGE)],
-    [SCRIPT_PATH, send("text/javascript; charset=utf-8", script)],
+    [SCRIPT_PATH, send("text/javascript; charset=utf-8", readFileSync(file))],
+    [START_PATH, send("text/javascript; charset=utf-8", START)],
   ];
+}
+
+function scriptFile(): string | null {
+  const nearby = new URL(
+    "../node_modules/@scalar/api-reference/dist/browser/standalone.js",
+    import.meta.url,
+  );
+  return existsSync(nearby) ? fileURLToPath(nearby) : null;
 }
 
 function send(contentType: string, content: string | Buffer): RequestHandler {

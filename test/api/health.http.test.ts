@@ -174,18 +174,19 @@ describe("Metrics, for the outside,", () => {
 });
 
 describe("The reference page", () => {
-  test("loads one script of our own and the document, and can load nothing else", async () => {
+  test("loads two scripts of our own and the document, and can load nothing else", async () => {
     const { call } = await start();
     const page = await call("GET", "/docs");
     expect(page.status).toBe(200);
-    const addresses = [...page.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(
-      ([, url]) => url,
-    );
-    expect(addresses).toEqual(["data:,", "/docs/openapi-explorer.js", "/api/v1/openapi.json"]);
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url);
+    expect(addresses).toEqual(["data:,", "/docs/scalar.js", "/docs/start.js"]);
     const policy = page.headers.get("Content-Security-Policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
-    const script = await call("GET", "/docs/openapi-explorer.js");
+    const starting = await call("GET", "/docs/start.js");
+    expect(starting.text).toContain('"url":"/api/v1/openapi.json"');
+    expect(starting.text).not.toMatch(/https?:/);
+    const script = await call("GET", "/docs/scalar.js");
     expect(script.headers.get("Content-Type")).toMatch(/javascript/);
     expect(script.text.length).toBeGreaterThan(100_000);
     expect((await call("GET", "/api/v1/openapi.json")).status).toBe(200);

@@ -78,6 +78,12 @@ test("the image runs the Node of the repository, on Debian, as nobody special", 
   expect(dockerfile).toContain("--max-old-space-size=");
 });
 
+test("the image takes the script of the reference page along", () => {
+  const [, file = ""] = /--from=reference \/app\/(\S+)/.exec(readText("Dockerfile")) ?? [];
+  expect(existsSync(path.join(repository, file))).toBe(true);
+  expect(readText("api/openapi/reference-page.ts")).toContain(file);
+});
+
 test("the image prebuilds the workflow bundle by a function that exists", () => {
   const [, file = ""] = /import\("\/app\/([^"]+)"\)/.exec(readText("Dockerfile")) ?? [];
   expect(existsSync(path.join(repository, file))).toBe(true);
