@@ -84,11 +84,14 @@ function specificity(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "~");
 }
 
-function showDocument({ publicUrl }: ApiDeps, endpoints: readonly Endpoint[]): RequestHandler {
+function showDocument(
+  { publicUrl, admission: { features } }: ApiDeps,
+  endpoints: readonly Endpoint[],
+): RequestHandler {
   // Written when first asked for: it takes longer than all else of a start.
   let document: string | undefined;
   return (_req, res) => {
-    document ??= JSON.stringify(openApiDocument(endpoints, publicUrl));
+    document ??= JSON.stringify(openApiDocument({ endpoints, features, publicUrl }));
     res.setHeader("Content-Type", "application/json; charset=utf-8");
     res.end(document);
   };

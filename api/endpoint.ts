@@ -34,6 +34,10 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
   /** Path with `{name}` parameters, as in OpenAPI. */
   readonly path: string;
+  /** Its `operationId`: what the call is named in an app. */
+  readonly name: string;
+  /** The room it stands in, where `endpoints.ts` has put it. */
+  readonly room?: string;
   /** One line for the reference page. */
   readonly summary: string;
   /** The rule the route comes from, e.g. `docs/rules.md#sync-flow`. */

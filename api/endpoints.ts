@@ -36,54 +36,59 @@ import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
+import { operationTypeEndpoints } from "./sync/operation-type-routes.ts";
 import { purgeEndpoints } from "./sync/purge/purge-routes.ts";
 import { quarantineEndpoints } from "./sync/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
 import { supportSyncEndpoints } from "./sync/support-routes.ts";
 
+/** The rooms in the order in which the document and its page show them: what an app begins with first. */
+const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
+  sync: [
+    ...syncEndpoints,
+    ...operationTypeEndpoints,
+    ...deviceEndpoints,
+    ...purgeEndpoints,
+    ...receiptEndpoints,
+    ...supportSyncEndpoints,
+    ...quarantineEndpoints,
+  ],
+  "quick-log": [...quickLogEndpoints],
+  agenda: [...agendaEndpoints],
+  forms: [
+    ...clientFormEndpoints,
+    ...formDraftEndpoints,
+    ...formEndpoints,
+    ...formLifecycleEndpoints,
+    ...coachFormEndpoints,
+  ],
+  media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
+  notifications: [...preferenceEndpoints, ...notificationEndpoints],
+  accounts: [
+    ...identityEndpoints,
+    ...termsEndpoints,
+    ...coachProfileEndpoints,
+    ...backchannelEndpoints,
+    ...sessionEndpoints,
+    ...sessionEndEndpoints,
+    ...supportEndpoints,
+  ],
+  invitations: [...invitationEndpoints, ...clientInvitationEndpoints, ...memberInvitationEndpoints],
+  onboarding: [
+    ...clientEndpoints,
+    ...clientOnboardingEndpoints,
+    ...coachOnboardingEndpoints,
+    ...supportOnboardingEndpoints,
+  ],
+  relationships: [...relationshipEndpoints, ...clientProfileEndpoints],
+  workspaces: [...coachEndpoints, ...workspaceEndpoints, ...memberEndpoints],
+  plans: [...planEndpoints, ...planAssignmentEndpoints],
+  providers: [...providerEndpoints, ...providerAdminEndpoints],
+  privacy: [...accountDeletionEndpoints],
+};
+
 /** Every route of the API, room by room. */
-export const endpoints: readonly Endpoint[] = [
-  ...coachEndpoints,
-  ...identityEndpoints,
-  ...termsEndpoints,
-  ...invitationEndpoints,
-  ...clientInvitationEndpoints,
-  ...clientEndpoints,
-  ...relationshipEndpoints,
-  ...clientProfileEndpoints,
-  ...coachProfileEndpoints,
-  ...workspaceEndpoints,
-  ...memberEndpoints,
-  ...memberInvitationEndpoints,
-  ...accountDeletionEndpoints,
-  ...backchannelEndpoints,
-  ...sessionEndpoints,
-  ...sessionEndEndpoints,
-  ...supportEndpoints,
-  ...providerEndpoints,
-  ...providerAdminEndpoints,
-  ...clientOnboardingEndpoints,
-  ...coachOnboardingEndpoints,
-  ...supportOnboardingEndpoints,
-  ...preferenceEndpoints,
-  ...notificationEndpoints,
-  ...planEndpoints,
-  ...planAssignmentEndpoints,
-  ...agendaEndpoints,
-  ...deviceEndpoints,
-  ...purgeEndpoints,
-  ...receiptEndpoints,
-  ...syncEndpoints,
-  ...supportSyncEndpoints,
-  ...quarantineEndpoints,
-  ...quickLogEndpoints,
-  ...uploadEndpoints,
-  ...tusEndpoints,
-  ...mediaEndpoints,
-  ...clientFormEndpoints,
-  ...formDraftEndpoints,
-  ...formEndpoints,
-  ...formLifecycleEndpoints,
-  ...coachFormEndpoints,
-];
+export const endpoints: readonly Endpoint[] = Object.entries(rooms).flatMap(([room, routes]) =>
+  routes.map((endpoint) => ({ ...endpoint, room })),
+);

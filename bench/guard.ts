@@ -66,6 +66,7 @@ const answer = z.null();
 const endpoint = read({
   method: "GET",
   path: "/",
+  name: "probe",
   summary: "",
   source: "",
   access: "coach",

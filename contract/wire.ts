@@ -56,9 +56,15 @@ export const pageQuerySchema = z.strictObject({
   cursor: z.string().max(1024).optional(),
 });
 
-/** Answer of a list: the items and the cursor of the next page, null at the end. */
-export const pageSchema = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() });
+/** Answer of a list: the items and the cursor of the next page, null at the end; named after its items. */
+export const pageSchema = <Item extends z.ZodType>(item: Item) => {
+  const page = z.strictObject({
+    items: z.array(item),
+    nextCursor: z.string().nullable().describe("Where the next page begins; null at the end."),
+  });
+  const id = item.meta()?.id;
+  return id === undefined ? page : page.meta({ id: `${id}Page` });
+};
 
 /**
  * Names that ICU, and so `Intl`, knows besides those of IANA. Elsewhere they are unknown, or mean another

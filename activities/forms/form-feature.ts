@@ -17,7 +17,7 @@ export const SAVE_DRAFT = "form.save-draft";
 const saveDraft: OperationType<SaveDraft> = {
   principals: ["CLIENT"],
   requiresRevision: true,
-  versions: new Map([[1, readSaveDraft]]),
+  versions: new Map([[1, { payload: saveDraftPayloadSchema, read: readSaveDraft }]]),
 };
 
 /** Forms' part of sync: drafts are saved offline; submitting is online only. */

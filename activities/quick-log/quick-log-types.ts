@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { QUICK_LOG_PAYLOADS, type QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
 
@@ -16,7 +16,7 @@ function reader<Schema extends z.ZodType>(
     requiresRevision: true,
     references: { taskId: "agenda_task" },
     refusedEvent: "QuickLogOperationRejected",
-    versions: new Map([[1, read]]),
+    versions: new Map([[1, { payload: schema, read }]]),
   };
 }
 

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import type { OperationPrincipal, SyncEntityType } from "../../contract/sync/vocabulary.ts";
@@ -42,17 +43,21 @@ export interface AttachmentRule {
   readonly takesPending?: true;
 }
 
+/** One version of a payload: its form, for whoever writes an app, and how it is read. */
+export interface PayloadVersion<Intent> {
+  readonly payload: z.ZodType;
+  /** Casts it up to the feature's present understanding; null when it is not of this version. */
+  readonly read: (payload: unknown) => Intent | null;
+}
+
 /** One operation type of a feature. */
 export interface OperationType<Intent> {
   readonly principals: readonly OperationPrincipal[];
   readonly requiresRevision: boolean;
   /** Without it operations of the type take no media along. */
   readonly attachments?: AttachmentRule;
-  /**
-   * Every payload version still acceptable; each reads its own payload and casts it up to the
-   * feature's present understanding. Null when the payload is not of that version.
-   */
-  readonly versions: ReadonlyMap<number, (payload: unknown) => Intent | null>;
+  /** Every payload version still acceptable. */
+  readonly versions: ReadonlyMap<number, PayloadVersion<Intent>>;
   /** Fields of every version's payload that hold an id, and may hold `local:<localId>` instead. */
   readonly references?: ReferenceFields;
   /**

@@ -12,6 +12,7 @@ export const backchannelEndpoints: readonly Endpoint[] = [
   door({
     method: "POST",
     path: "/api/v1/auth/backchannel-logout",
+    name: "receiveBackchannelLogout",
     summary: "The identity provider tells that a session has ended; again, the same",
     source: "OpenID Connect Back-Channel Logout 1.0, docs/rules.md#accounts-sessions",
     access: "provider",

@@ -13,6 +13,7 @@ const coaches = "docs/rules.md#accounts-records";
 const coachProfile = read({
   method: "GET",
   path: coachPath,
+  name: "readCoachProfile",
   summary: "Own profile as a coach",
   source: coaches,
   access: "coach",
@@ -24,6 +25,7 @@ const coachProfile = read({
 const changeOwnCoachProfile = act({
   method: "PATCH",
   path: coachPath,
+  name: "changeCoachProfile",
   summary: "Change the name clients see, the bio, zone or locale",
   source: coaches,
   access: "coach",

@@ -24,6 +24,7 @@ const source = "docs/rules.md#accounts-linked-sign-ins";
 const identities = read({
   method: "GET",
   path: identitiesPath,
+  name: "listIdentities",
   summary: "Ways to sign in to this account",
   source,
   access: "user",
@@ -36,6 +37,7 @@ const identities = read({
 const link = act({
   method: "POST",
   path: identitiesPath,
+  name: "linkIdentity",
   summary: "Link a further sign-in, both proved within five minutes; repeated, it answers the same",
   source,
   access: "user",
@@ -56,6 +58,7 @@ const link = act({
 const unlink = act({
   method: "DELETE",
   path: `${identitiesPath}/{identityId}`,
+  name: "unlinkIdentity",
   summary: "Unlink a sign-in and end its sessions; the last verified one stays",
   source,
   access: "user",

@@ -26,6 +26,7 @@ const source = "docs/rules.md#accounts-sessions";
 const coachHeartbeat = act({
   method: "POST",
   path: "/api/v1/auth/sessions/current/heartbeat",
+  name: "sendCoachHeartbeat",
   summary: "The coach's app is there; extends nothing",
   source,
   access: "coach",
@@ -40,6 +41,7 @@ const coachHeartbeat = act({
 const clientHeartbeat = act({
   method: "POST",
   path: "/api/v1/auth/client-session/heartbeat",
+  name: "sendClientHeartbeat",
   summary: "The client's app is there; extends nothing, and hears of the relationship",
   source,
   access: "client",
@@ -56,6 +58,7 @@ const clientHeartbeat = act({
 const sessions = read({
   method: "GET",
   path: "/api/v1/auth/sessions",
+  name: "listSessions",
   summary: "Your sessions, newest first",
   source,
   access: "user",

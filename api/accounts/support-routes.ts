@@ -29,6 +29,7 @@ const grantsPath = "/api/v1/admin/support-grants";
 const user = act({
   method: "GET",
   path: usersPath,
+  name: "readUser",
   summary: "An account, to support, for a reason that is audited",
   source,
   access: "support",
@@ -50,6 +51,7 @@ const user = act({
 const suspend = act({
   method: "POST",
   path: `${usersPath}/suspend`,
+  name: "suspendUser",
   summary: "Suspend an account; its sessions and devices end at once",
   source,
   access: "support",
@@ -72,6 +74,7 @@ const suspend = act({
 const reinstate = act({
   method: "POST",
   path: `${usersPath}/reinstate`,
+  name: "reinstateUser",
   summary: "Let a suspended user in again, by a new sign-in",
   source,
   access: "support",
@@ -90,6 +93,7 @@ const reinstate = act({
 const grants = read({
   method: "GET",
   path: grantsPath,
+  name: "listSupportGrants",
   summary: "What support people may do, newest first",
   source,
   access: "admin",
@@ -107,6 +111,7 @@ const grants = read({
 const grant = act({
   method: "POST",
   path: grantsPath,
+  name: "grantSupport",
   summary: "Let a support person do something; granted already, that grant",
   source,
   access: "admin",
@@ -124,6 +129,7 @@ const grant = act({
 const revokeGrant = act({
   method: "POST",
   path: `${grantsPath}/{grantId}/revoke`,
+  name: "revokeSupportGrant",
   summary: "Take a permission back; again, the same",
   source,
   access: "admin",

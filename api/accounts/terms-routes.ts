@@ -9,6 +9,7 @@ import { registrationOrigin } from "./registration-origin.ts";
 const termsAcceptance = act({
   method: "POST",
   path: "/api/v1/auth/terms-acceptance",
+  name: "acceptTerms",
   summary: "Accept the legal versions in force; repeated, it answers the first acceptance",
   source: "docs/rules.md#accounts-terms",
   access: "user",

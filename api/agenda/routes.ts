@@ -8,6 +8,7 @@ import { presentToday } from "./present.ts";
 const readToday = read({
   method: "GET",
   path: "/api/v1/client/today",
+  name: "readToday",
   summary: "The agenda of a local day",
   source: "docs/rules.md#agenda-today",
   access: "client",

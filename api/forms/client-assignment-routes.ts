@@ -27,6 +27,7 @@ const source = "docs/rules.md#forms-versions-and-drafts";
 const listOwn = read({
   method: "GET",
   path: listPath,
+  name: "listFormAssignments",
   summary: "Forms to fill in: the open ones, then the others, newest first",
   source,
   access: "client",
@@ -64,6 +65,7 @@ function cursorOf(deps: ApiDeps, scope: string, { id, status }: AssignmentRow): 
 const readOwn = read({
   method: "GET",
   path: onePath,
+  name: "readFormAssignment",
   summary: "A form to fill in, with what was answered so far",
   source,
   access: "client",
@@ -79,6 +81,7 @@ const readOwn = read({
 const submit = act({
   method: "POST",
   path: `${onePath}/submissions`,
+  name: "submitForm",
   summary: "Submit a form; the same answers again are the same submission",
   source,
   access: "client",

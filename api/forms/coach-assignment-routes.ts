@@ -26,6 +26,7 @@ const relationshipParams = z.strictObject({ workspaceId: idSchema, relationshipI
 const readAssignments = read({
   method: "GET",
   path: assignmentsPath,
+  name: "listClientFormAssignments",
   summary: "Forms a client was asked to fill in, newest first; never their drafts",
   source,
   access: "workspace-coach",
@@ -45,6 +46,7 @@ const readAssignments = read({
 const give = act({
   method: "POST",
   path: assignmentsPath,
+  name: "assignForm",
   summary: "Ask a client to fill in a form",
   source,
   access: "workspace-coach",
@@ -72,6 +74,7 @@ const give = act({
 const withdraw = act({
   method: "POST",
   path: `${assignmentsPath}/{formAssignmentId}/cancel`,
+  name: "cancelFormAssignment",
   summary: "Take a form back that was not submitted",
   source,
   access: "workspace-coach",
@@ -90,6 +93,7 @@ const withdraw = act({
 const readSubmission = read({
   method: "GET",
   path: `${relationshipPath}/form-submissions/{submissionId}`,
+  name: "readFormSubmission",
   summary: "What a client submitted, beside what was asked",
   source: "docs/rules.md#forms-versions-and-drafts",
   access: "workspace-coach",

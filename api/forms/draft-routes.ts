@@ -18,6 +18,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
   door({
     method: "PUT",
     path: "/api/v1/client/form-assignments/{formAssignmentId}/draft",
+    name: "saveFormDraft",
     summary: "Save the whole draft of a form, online",
     source: "docs/rules.md#forms-versions-and-drafts",
     access: "client",

@@ -14,6 +14,7 @@ const formParams = z.strictObject({ workspaceId: idSchema, formId: idSchema });
 const publish = act({
   method: "POST",
   path: `${formPath}/publish`,
+  name: "publishForm",
   summary: "Publish the draft as the next version; a faulty one is refused place by place",
   source,
   access: "workspace-coach",
@@ -34,6 +35,7 @@ const publish = act({
 const archive = act({
   method: "POST",
   path: `${formPath}/archive`,
+  name: "archiveForm",
   summary: "Archive a form that is not the default: assigned no more, what is assigned goes on",
   source,
   access: "workspace-coach",
@@ -50,6 +52,7 @@ const archive = act({
 const makeDefault = act({
   method: "POST",
   path: `${formPath}/make-default`,
+  name: "makeFormDefault",
   summary:
     "Have clients get this published form when they register, in place of the former default",
   source,

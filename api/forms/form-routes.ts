@@ -35,6 +35,7 @@ const bodyLimit = FORM_LIMITS.bodyBytes;
 const makeForm = act({
   method: "POST",
   path: formsPath,
+  name: "createForm",
   summary: "Make a form, as a draft",
   source,
   access: "workspace-coach",
@@ -56,6 +57,7 @@ const makeForm = act({
 const readForms = read({
   method: "GET",
   path: formsPath,
+  name: "listForms",
   summary: "Forms of the workspace, newest first, without what they ask",
   source,
   access: "workspace-coach",
@@ -77,6 +79,7 @@ const readForms = read({
 const readForm = read({
   method: "GET",
   path: formPath,
+  name: "readForm",
   summary: "One form: its draft, and its newest versions by number",
   source,
   access: "workspace-coach",
@@ -88,6 +91,7 @@ const readForm = read({
 const readVersion = read({
   method: "GET",
   path: `${formPath}/versions/{version}`,
+  name: "readFormVersion",
   summary: "One version of a form, as clients fill it in",
   source,
   access: "workspace-coach",
@@ -99,6 +103,7 @@ const readVersion = read({
 const saveDraft = act({
   method: "PUT",
   path: `${formPath}/draft`,
+  name: "replaceFormDraft",
   summary: "Replace the draft of a form; what was published stays",
   source,
   access: "workspace-coach",
@@ -117,6 +122,7 @@ const saveDraft = act({
 const preview = read({
   method: "POST",
   path: `${formPath}/preview`,
+  name: "previewForm",
   summary: "The draft as a client would meet it with these answers; nothing is written",
   source,
   access: "workspace-coach",

@@ -20,6 +20,7 @@ const CLOSED = [
 const preview = read({
   method: "POST",
   path: "/api/v1/client-invitations/preview",
+  name: "previewInvitation",
   summary: "Who invites whom, for the holder of the link",
   source,
   access: "anonymous",
@@ -33,6 +34,7 @@ const preview = read({
 const validate = act({
   method: "POST",
   path: "/api/v1/client-invitations/validate",
+  name: "validateInvitation",
   summary: "Confirm that this sign-in may accept the invitation",
   source,
   access: "identity",

@@ -31,6 +31,7 @@ const link = hiddenLink<{ readonly invitationId: string; readonly generation: nu
 const invite = act({
   method: "POST",
   path: invitationsPath,
+  name: "createInvitation",
   summary: "Invite a client by e-mail or phone; the link is sent, and shown here to be copied",
   source,
   access: "workspace-coach",
@@ -58,6 +59,7 @@ const invite = act({
 const resend = act({
   method: "POST",
   path: `${invitationsPath}/{invitationId}/resend`,
+  name: "resendInvitation",
   summary: "Make a new link of an open or expired invitation, end the old one, and send it",
   source,
   access: "workspace-coach",
@@ -87,6 +89,7 @@ const resend = act({
 const invitations = read({
   method: "GET",
   path: invitationsPath,
+  name: "listInvitations",
   summary: "Invitations of the workspace, newest first, without their links",
   source,
   access: "workspace-coach",
@@ -108,6 +111,7 @@ const invitations = read({
 const revoke = act({
   method: "POST",
   path: `${invitationsPath}/{invitationId}/revoke`,
+  name: "revokeInvitation",
   summary: "Withdraw an open invitation; repeated, it answers the same",
   source,
   access: "workspace-coach",

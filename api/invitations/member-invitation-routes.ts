@@ -35,6 +35,7 @@ const link = hiddenLink<{ readonly memberInvitationId: string }>({
 const invite = act({
   method: "POST",
   path: invitationsPath,
+  name: "inviteMember",
   summary:
     "Ask a coach into the workspace by e-mail; the link is sent, and shown here to be copied",
   source,
@@ -61,6 +62,7 @@ const invite = act({
 const invitations = read({
   method: "GET",
   path: invitationsPath,
+  name: "listMemberInvitations",
   summary: "Invitations to join the workspace, newest first, without their links",
   source,
   access: "workspace-owner",
@@ -81,6 +83,7 @@ const invitations = read({
 const revoke = act({
   method: "POST",
   path: `${invitationsPath}/{memberInvitationId}/revoke`,
+  name: "revokeMemberInvitation",
   summary: "Withdraw an open invitation to join; repeated, it answers the same",
   source,
   access: "workspace-owner",
@@ -102,6 +105,7 @@ const revoke = act({
 const accept = act({
   method: "POST",
   path: "/api/v1/member-invitations/accept",
+  name: "acceptMemberInvitation",
   summary: "Join the workspace as a coach, by the verified address that was asked",
   source,
   access: "user",

@@ -34,6 +34,7 @@ export const mediaEndpoints: readonly Endpoint[] = [
   read({
     ...route,
     path: "/api/v1/media/{mediaId}",
+    name: "readMedia",
     summary: "Media that are there, for who sent them and for the coaches",
     answer: mediaSchema,
     refusals: ["NOT_FOUND", "WORKSPACE_SUSPENDED"],
@@ -45,6 +46,7 @@ export const mediaEndpoints: readonly Endpoint[] = [
   stream({
     ...route,
     path: "/api/v1/media/{mediaId}/content",
+    name: "readMediaContent",
     summary: "The bytes of media, whole or a range of them",
     requestHeaders: conditionHeaders,
     answerHeaders: contentHeaders,

@@ -38,6 +38,7 @@ export const tusEndpoints: readonly Endpoint[] = [
   stream({
     ...route,
     method: "HEAD",
+    name: "readUploadOffset",
     summary: "How many bytes of an upload have arrived",
     status: 200,
     requestHeaders: versionHeader,
@@ -48,6 +49,7 @@ export const tusEndpoints: readonly Endpoint[] = [
   stream({
     ...route,
     method: "PATCH",
+    name: "sendUploadBytes",
     summary: "Send the next bytes of an upload; with the last one the file is looked at",
     status: 204,
     requestHeaders: placeHeaders.pick({ "Tus-Resumable": true, "Upload-Offset": true }),
@@ -66,6 +68,7 @@ export const tusEndpoints: readonly Endpoint[] = [
   stream({
     ...route,
     method: "DELETE",
+    name: "cancelUpload",
     summary: "Call an upload off; what has arrived is removed",
     status: 204,
     requestHeaders: versionHeader,
@@ -82,6 +85,7 @@ export const tusEndpoints: readonly Endpoint[] = [
   stream({
     ...route,
     method: "OPTIONS",
+    name: "readUploadOptions",
     summary: "What of the protocol is offered",
     status: 204,
     answerHeaders: versionHeader.extend({

@@ -15,6 +15,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/uploads",
+    name: "announceUpload",
     summary: "Announce a file; the same content is the same media, however often",
     source: "docs/rules.md#media-uploads",
     access: "device-owner",
@@ -32,6 +33,7 @@ export const uploadEndpoints: readonly Endpoint[] = [
   door({
     method: "GET",
     path: "/api/v1/client/uploads/{uploadId}",
+    name: "readUpload",
     summary: "Where an upload stands, and how far it has come",
     source: "docs/rules.md#media-uploads",
     access: "device-owner",

@@ -22,6 +22,7 @@ function listRoute(part: "client" | "coach"): Endpoint {
   return read({
     method: "GET",
     path: `/api/v1/${part}/notifications`,
+    name: part === "client" ? "listClientNotifications" : "listCoachNotifications",
     summary: "What you were told of, and what not and why, newest first",
     source,
     access: part,
@@ -46,6 +47,7 @@ function explainRoute(part: "client" | "coach"): Endpoint {
   return read({
     method: "GET",
     path: `/api/v1/${part}/notifications/explain`,
+    name: part === "client" ? "explainClientNotification" : "explainCoachNotification",
     summary: "Why you were told of something, or were not",
     source,
     access: part,
@@ -68,6 +70,7 @@ function explainRoute(part: "client" | "coach"): Endpoint {
 const supportList = act({
   method: "GET",
   path: "/api/v1/support/users/{userId}/notifications",
+  name: "listUserNotifications",
   summary: "What a user was told of, and what not and why, for a reason that is audited",
   source: "docs/rules.md#wire-support-access",
   access: "support",

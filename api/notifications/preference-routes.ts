@@ -25,6 +25,7 @@ const preferenceSource = "docs/rules.md#notifications-policy";
 const registerToken = act({
   method: "POST",
   path: "/api/v1/push-tokens",
+  name: "registerPushToken",
   summary:
     "Let this app be pushed to, until its session or device ends; the same again is the same",
   source,
@@ -43,6 +44,7 @@ const registerToken = act({
 const removeToken = act({
   method: "DELETE",
   path: "/api/v1/push-tokens/{pushTokenId}",
+  name: "revokePushToken",
   summary: "Push no longer to one of your apps; again, the same instant",
   source,
   access: "device-owner",
@@ -61,6 +63,7 @@ const removeToken = act({
 const preferences = read({
   method: "GET",
   path: "/api/v1/notification-preferences",
+  name: "readNotificationPreferences",
   summary: "What you want to hear of, how, and when not",
   source: preferenceSource,
   access: "user",
@@ -74,6 +77,7 @@ const preferences = read({
 const changePreferences = act({
   method: "PUT",
   path: "/api/v1/notification-preferences",
+  name: "saveNotificationPreferences",
   summary: "Choose what you want to hear of; all of it in place of what was chosen before",
   source: preferenceSource,
   access: "user",

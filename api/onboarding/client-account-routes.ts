@@ -21,6 +21,7 @@ const source = "docs/rules.md#accounts-client-routes";
 const clientRegistration = act({
   method: "POST",
   path: "/api/v1/auth/client-onboarding-registration",
+  name: "registerClient",
   summary: "Register with a validated invitation; repeated, it answers what is there",
   source,
   access: "identity",
@@ -61,6 +62,7 @@ const clientRegistration = act({
 const clientMe = read({
   method: "GET",
   path: "/api/v1/auth/client-me",
+  name: "readClientAccount",
   summary: "Account and relationship of the client, or that an invitation is needed",
   source,
   access: "identity",

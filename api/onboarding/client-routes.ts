@@ -39,6 +39,7 @@ const refusals = [
 const onboarding = read({
   method: "GET",
   path: "/api/v1/client/onboarding",
+  name: "readOnboarding",
   summary: "Where the onboarding stands, what it blocks, and where to go next",
   source,
   access: "client",
@@ -59,6 +60,7 @@ const onboarding = read({
 const tasks = read({
   method: "GET",
   path: listPath,
+  name: "listOnboardingTasks",
   summary: "The tasks of the onboarding in their order, and the form to fill in",
   source: "docs/rules.md#accounts-client-routes",
   access: "client",
@@ -73,6 +75,7 @@ const tasks = read({
 const open = act({
   method: "POST",
   path: `${taskPath}/open`,
+  name: "openOnboardingTask",
   summary: "Open the form of a task; a skipped one is resumed and stays blocked",
   source,
   access: "client",
@@ -95,6 +98,7 @@ const open = act({
 const skip = act({
   method: "POST",
   path: `${taskPath}/skip`,
+  name: "skipOnboardingTask",
   summary: "Put the questionnaire off: reminders daily, programs and nutrition wait",
   source,
   access: "client",
@@ -116,7 +120,7 @@ const skip = act({
 
 /** Both routes that link a submission are one act. */
 function completion<Body extends z.output<typeof completeFromFormSchema>>(
-  route: { readonly path: string; readonly source: string },
+  route: Pick<Endpoint, "path" | "name" | "source">,
   body: z.ZodType<Body>,
 ): Endpoint {
   return act({
@@ -147,9 +151,16 @@ export const clientOnboardingEndpoints: readonly Endpoint[] = [
   tasks,
   open,
   skip,
-  completion({ path: `${taskPath}/complete-from-form`, source }, completeFromFormSchema),
   completion(
-    { path: `${listPath}/{taskId}/complete`, source: "docs/rules.md#accounts-client-routes" },
+    { path: `${taskPath}/complete-from-form`, name: "completeFromForm", source },
+    completeFromFormSchema,
+  ),
+  completion(
+    {
+      path: `${listPath}/{taskId}/complete`,
+      name: "completeOnboardingTask",
+      source: "docs/rules.md#accounts-client-routes",
+    },
     completeTaskSchema,
   ),
 ];

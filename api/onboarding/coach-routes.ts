@@ -24,6 +24,7 @@ const source = "docs/rules.md#onboarding-routes";
 const onboarding = read({
   method: "GET",
   path: onboardingPath,
+  name: "readClientOnboarding",
   summary: "How far a client has come, what was done about it, and what the caller may do now",
   source,
   access: "workspace-coach",
@@ -42,6 +43,7 @@ const onboarding = read({
 const override = act({
   method: "POST",
   path: `${taskPath}/override`,
+  name: "overrideOnboardingTask",
   summary: "Cancel, reassign, ask for or, as owner, force the completion of a client's task",
   source,
   access: "workspace-coach",
@@ -76,6 +78,7 @@ function refuseOverride(
 const nudge = act({
   method: "POST",
   path: `${taskPath}/nudge`,
+  name: "nudgeClient",
   summary: "Remind a client of a task, in the place of that day's reminder",
   source: "docs/rules.md#onboarding-overrides",
   access: "workspace-coach",

@@ -18,6 +18,7 @@ const source = "docs/rules.md#onboarding-routes, docs/rules.md#wire-support-acce
 const onboarding = act({
   method: "GET",
   path: onboardingPath,
+  name: "readSupportOnboarding",
   summary: "An onboarding, to support, for a reason that is audited",
   source,
   access: "support",
@@ -40,6 +41,7 @@ const onboarding = act({
 const forceComplete = act({
   method: "POST",
   path: `${onboardingPath}/tasks/{taskId}/force-complete`,
+  name: "forceCompleteTask",
   summary: "Complete a task without its submission; the reason is audited",
   source,
   access: "support",

@@ -1,46 +1,121 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A JSON Schema, or any part of the OpenAPI document. */
 export type Json = Record<string, unknown>;
 
+/** Which way it goes: a request is strict, an answer may grow. */
+type Way = "input" | "output";
+
 /** Schemas of the document: named ones are written once and pointed at. */
 export interface SchemaBook {
-  /** Named schemas so far, for `components.schemas`. */
-  readonly components: Json;
   /** JSON Schema of what is sent. */
   input(schema: z.ZodType): Json;
   /** JSON Schema of what is answered. */
   output(schema: z.ZodType): Json;
+  /** The document with its named schemas among its components, and every reference resolved. */
+  close(document: Json): Json;
 }
 
 /** Opens a book with the schemas that every answer shares. */
 export function openSchemaBook(shared: Json): SchemaBook {
-  const components: Json = { ...shared };
-  const write = (schema: z.ZodType, io: "input" | "output"): Json => {
-    const { $schema: _, $defs = {}, ...rest } = toJsonSchema(schema, io);
-    for (const [name, named] of Object.entries($defs)) components[name] ??= pointed(named);
-    return pointed(rest);
+  const named: Record<Way, Json> = { input: {}, output: { ...shared } };
+  const write = (schema: z.ZodType, way: Way): Json => {
+    const { $schema: _, $defs = {}, ...rest } = toJsonSchema(schema, way);
+    for (const [name, part] of Object.entries($defs)) named[way][name] ??= pointed(part, way);
+    return pointed(rest, way);
   };
   return {
-    components,
     input: (schema) => write(schema, "input"),
     output: (schema) => write(schema, "output"),
+    close: (document) => close(document, named),
   };
 }
 
-function toJsonSchema(schema: z.ZodType, io: "input" | "output") {
+/** JSON Schema of a schema, with what it names under `$defs`. */
+export function toJsonSchema(schema: z.ZodType, way: Way) {
   return z.toJSONSchema(schema, {
-    io,
+    io: way,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
       // The format says it better than the expression it is checked with.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (way === "output") openUp(jsonSchema);
     },
   });
 }
 
-/** References of a schema that stands alone, as references into the document. */
-function pointed(schema: unknown): Json {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+/** Answers get new fields and codes without a new version: an app ignores what it does not know. */
+function openUp(schema: Json): void {
+  if (schema["additionalProperties"] === false) delete schema["additionalProperties"];
+  const { enum: codes, description } = schema;
+  if (!Array.isArray(codes)) return;
+  delete schema["enum"];
+  Object.assign(schema, openCodes(codes, description));
 }
+
+/** Codes of an answer, to which others may come. */
+export function openCodes(codes: readonly unknown[], description?: unknown): Json {
+  const known = codes.map((code) => `\`${String(code)}\``).join(", ");
+  const text = `${description === undefined ? "" : `${String(description)} `}Known: ${known}; others may come.`;
+  return { type: "string", description: text, examples: [codes[0]], "x-extensible-enum": codes };
+}
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+/** Fields of an object, and which have to be there. */
+export function propertiesOf(schema: Json) {
+  return objectSchema.parse(schema);
+}
+
+/** Bytes of one of these types. */
+export function bytesOf(contentTypes: readonly string[]): Json {
+  const schema = { type: "string", format: "binary" };
+  return Object.fromEntries(contentTypes.map((contentType) => [contentType, { schema }]));
+}
+
+/** What is sent and what is answered under one name stay one schema where they are the same. */
+function close(document: Json, named: Record<Way, Json>): Json {
+  const both = Object.keys(named.input).filter((name) => name in named.output);
+  const differing = differingOf(both, named);
+  const place = (name: string, way: Way) =>
+    way === "input" && differing.has(name) ? `${name}Input` : name;
+  const schemas = [
+    ...Object.entries(named.output),
+    ...Object.entries(named.input).map(([name, schema]) => [place(name, "input"), schema] as const),
+  ];
+  const components = { ...objectOf(document["components"]), schemas: Object.fromEntries(schemas) };
+  const text = JSON.stringify({ ...document, components });
+  return objectOf(
+    JSON.parse(
+      text.replaceAll(/"#\/\$(input|output)\/(\w+)"/g, (_, way: string, name: string) =>
+        JSON.stringify(`#/components/schemas/${place(name, way === "input" ? "input" : "output")}`),
+      ),
+    ),
+  );
+}
+
+/** Names under which a request and an answer differ, by themselves or by what they point at. */
+function differingOf(both: readonly string[], named: Record<Way, Json>): ReadonlySet<string> {
+  const textOf = (name: string, way: Way) =>
+    JSON.stringify(named[way][name]).replaceAll(`"#/$${way}/`, '"#/$/');
+  const found = new Set(both.filter((name) => textOf(name, "input") !== textOf(name, "output")));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const name of both) {
+      const parts = [...textOf(name, "input").matchAll(/"#\/\$\/(\w+)"/g)];
+      if (parts.some(([, part = ""]) => found.has(part))) found.add(name);
+    }
+  }
+  return found;
+}
+
+/** References of a schema that stands alone, as references into the book. */
+function pointed(schema: unknown, way: Way): Json {
+  return objectOf(JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/$${way}/`)));
+}
+
+const jsonSchema = z.record(z.string(), z.unknown());
+const objectOf = (value: unknown): Json => jsonSchema.parse(value ?? {});

@@ -1,29 +1,36 @@
+import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { operationOf } from "./openapi-operation.ts";
-import { type Json, openSchemaBook } from "./openapi-schema.ts";
+import { operationTypesOf, withPayloads } from "./openapi-payloads.ts";
+import { type Json, openCodes, openSchemaBook } from "./openapi-schema.ts";
+import { ROOMS } from "./rooms.ts";
+import { writeAnApp } from "./write-an-app.ts";
 
 /** Where the document is served. */
 export const OPENAPI_PATH = "/api/v1/openapi.json";
 
+/** What the document is made of. */
+export interface Documented {
+  readonly endpoints: readonly Endpoint[];
+  /** What batches may hold. */
+  readonly features: readonly OperationFeature[];
+  readonly publicUrl: string;
+}
+
 /** OpenAPI 3.1 document of the routes: generated, so that it cannot tell anything else. */
-export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): Json {
+export function openApiDocument({ endpoints, features, publicUrl }: Documented): Json {
   const book = openSchemaBook({
     Meta: metaSchema,
     Problem: problemSchema,
     FieldError: fieldErrorSchema,
   });
   const paths = Map.groupBy(endpoints, ({ path }) => path);
-  return {
+  const document = {
     openapi: "3.1.1",
-    info: {
-      title: "Sideline",
-      version: "1",
-      description:
-        "What a device sends is a claim, only the server turns it into a fact. " +
-        "Every refusal is an RFC 9457 problem with a `code`; a verdict on an operation is no error.",
-    },
+    info: { title: "Sideline", version: "1", description: writeAnApp(publicUrl) },
     servers: [{ url: publicUrl }],
+    tags: tagsOf(endpoints),
     paths: Object.fromEntries(
       [...paths].map(([path, routes]) => [
         path,
@@ -32,8 +39,18 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
         ),
       ]),
     ),
-    components: { ...sharedComponents, schemas: book.components },
+    components: sharedComponents,
+    "x-operation-types": operationTypesOf(features, book),
   };
+  return withPayloads(book.close(document));
+}
+
+function tagsOf(endpoints: readonly Endpoint[]): Json[] {
+  const rooms = new Set(endpoints.flatMap(({ room }) => room ?? []));
+  return [...rooms].map((name) => {
+    const { title = name, about: description = "" } = ROOMS[name] ?? {};
+    return { name, "x-displayName": title, description };
+  });
 }
 
 const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
@@ -67,7 +84,7 @@ const problemSchema = {
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string", description: "Safe to show." },
-    code: { type: "string", enum: Object.keys(PROBLEMS) },
+    code: openCodes(Object.keys(PROBLEMS)),
     messageKey: { type: "string", description: "Key of the app's own translation." },
     requestId: text(64),
     errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },

@@ -38,6 +38,7 @@ const PAGE = `<!doctype html>
 const CONFIGURATION = {
   url: OPENAPI_PATH,
   theme: "default",
+  authentication: { preferredSecurityScheme: "bearer" },
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -68,7 +69,7 @@ export function referencePages(): readonly (readonly [string, RequestHandler])[]
 
 function scriptFile(): string | null {
   const nearby = new URL(
-    "../node_modules/@scalar/api-reference/dist/browser/standalone.js",
+    "../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
     import.meta.url,
   );
   return existsSync(nearby) ? fileURLToPath(nearby) : null;

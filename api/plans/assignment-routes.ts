@@ -21,6 +21,7 @@ const assignmentParams = relationshipParams.extend({ assignmentId: idSchema });
 const givePlan = act({
   method: "POST",
   path: assignmentsPath,
+  name: "assignPlan",
   summary: "Assign a plan to a relationship",
   source,
   access: "workspace-coach",
@@ -47,6 +48,7 @@ const givePlan = act({
 const readAssignments = read({
   method: "GET",
   path: assignmentsPath,
+  name: "listPlanAssignments",
   summary: "Assignments of a relationship, newest first",
   source,
   access: "workspace-coach",
@@ -70,6 +72,7 @@ const readAssignments = read({
 const takePlan = act({
   method: "POST",
   path: `${assignmentsPath}/{assignmentId}/end`,
+  name: "endPlanAssignment",
   summary: "End an assignment from the present local day on",
   source,
   access: "workspace-coach",

@@ -21,6 +21,7 @@ const planParams = z.strictObject({ workspaceId: idSchema, planId: idSchema });
 const makePlan = act({
   method: "POST",
   path: plansPath,
+  name: "createPlan",
   summary: "Make a plan",
   source,
   access: "workspace-coach",
@@ -42,6 +43,7 @@ const makePlan = act({
 const readPlans = read({
   method: "GET",
   path: plansPath,
+  name: "listPlans",
   summary: "Plans of the workspace, newest first",
   source,
   access: "workspace-coach",
@@ -66,6 +68,7 @@ const readPlans = read({
 const readPlan = read({
   method: "GET",
   path: `${plansPath}/{planId}`,
+  name: "readPlan",
   summary: "One plan with its items",
   source,
   access: "workspace-coach",
@@ -81,6 +84,7 @@ const readPlan = read({
 const closePlan = act({
   method: "POST",
   path: `${plansPath}/{planId}/archive`,
+  name: "archivePlan",
   summary: "Archive a plan: assigned no more, running assignments go on",
   source,
   access: "workspace-coach",

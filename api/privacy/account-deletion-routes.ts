@@ -15,6 +15,7 @@ const path = "/api/v1/auth/account-deletion";
 const request = act({
   method: "POST",
   path,
+  name: "requestAccountDeletion",
   summary: "Delete your account in 14 days; sessions and devices end at once",
   source,
   access: "user",
@@ -37,6 +38,7 @@ const request = act({
 const cancel = act({
   method: "POST",
   path: `${path}/cancel`,
+  name: "cancelAccountDeletion",
   summary: "Keep your account after all, by a new sign-in",
   source,
   access: "user",

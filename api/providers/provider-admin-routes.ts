@@ -30,6 +30,7 @@ const params = z.strictObject({ providerKey: providerKeySchema });
 const list = read({
   method: "GET",
   path: providersPath,
+  name: "listProviders",
   summary: "Providers: what counts, file and override apart, health and changes",
   source,
   access: "admin",
@@ -49,6 +50,7 @@ const list = read({
 const create = door({
   method: "POST",
   path: providersPath,
+  name: "createProvider",
   summary: "Make a provider that has no file",
   source,
   access: "admin",
@@ -73,6 +75,7 @@ const create = door({
 const change = door({
   method: "PATCH",
   path: `${providersPath}/{providerKey}`,
+  name: "changeProvider",
   summary: "Change what stands over a provider's file; null takes it back",
   source,
   access: "admin",
@@ -104,6 +107,7 @@ const change = door({
 const check = door({
   method: "POST",
   path: `${providersPath}/{providerKey}/health-check`,
+  name: "checkProvider",
   summary: "Look at a provider now; a dry run shows what is made of made-up claims",
   source,
   access: "admin",

@@ -7,6 +7,7 @@ import { type Endpoint, read } from "../endpoint.ts";
 const discovery = read({
   method: "GET",
   path: "/api/v1/auth/providers",
+  name: "listSignInProviders",
   summary: "Ways to sign in for an app, in order",
   source: "docs/rules.md#providers-discovery",
   access: "anonymous",

@@ -23,6 +23,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
   door({
     method: "POST",
     path: "/api/v1/client/quick-log/tasks/{taskId}/actions",
+    name: "takeQuickLogAction",
     summary: "Take one action on a daily task, online",
     source: "docs/rules.md#quick-log-routes",
     access: "client",
@@ -63,6 +64,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
     path: "/api/v1/coach/relationships/{relationshipId}/quick-log",
+    name: "listQuickLog",
     summary: "Read what the client logged, newest day first",
     source: "docs/rules.md#quick-log-routes",
     access: "relationship-coach",

@@ -13,6 +13,7 @@ const baseline = "docs/rules.md#relationships-baseline";
 const clientProfile = read({
   method: "GET",
   path: clientPath,
+  name: "readClientProfile",
   summary: "Own profile, and what the baseline still lacks",
   source: baseline,
   access: "client",
@@ -24,6 +25,7 @@ const clientProfile = read({
 const saveOwnClientProfile = act({
   method: "PUT",
   path: clientPath,
+  name: "saveClientProfile",
   summary: "Keep the whole profile, with or without a coach; a complete baseline ends onboarding",
   source: baseline,
   access: "client",

@@ -31,6 +31,7 @@ const params = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema 
 const relationships = read({
   method: "GET",
   path: "/api/v1/workspaces/{workspaceId}/relationships",
+  name: "listRelationships",
   summary: "Clients of the workspace, newest first",
   source: "docs/rules.md#workspaces-members",
   access: "workspace-coach",
@@ -51,6 +52,7 @@ const relationships = read({
 const relationship = read({
   method: "GET",
   path: relationshipPath,
+  name: "readRelationship",
   summary: "One client of the workspace: where it stands, how it came there, and the baseline",
   source,
   access: "workspace-coach",
@@ -70,6 +72,7 @@ function coachsMove(move: RelationshipAct, summary: string): Endpoint {
   return act({
     method: "POST",
     path: `${relationshipPath}/${move.toLowerCase()}`,
+    name: `${move.toLowerCase()}Relationship`,
     summary,
     source,
     access: "workspace-coach",
@@ -104,6 +107,7 @@ function coachsMove(move: RelationshipAct, summary: string): Endpoint {
 const endByClient = act({
   method: "POST",
   path: "/api/v1/client/relationship/end",
+  name: "leaveCoach",
   summary: "Leave the coach; a reason is welcome, not required",
   source,
   access: "client",

@@ -19,6 +19,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/devices",
+    name: "registerDevice",
     summary: "Register this installation as a device",
     source: "docs/rules.md#sync-devices",
     access: "device-owner",
@@ -40,6 +41,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
     path: "/api/v1/client/devices",
+    name: "listDevices",
     summary: "List your devices, newest first",
     source: "docs/rules.md#sync-devices",
     access: "device-owner",
@@ -63,6 +65,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
   act({
     method: "POST",
     path: "/api/v1/client/devices/{deviceId}/revoke",
+    name: "revokeDevice",
     summary: "Revoke a device; again, the same record",
     source: "docs/rules.md#sync-devices",
     access: "device-owner",

@@ -18,6 +18,7 @@ const quarantinePath = "/api/v1/support/quarantine";
 const quarantine = act({
   method: "GET",
   path: quarantinePath,
+  name: "listQuarantine",
   summary: "Operations that crashed three times and wait for support, oldest first; audited",
   source,
   access: "support",
@@ -39,6 +40,7 @@ const quarantine = act({
 const redrive = act({
   method: "POST",
   path: `${quarantinePath}/{receiptId}/redrive`,
+  name: "redriveOperation",
   summary: "Drive a quarantined operation again, as a new one; again, how that one stands",
   source,
   access: "support",

@@ -23,6 +23,7 @@ export const SYNC_PATH = "/api/v1/coach-client-relationships/{relationshipId}/sy
 export const readScope = read({
   method: "GET",
   path: SYNC_PATH,
+  name: "readScope",
   summary: "Read the scope: its state, what changed or differs, this device's newest receipts",
   source: "docs/rules.md#sync-reading",
   access: "relationship-participant",

@@ -13,6 +13,7 @@ export const receiptEndpoints: readonly Endpoint[] = [
   read({
     method: "GET",
     path: "/api/v1/client/devices/{deviceId}/receipts",
+    name: "listReceipts",
     summary: "Page the receipts of a device of yours, newest first, also of a revoked one",
     source: "docs/rules.md#sync-receipts, docs/rules.md#sync-retention",
     access: "device-owner",

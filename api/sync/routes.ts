@@ -26,6 +26,7 @@ export const syncEndpoints: readonly Endpoint[] = [
   door({
     method: "POST",
     path: SYNC_PATH,
+    name: "submitBatch",
     summary: "Submit queued operations; each gets its own verdict",
     source: "docs/rules.md#sync-request-and-answer",
     access: "relationship-participant",

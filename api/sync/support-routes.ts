@@ -28,6 +28,7 @@ const devicePath = "/api/v1/support/devices/{deviceId}";
 const device = act({
   method: "GET",
   path: devicePath,
+  name: "readSupportDevice",
   summary: "A device and what is under way for it, for a reason that is audited",
   source,
   access: "support",
@@ -46,6 +47,7 @@ const device = act({
 const receipts = act({
   method: "GET",
   path: `${devicePath}/receipts`,
+  name: "listSupportReceipts",
   summary: "Receipts of a device, newest first, without what they are about; audited",
   source,
   access: "support",
@@ -69,6 +71,7 @@ const receipts = act({
 const rejected = act({
   method: "GET",
   path: `${devicePath}/rejected-operations`,
+  name: "listRejectedOperations",
   summary: "What was rejected or conflicted of a device, newest first, and why; audited",
   source,
   access: "support",
@@ -92,6 +95,7 @@ const rejected = act({
 const payload = act({
   method: "GET",
   path: "/api/v1/support/operations/{receiptId}/payload",
+  name: "readOperationPayload",
   summary: "An operation as it came, for 90 days, for a reason that is audited",
   source,
   access: "support",

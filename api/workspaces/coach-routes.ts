@@ -14,6 +14,7 @@ const source = "docs/rules.md#accounts-coach-routes";
 const coachRegistration = act({
   method: "POST",
   path: "/api/v1/auth/coach-registration",
+  name: "registerCoach",
   summary: "Register as a coach, with a workspace; repeated, it answers what is there",
   source,
   access: "identity",
@@ -35,6 +36,7 @@ const coachRegistration = act({
 const coachMe = read({
   method: "GET",
   path: "/api/v1/auth/me",
+  name: "readCoachAccount",
   summary: "Account, active workspace and permissions of the coach",
   source,
   access: "coach",

@@ -14,6 +14,7 @@ const workspaceParams = z.strictObject({ workspaceId: idSchema });
 const members = read({
   method: "GET",
   path: membersPath,
+  name: "listMembers",
   summary: "Active members of the workspace, who joined last first",
   source,
   access: "workspace-owner",
@@ -33,6 +34,7 @@ const members = read({
 const remove = act({
   method: "DELETE",
   path: `${membersPath}/{userId}`,
+  name: "removeMember",
   summary:
     "End a coach's membership from the next request on; the owner becomes the coach of their clients",
   source,

@@ -24,6 +24,7 @@ const params = z.strictObject({ workspaceId: idSchema });
 const settings = read({
   method: "GET",
   path: settingsPath,
+  name: "readWorkspaceSettings",
   summary: "Name, zone and digest hour of the workspace",
   source,
   access: "workspace-owner",
@@ -35,6 +36,7 @@ const settings = read({
 const changeSettings = act({
   method: "PATCH",
   path: settingsPath,
+  name: "changeWorkspaceSettings",
   summary: "Change name, zone or digest hour; what is not named stays",
   source,
   access: "workspace-owner",
@@ -53,6 +55,7 @@ const changeSettings = act({
 const archive = act({
   method: "POST",
   path: `${workspacePath}/archive`,
+  name: "archiveWorkspace",
   summary: "Close a workspace without open relationships; it is read, not written, from then on",
   source: lifecycle,
   access: "workspace-owner",
@@ -84,6 +87,7 @@ function adminsMove(move: "SUSPEND" | "REINSTATE", summary: string): Endpoint {
   return act({
     method: "POST",
     path: `/api/v1/admin/workspaces/{workspaceId}/${move.toLowerCase()}`,
+    name: `${move.toLowerCase()}Workspace`,
     summary,
     source: lifecycle,
     access: "admin",

@@ -8,7 +8,6 @@ export const optionalTextSchema = (maxLength: number) =>
     .transform((text) => (text === "" ? null : text))
     .nullable();
 
-/** The fields to change; at least one. */
 export const changeCoachProfileSchema = z
   .strictObject({
     displayName: nameSchema.optional(),
@@ -16,17 +15,20 @@ export const changeCoachProfileSchema = z
     timezone: timezoneSchema.optional(),
     locale: localeSchema.optional(),
   })
-  .refine(hasSomething, { error: "Name at least one field" });
+  .refine(hasSomething, { error: "Name at least one field" })
+  .meta({ id: "ChangeCoachProfile", description: "The fields to change; at least one." });
 export type ChangeCoachProfile = z.output<typeof changeCoachProfileSchema>;
 
-export const ownCoachProfileSchema = z.strictObject({
-  displayName: z.string(),
-  publicHandle: z.string().nullable(),
-  bio: z.string().nullable(),
-  timezone: z.string(),
-  locale: z.string(),
-  updatedAt: instantSchema,
-});
+export const ownCoachProfileSchema = z
+  .strictObject({
+    displayName: z.string(),
+    publicHandle: z.string().nullable(),
+    bio: z.string().nullable(),
+    timezone: z.string(),
+    locale: z.string(),
+    updatedAt: instantSchema,
+  })
+  .meta({ id: "OwnCoachProfile" });
 
 function hasSomething(changes: Readonly<Record<string, unknown>>): boolean {
   return Object.values(changes).some((value) => value !== undefined);

@@ -13,42 +13,52 @@ export const registrationShape = {
   ...legalVersionsSchema.shape,
 };
 
-export const userSchema = z.strictObject({
-  userId: idSchema,
-  displayName: z.string(),
-  primaryEmail: z.string().nullable(),
-  primaryPhone: z.string().nullable(),
-  status: z.enum(USER_STATUSES),
-  createdAt: instantSchema,
-});
+export const userSchema = z
+  .strictObject({
+    userId: idSchema,
+    displayName: z.string(),
+    primaryEmail: z.string().nullable(),
+    primaryPhone: z.string().nullable(),
+    status: z.enum(USER_STATUSES),
+    createdAt: instantSchema,
+  })
+  .meta({ id: "User" });
 
-export const coachProfileSchema = z.strictObject({
-  publicHandle: z.string().nullable(),
-  bio: z.string().nullable(),
-  timezone: z.string(),
-  locale: z.string(),
-});
+export const coachProfileSchema = z
+  .strictObject({
+    publicHandle: z.string().nullable(),
+    bio: z.string().nullable(),
+    timezone: z.string(),
+    locale: z.string(),
+  })
+  .meta({ id: "CoachProfile" });
 
 /** What every app starts from. */
 export const sessionShape = {
   roles: rolesSchema,
   permissions: z.array(z.string()),
   featureFlags: z.record(z.string(), z.boolean()),
-  /** The legal texts in force, to be shown and accepted. */
-  legalVersions: legalVersionsSchema,
-  /** True until the legal versions in force are accepted; nothing is refused for it. */
-  termsAcceptanceRequired: z.boolean(),
+  legalVersions: legalVersionsSchema.describe(
+    "The legal texts in force, to be shown and accepted.",
+  ),
+  termsAcceptanceRequired: z
+    .boolean()
+    .describe("True until the legal versions in force are accepted; nothing is refused for it."),
 };
 
-export const clientProfileSchema = z.strictObject({
-  displayName: z.string(),
-  timezone: z.string(),
-  locale: z.string(),
-});
+export const clientProfileSchema = z
+  .strictObject({
+    displayName: z.string(),
+    timezone: z.string(),
+    locale: z.string(),
+  })
+  .meta({ id: "ClientProfile" });
 
-export const appSessionSchema = z.strictObject({
-  sessionId: idSchema,
-  clientApp: z.enum(SURFACES),
-  startedAt: instantSchema,
-  lastSeenAt: instantSchema,
-});
+export const appSessionSchema = z
+  .strictObject({
+    sessionId: idSchema,
+    clientApp: z.enum(SURFACES),
+    startedAt: instantSchema,
+    lastSeenAt: instantSchema,
+  })
+  .meta({ id: "AppSession" });

@@ -3,13 +3,18 @@ import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from
 import { SESSION_STATUSES } from "./session-vocabulary.ts";
 import { SURFACES } from "./vocabulary.ts";
 
-/** What an app says of itself now and then; `deviceId` is its installation id, kept as a hash only. */
-export const heartbeatSchema = z.strictObject({
-  clientApp: z.enum(SURFACES),
-  deviceId: lineSchema(200),
-  appVersion: lineSchema(50),
-  pushTokenId: idSchema.nullable().optional(),
-});
+export const heartbeatSchema = z
+  .strictObject({
+    clientApp: z.enum(SURFACES),
+    deviceId: lineSchema(200),
+    appVersion: lineSchema(50),
+    pushTokenId: idSchema.nullable().optional(),
+  })
+  .meta({
+    id: "Heartbeat",
+    description:
+      "What an app says of itself now and then; `deviceId` is its installation id, kept as a hash only.",
+  });
 export type Heartbeat = z.output<typeof heartbeatSchema>;
 
 export const heartbeatShape = {
@@ -17,31 +22,40 @@ export const heartbeatShape = {
   sessionStatus: z.enum(SESSION_STATUSES),
 };
 
-/** Nothing is extended by it: neither session nor token. */
-export const heartbeatAnswerSchema = z.strictObject(heartbeatShape);
-
-/** Without a body the session of the token is meant. */
-export const logoutSchema = z.strictObject({ sessionId: idSchema.optional() }).default({});
-
-/** An app session in its user's list. */
-export const sessionSchema = z.strictObject({
-  sessionId: idSchema,
-  clientApp: z.enum(SURFACES),
-  appVersion: z.string().nullable(),
-  status: z.enum(SESSION_STATUSES),
-  /** The session that the list is read with. */
-  current: z.boolean(),
-  startedAt: instantSchema,
-  lastSeenAt: instantSchema,
-  revokedAt: instantSchema.nullable(),
+export const heartbeatAnswerSchema = z.strictObject(heartbeatShape).meta({
+  id: "HeartbeatAnswer",
+  description: "Nothing is extended by it: neither session nor token.",
 });
+
+export const logoutSchema = z
+  .strictObject({ sessionId: idSchema.optional() })
+  .default({})
+  .meta({ id: "LogOut", description: "Without a body the session of the token is meant." });
+
+export const sessionSchema = z
+  .strictObject({
+    sessionId: idSchema,
+    clientApp: z.enum(SURFACES),
+    appVersion: z.string().nullable(),
+    status: z.enum(SESSION_STATUSES),
+    current: z.boolean().describe("The session that the list is read with."),
+    startedAt: instantSchema,
+    lastSeenAt: instantSchema,
+    revokedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SignInSession", description: "An app session in its user's list." });
 export const sessionPageSchema = pageSchema(sessionSchema);
 export const listSessionsQuerySchema = pageQuerySchema.extend({
   status: z.enum(SESSION_STATUSES).optional(),
 });
 export const sessionParamsSchema = z.strictObject({ sessionId: idSchema });
 
-/** OIDC back-channel logout: other fields of the form are ignored, as the standard asks. */
-export const backchannelLogoutSchema = z.object({
-  logout_token: z.string().min(1).max(8192),
-});
+export const backchannelLogoutSchema = z
+  .object({
+    logout_token: z.string().min(1).max(8192),
+  })
+  .meta({
+    id: "BackchannelLogout",
+    description:
+      "OIDC back-channel logout: other fields of the form are ignored, as the standard asks.",
+  });

@@ -6,43 +6,52 @@ import { USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 const reasonSchema = lineSchema(MAX_REASON_LENGTH);
 
 export const userParamsSchema = z.strictObject({ userId: idSchema });
-export const accountActSchema = z.strictObject({ reason: reasonSchema });
+export const accountActSchema = z.strictObject({ reason: reasonSchema }).meta({ id: "AccountAct" });
 
-/** How an account stands after an operator's act. */
-export const accountStateSchema = z.strictObject({
-  userId: idSchema,
-  status: z.enum(USER_STATUSES),
-  updatedAt: instantSchema,
-});
+export const accountStateSchema = z
+  .strictObject({
+    userId: idSchema,
+    status: z.enum(USER_STATUSES),
+    updatedAt: instantSchema,
+  })
+  .meta({ id: "AccountStanding", description: "How an account stands after an operator's act." });
 
-/** An account as support sees it: no contact. */
-export const supportUserSchema = z.strictObject({
-  userId: idSchema,
-  displayName: z.string(),
-  status: z.enum(USER_STATUSES),
-  roles: z.array(z.enum(USER_ROLES)),
-  openSessions: z.int(),
-  activeDevices: z.int(),
-  createdAt: instantSchema,
-  deletionRequestedAt: instantSchema.nullable(),
-  deletedAt: instantSchema.nullable(),
-});
+export const supportUserSchema = z
+  .strictObject({
+    userId: idSchema,
+    displayName: z.string(),
+    status: z.enum(USER_STATUSES),
+    roles: z.array(z.enum(USER_ROLES)),
+    openSessions: z.int(),
+    activeDevices: z.int(),
+    createdAt: instantSchema,
+    deletionRequestedAt: instantSchema.nullable(),
+    deletedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportUser", description: "An account as support sees it: no contact." });
 
-/** `subject` is the `sub` of the person's tokens, at the provider that the administrator signed in with. */
-export const supportGrantingSchema = z.strictObject({
-  subject: lineSchema(255),
-  permission: z.enum(SUPPORT_PERMISSIONS),
-  reason: reasonSchema,
-});
+export const supportGrantingSchema = z
+  .strictObject({
+    subject: lineSchema(255),
+    permission: z.enum(SUPPORT_PERMISSIONS),
+    reason: reasonSchema,
+  })
+  .meta({
+    id: "SupportGranting",
+    description:
+      "`subject` is the `sub` of the person's tokens, at the provider that the administrator signed in with.",
+  });
 export const grantParamsSchema = z.strictObject({ grantId: idSchema });
 
-export const supportGrantSchema = z.strictObject({
-  grantId: idSchema,
-  subject: z.string(),
-  permission: z.enum(SUPPORT_PERMISSIONS),
-  reason: z.string(),
-  grantedBy: z.string(),
-  grantedAt: instantSchema,
-  revokedAt: instantSchema.nullable(),
-});
+export const supportGrantSchema = z
+  .strictObject({
+    grantId: idSchema,
+    subject: z.string(),
+    permission: z.enum(SUPPORT_PERMISSIONS),
+    reason: z.string(),
+    grantedBy: z.string(),
+    grantedAt: instantSchema,
+    revokedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "SupportGrant" });
 export const supportGrantPageSchema = pageSchema(supportGrantSchema);

@@ -3,16 +3,21 @@ import { instantSchema, lineSchema } from "../wire.ts";
 
 const legalVersionSchema = lineSchema(40);
 
-/** One pair of legal texts, by version; they are accepted together. */
-export const legalVersionsSchema = z.strictObject({
-  termsVersion: legalVersionSchema,
-  privacyVersion: legalVersionSchema,
-});
+export const legalVersionsSchema = z
+  .strictObject({
+    termsVersion: legalVersionSchema,
+    privacyVersion: legalVersionSchema,
+  })
+  .meta({
+    id: "LegalVersions",
+    description: "One pair of legal texts, by version; they are accepted together.",
+  });
 export type LegalVersions = z.output<typeof legalVersionsSchema>;
 
-export const termsAcceptanceSchema = z.strictObject({
-  ...legalVersionsSchema.shape,
-  /** When this pair was first accepted. */
-  acceptedAt: instantSchema,
-  termsAcceptanceRequired: z.boolean(),
-});
+export const termsAcceptanceSchema = z
+  .strictObject({
+    ...legalVersionsSchema.shape,
+    acceptedAt: instantSchema.describe("When this pair was first accepted."),
+    termsAcceptanceRequired: z.boolean(),
+  })
+  .meta({ id: "TermsAcceptance" });

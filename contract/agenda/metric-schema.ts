@@ -13,10 +13,6 @@ export const metricValueSchema = z
     error: "At most three decimals",
   });
 
-/**
- * What a habit counts, e.g. water in ml (ACCUMULATE) or steps (REPLACE). `min` and `max` bound one
- * recorded value, `target` is the goal of the day.
- */
 export const metricSchema = z
   .strictObject({
     metricKind: z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/),
@@ -26,5 +22,10 @@ export const metricSchema = z
     target: metricValueSchema.nullable().default(null),
     mode: z.enum(METRIC_MODES),
   })
-  .refine(({ min, max }) => min <= max, { path: ["max"], error: "Below min" });
+  .refine(({ min, max }) => min <= max, { path: ["max"], error: "Below min" })
+  .meta({
+    id: "PlanMetric",
+    description:
+      "What a habit counts, e.g. water in ml (ACCUMULATE) or steps (REPLACE). `min` and `max` bound one recorded value, `target` is the goal of the day.",
+  });
 export type Metric = z.output<typeof metricSchema>;

@@ -17,96 +17,124 @@ import { metricSchema, metricValueSchema } from "./metric-schema.ts";
 import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 
 /** An input that an action of the task asks for (docs/rules.md#quick-log-allowed-actions). */
-export const requiredInputSchema = z.strictObject({
-  key: z.string(),
-  type: z.enum(INPUT_TYPES),
-  unit: z.string().optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  required: z.boolean(),
-});
+export const requiredInputSchema = z
+  .strictObject({
+    key: z.string(),
+    type: z.enum(INPUT_TYPES),
+    unit: z.string().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    required: z.boolean(),
+  })
+  .meta({ id: "RequiredInput", description: "An input that an action of the task asks for." });
 export type RequiredInput = z.output<typeof requiredInputSchema>;
 
-/** One thing the client can do with a task. */
-export const taskActionSchema = z.strictObject({
-  kind: z.enum(QUICK_LOG_ACTION_KINDS),
-  scope: z.enum(COMPLETION_SCOPES),
-  requiresConfirmation: z.boolean().optional(),
-  requiresStructuredScreen: z.boolean().optional(),
-});
+export const taskActionSchema = z
+  .strictObject({
+    kind: z.enum(QUICK_LOG_ACTION_KINDS),
+    scope: z.enum(COMPLETION_SCOPES),
+    requiresConfirmation: z.boolean().optional(),
+    requiresStructuredScreen: z.boolean().optional(),
+  })
+  .meta({ id: "TaskAction", description: "One thing the client can do with a task." });
 export type TaskAction = z.output<typeof taskActionSchema>;
 
-/**
- * What a task offers, as stored with it: fixed when the task is made. `dailyTarget` and `valueMode`
- * are those of the source plan's metric, null without one.
- */
-export const storedActionSchemaSchema = z.strictObject({
-  taskKind: z.enum(TASK_KINDS),
-  offlineEligible: z.boolean(),
-  quickCompleteEligible: z.boolean(),
-  destinationRoute: z.string().nullable(),
-  dailyTarget: metricValueSchema.nullable(),
-  valueMode: z.enum(METRIC_MODES).nullable(),
-  actions: z.array(taskActionSchema),
-  requiredInputs: z.array(requiredInputSchema),
-});
+export const storedActionSchemaSchema = z
+  .strictObject({
+    taskKind: z.enum(TASK_KINDS),
+    offlineEligible: z.boolean(),
+    quickCompleteEligible: z.boolean(),
+    destinationRoute: z.string().nullable(),
+    dailyTarget: metricValueSchema.nullable(),
+    valueMode: z.enum(METRIC_MODES).nullable(),
+    actions: z.array(taskActionSchema),
+    requiredInputs: z.array(requiredInputSchema),
+  })
+  .meta({
+    id: "StoredTaskActions",
+    description:
+      "What a task offers, as stored with it: fixed when the task is made. `dailyTarget` and `valueMode` are those of the source plan's metric, null without one.",
+  });
 export type StoredActionSchema = z.output<typeof storedActionSchemaSchema>;
 
-/** The action schema as served: of this task, at its present revision. */
-const actionSchemaSchema = z.strictObject({
-  taskId: z.uuid(),
-  taskRevision: z.int(),
-  ...storedActionSchemaSchema.shape,
-});
+const actionSchemaSchema = z
+  .strictObject({
+    taskId: z.uuid(),
+    taskRevision: z.int(),
+    ...storedActionSchemaSchema.shape,
+  })
+  .meta({
+    id: "TaskActions",
+    description: "The action schema as served: of this task, at its present revision.",
+  });
 
-/** What the source said when the task was made; kept as it was once the client has acted. */
-export const taskSnapshotSchema = z.strictObject({
-  planId: z.uuid(),
-  title: z.string(),
-  instructions: z.string().nullable(),
-  metric: metricSchema.nullable(),
-});
+export const taskSnapshotSchema = z
+  .strictObject({
+    planId: z.uuid(),
+    title: z.string(),
+    instructions: z.string().nullable(),
+    metric: metricSchema.nullable(),
+  })
+  .meta({
+    id: "TaskSnapshot",
+    description:
+      "What the source said when the task was made; kept as it was once the client has acted.",
+  });
 export type TaskSnapshot = z.output<typeof taskSnapshotSchema>;
 
-/** The day's value of a task with a metric: the sum, or the latest, of the entries that stand. */
-export const dayValueSchema = z.strictObject({
-  current: z.number(),
-  entryCount: z.int(),
-  lastRecordedAt: instantSchema,
-});
+export const dayValueSchema = z
+  .strictObject({
+    current: z.number(),
+    entryCount: z.int(),
+    lastRecordedAt: instantSchema,
+  })
+  .meta({
+    id: "DayValue",
+    description:
+      "The day's value of a task with a metric: the sum, or the latest, of the entries that stand.",
+  });
 export type DayValue = z.output<typeof dayValueSchema>;
 
-/** How far a task is; `value` is null while nothing is recorded. */
-export const completionSummarySchema = z.strictObject({
-  itemCount: z.int(),
-  completedItemCount: z.int(),
-  skippedItemCount: z.int(),
-  value: dayValueSchema.nullable(),
-});
+export const completionSummarySchema = z
+  .strictObject({
+    itemCount: z.int(),
+    completedItemCount: z.int(),
+    skippedItemCount: z.int(),
+    value: dayValueSchema.nullable(),
+  })
+  .meta({
+    id: "CompletionSummary",
+    description: "How far a task is; `value` is null while nothing is recorded.",
+  });
 export type CompletionSummary = z.output<typeof completionSummarySchema>;
 
-/** Tasks of one day by status; `taskCount` leaves out what the source took back. */
-export const agendaCountersSchema = z.strictObject({
-  taskCount: z.int(),
-  openCount: z.int(),
-  pendingCount: z.int(),
-  inProgressCount: z.int(),
-  completedCount: z.int(),
-  skippedCount: z.int(),
-  missedCount: z.int(),
-});
+export const agendaCountersSchema = z
+  .strictObject({
+    taskCount: z.int(),
+    openCount: z.int(),
+    pendingCount: z.int(),
+    inProgressCount: z.int(),
+    completedCount: z.int(),
+    skippedCount: z.int(),
+    missedCount: z.int(),
+  })
+  .meta({
+    id: "AgendaCounters",
+    description: "Tasks of one day by status; `taskCount` leaves out what the source took back.",
+  });
 export type AgendaCounters = z.output<typeof agendaCountersSchema>;
 
-/**
- * Adherence of one day: `completedCount` of `countedCount` tasks, in whole percent, rounded half up;
- * null when no task counts. Counted are all tasks but those the source took back: what is still open
- * counts as not yet done, skipped and missed as not done.
- */
-export const adherenceSummarySchema = z.strictObject({
-  countedCount: z.int(),
-  completedCount: z.int(),
-  adherencePercent: z.int().nullable(),
-});
+export const adherenceSummarySchema = z
+  .strictObject({
+    countedCount: z.int(),
+    completedCount: z.int(),
+    adherencePercent: z.int().nullable(),
+  })
+  .meta({
+    id: "AdherenceSummary",
+    description:
+      "Adherence of one day: `completedCount` of `countedCount` tasks, in whole percent, rounded half up; null when no task counts. Counted are all tasks but those the source took back: what is still open counts as not yet done, skipped and missed as not done.",
+  });
 export type AdherenceSummary = z.output<typeof adherenceSummarySchema>;
 
 /** `date` without a zone of its own: the day is the relationship's, whatever zone the device is in. */
@@ -116,80 +144,90 @@ export const todayQuerySchema = z.strictObject({
   agendaChecksum: z.string().max(128).optional(),
 });
 
-export const agendaItemSchema = z.strictObject({
-  itemId: idSchema,
-  itemKind: z.enum(TASK_ITEM_KINDS),
-  sourceItemKey: z.string(),
-  sortOrder: z.int(),
-  label: z.string(),
-  amount: z.string().nullable(),
-  inputSchema: z.array(requiredInputSchema).readonly(),
-  bulkEligible: z.boolean(),
-  status: z.enum(AGENDA_ITEM_STATUSES),
-  revision: z.int(),
-  completionSource: z.enum(COMPLETION_SOURCES).nullable(),
-  completedAt: instantSchema.nullable(),
-  skippedAt: instantSchema.nullable(),
-});
+export const agendaItemSchema = z
+  .strictObject({
+    itemId: idSchema,
+    itemKind: z.enum(TASK_ITEM_KINDS),
+    sourceItemKey: z.string(),
+    sortOrder: z.int(),
+    label: z.string(),
+    amount: z.string().nullable(),
+    inputSchema: z.array(requiredInputSchema).readonly(),
+    bulkEligible: z.boolean(),
+    status: z.enum(AGENDA_ITEM_STATUSES),
+    revision: z.int(),
+    completionSource: z.enum(COMPLETION_SOURCES).nullable(),
+    completedAt: instantSchema.nullable(),
+    skippedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "AgendaItem" });
 export type AgendaItemAnswer = z.output<typeof agendaItemSchema>;
 
-export const agendaTaskSchema = z.strictObject({
-  taskId: idSchema,
-  taskKind: z.enum(TASK_KINDS),
-  localDate: localDateSchema,
-  timezone: z.string(),
-  status: z.enum(TASK_STATUSES),
-  revision: z.int(),
-  priority: z.int(),
-  sortKey: z.string(),
-  startsAt: instantSchema.nullable(),
-  dueAt: instantSchema.nullable(),
-  source: z.strictObject({
-    context: z.enum(TASK_SOURCE_CONTEXTS),
-    type: z.enum(TASK_SOURCE_TYPES),
-    id: idSchema,
+export const agendaTaskSchema = z
+  .strictObject({
+    taskId: idSchema,
+    taskKind: z.enum(TASK_KINDS),
+    localDate: localDateSchema,
+    timezone: z.string(),
+    status: z.enum(TASK_STATUSES),
     revision: z.int(),
-  }),
-  snapshot: taskSnapshotSchema,
-  actionSchema: actionSchemaSchema,
-  completionSummary: completionSummarySchema,
-  items: z.array(agendaItemSchema),
-  generatedAt: instantSchema,
-  changedAt: instantSchema,
-  completedAt: instantSchema.nullable(),
-  canceledAt: instantSchema.nullable(),
-});
+    priority: z.int(),
+    sortKey: z.string(),
+    startsAt: instantSchema.nullable(),
+    dueAt: instantSchema.nullable(),
+    source: z.strictObject({
+      context: z.enum(TASK_SOURCE_CONTEXTS),
+      type: z.enum(TASK_SOURCE_TYPES),
+      id: idSchema,
+      revision: z.int(),
+    }),
+    snapshot: taskSnapshotSchema,
+    actionSchema: actionSchemaSchema,
+    completionSummary: completionSummarySchema,
+    items: z.array(agendaItemSchema),
+    generatedAt: instantSchema,
+    changedAt: instantSchema,
+    completedAt: instantSchema.nullable(),
+    canceledAt: instantSchema.nullable(),
+  })
+  .meta({ id: "AgendaTask" });
 export type AgendaTaskAnswer = z.output<typeof agendaTaskSchema>;
 
-/** Something about the agenda that the device should tell, or act on; null where it is no one task's. */
-export const agendaWarningSchema = z.strictObject({
-  code: z.enum(AGENDA_WARNING_CODES),
-  taskId: idSchema.nullable(),
-});
+export const agendaWarningSchema = z
+  .strictObject({
+    code: z.enum(AGENDA_WARNING_CODES),
+    taskId: idSchema.nullable(),
+  })
+  .meta({
+    id: "AgendaWarning",
+    description:
+      "Something about the agenda that the device should tell, or act on; null where it is no one task's.",
+  });
 export type AgendaWarning = z.output<typeof agendaWarningSchema>;
 
-/**
- * The agenda of one local day, in the order it is offered. `tasks` is left out when `unchanged`: the
- * checksum that was sent is still the day's. `refetchAfter` is the beginning of the next local day,
- * `expiresAt` the end of the day of grace, when what is kept of this day is history.
- */
-export const todaySchema = z.strictObject({
-  relationshipId: idSchema,
-  localDate: localDateSchema,
-  timezone: z.string(),
-  agendaVersion: z.int(),
-  agendaChecksum: z.string(),
-  unchanged: z.boolean(),
-  tasks: z.array(agendaTaskSchema).optional(),
-  informationalCards: z.array(z.never()),
-  statusSummary: agendaCountersSchema,
-  adherenceSummary: adherenceSummarySchema,
-  offlineCache: z.strictObject({
-    prefetchDates: z.array(localDateSchema),
-    refetchAfter: instantSchema,
-    expiresAt: instantSchema,
-  }),
-  staleSourceWarnings: z.array(agendaWarningSchema),
-  focusPin: z.null(),
-});
+export const todaySchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    localDate: localDateSchema,
+    timezone: z.string(),
+    agendaVersion: z.int(),
+    agendaChecksum: z.string(),
+    unchanged: z.boolean(),
+    tasks: z.array(agendaTaskSchema).optional(),
+    informationalCards: z.array(z.never()),
+    statusSummary: agendaCountersSchema,
+    adherenceSummary: adherenceSummarySchema,
+    offlineCache: z.strictObject({
+      prefetchDates: z.array(localDateSchema),
+      refetchAfter: instantSchema,
+      expiresAt: instantSchema,
+    }),
+    staleSourceWarnings: z.array(agendaWarningSchema),
+    focusPin: z.null(),
+  })
+  .meta({
+    id: "TodayAgenda",
+    description:
+      "The agenda of one local day, in the order it is offered. `tasks` is left out when `unchanged`: the checksum that was sent is still the day's. `refetchAfter` is the beginning of the next local day, `expiresAt` the end of the day of grace, when what is kept of this day is history.",
+  });
 export type TodayAnswer = z.output<typeof todaySchema>;

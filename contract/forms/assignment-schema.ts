@@ -12,37 +12,36 @@ import { FORM_ASSIGNMENT_STATUSES, FORM_SOURCES } from "./vocabulary.ts";
 /** Path of a client's routes about one assignment. */
 export const formAssignmentParamsSchema = z.strictObject({ formAssignmentId: idSchema });
 
-/** A form that a client was asked to fill in. */
-export const formAssignmentSchema = z.strictObject({
-  formAssignmentId: idSchema,
-  formId: idSchema,
-  formVersionId: idSchema,
-  version: z.int(),
-  title: z.string(),
-  sourceType: z.enum(FORM_SOURCES),
-  status: z.enum(FORM_ASSIGNMENT_STATUSES),
-  revision: z.int(),
-  dueAt: instantSchema.nullable(),
-  assignedAt: instantSchema,
-  updatedAt: instantSchema,
-  submittedAt: instantSchema.nullable(),
-  cancelledAt: instantSchema.nullable(),
-  /** Null until it is submitted. */
-  submissionId: idSchema.nullable(),
-});
+export const formAssignmentSchema = z
+  .strictObject({
+    formAssignmentId: idSchema,
+    formId: idSchema,
+    formVersionId: idSchema,
+    version: z.int(),
+    title: z.string(),
+    sourceType: z.enum(FORM_SOURCES),
+    status: z.enum(FORM_ASSIGNMENT_STATUSES),
+    revision: z.int(),
+    dueAt: instantSchema.nullable(),
+    assignedAt: instantSchema,
+    updatedAt: instantSchema,
+    submittedAt: instantSchema.nullable(),
+    cancelledAt: instantSchema.nullable(),
+    submissionId: idSchema.nullable().describe("Null until it is submitted."),
+  })
+  .meta({ id: "FormAssignment", description: "A form that a client was asked to fill in." });
 export type FormAssignmentAnswer = z.output<typeof formAssignmentSchema>;
 
 export const formAssignmentPageSchema = pageSchema(formAssignmentSchema);
 
-/** An assignment as its client fills it in. */
-export const ownFormAssignmentSchema = formAssignmentSchema.extend({
-  content: formContentSchema,
-  /** The draft while it is open, what was submitted afterwards. */
-  answers: answersSchema,
-  draftSavedAt: instantSchema.nullable(),
-  /** The form is open and the relationship is not paused. */
-  canSave: z.boolean(),
-});
+export const ownFormAssignmentSchema = formAssignmentSchema
+  .extend({
+    content: formContentSchema,
+    answers: answersSchema.describe("The draft while it is open, what was submitted afterwards."),
+    draftSavedAt: instantSchema.nullable(),
+    canSave: z.boolean().describe("The form is open and the relationship is not paused."),
+  })
+  .meta({ id: "OwnFormAssignment", description: "An assignment as its client fills it in." });
 export type OwnFormAssignment = z.output<typeof ownFormAssignmentSchema>;
 
 /**
@@ -58,77 +57,99 @@ function hasOwnProto(sent: unknown): boolean {
   return typeof sent === "object" && sent !== null && Object.hasOwn(sent, "__proto__");
 }
 
-/** Body of a submission. */
-export const submitFormSchema = z.strictObject({ answers: sentAnswersSchema });
+export const submitFormSchema = z
+  .strictObject({ answers: sentAnswersSchema })
+  .meta({ id: "SubmitForm", description: "Body of a submission." });
 
-/** A submission as it is confirmed; the answers are read where they are kept, never repeated. */
-export const submittedFormSchema = z.strictObject({
-  formSubmissionId: idSchema,
-  formAssignmentId: idSchema,
-  formVersionId: idSchema,
-  status: z.enum(FORM_ASSIGNMENT_STATUSES),
-  revision: z.int(),
-  submittedAt: instantSchema,
-});
+export const submittedFormSchema = z
+  .strictObject({
+    formSubmissionId: idSchema,
+    formAssignmentId: idSchema,
+    formVersionId: idSchema,
+    status: z.enum(FORM_ASSIGNMENT_STATUSES),
+    revision: z.int(),
+    submittedAt: instantSchema,
+  })
+  .meta({
+    id: "SubmittedForm",
+    description:
+      "A submission as it is confirmed; the answers are read where they are kept, never repeated.",
+  });
 export type SubmittedForm = z.output<typeof submittedFormSchema>;
 
-/** Payload of the operation `form.save-draft`, version 1: the whole draft. */
-export const saveDraftPayloadSchema = z.strictObject({
-  formAssignmentId: idSchema,
-  answers: sentAnswersSchema,
-});
+export const saveDraftPayloadSchema = z
+  .strictObject({
+    formAssignmentId: idSchema,
+    answers: sentAnswersSchema,
+  })
+  .meta({
+    id: "SaveDraftPayload",
+    description: "Payload of the operation `form.save-draft`, version 1: the whole draft.",
+  });
 export type SaveDraft = z.output<typeof saveDraftPayloadSchema>;
 
-/**
- * Body of saving a draft online. The server adds the path's id to the answers and computes the checksum,
- * so that the fingerprint is that of the queued operation; answers are judged as that operation's.
- */
-export const saveDraftSchema = z.strictObject({
-  deviceId: idSchema,
-  clientOperationId: clientOperationIdSchema,
-  answers: z.record(z.string(), z.unknown()),
-  expectedRevision: expectedRevisionSchema,
-  clientRecordedAt: instantSchema,
-  /** When it was sent, by the device's clock: measures that clock, as in a batch. */
-  clientSentAt: instantSchema.optional(),
-  metadata: operationMetadataSchema.optional(),
-});
+export const saveDraftSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    clientOperationId: clientOperationIdSchema,
+    answers: z.record(z.string(), z.unknown()),
+    expectedRevision: expectedRevisionSchema,
+    clientRecordedAt: instantSchema,
+    clientSentAt: instantSchema
+      .optional()
+      .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+    metadata: operationMetadataSchema.optional(),
+  })
+  .meta({
+    id: "SaveDraft",
+    description:
+      "Body of saving a draft online. The server adds the path's id to the answers and computes the checksum, so that the fingerprint is that of the queued operation; answers are judged as that operation's.",
+  });
 
-/** Answer of saving a draft: its receipt, and the assignment as it stands. */
-export const savedDraftSchema = z.strictObject({
-  receipt: operationResultSchema,
-  formAssignment: formAssignmentSchema.nullable(),
-});
+export const savedDraftSchema = z
+  .strictObject({
+    receipt: operationResultSchema,
+    formAssignment: formAssignmentSchema.nullable(),
+  })
+  .meta({
+    id: "SavedDraft",
+    description: "Answer of saving a draft: its receipt, and the assignment as it stands.",
+  });
 
-/** Body of assigning a form. */
-export const assignFormSchema = z.strictObject({
-  formVersionId: idSchema,
-  dueAt: instantSchema.nullable().default(null),
-});
+export const assignFormSchema = z
+  .strictObject({
+    formVersionId: idSchema,
+    dueAt: instantSchema.nullable().default(null),
+  })
+  .meta({ id: "AssignForm", description: "Body of assigning a form." });
 
-/** An assignment as a coach sees it: how far it is, never the draft. */
-export const coachFormAssignmentSchema = formAssignmentSchema.extend({
-  relationshipId: idSchema,
-  /** Null when the system assigned it. */
-  assignedByUserId: idSchema.nullable(),
-});
+export const coachFormAssignmentSchema = formAssignmentSchema
+  .extend({
+    relationshipId: idSchema,
+    assignedByUserId: idSchema.nullable().describe("Null when the system assigned it."),
+  })
+  .meta({
+    id: "CoachFormAssignment",
+    description: "An assignment as a coach sees it: how far it is, never the draft.",
+  });
 export type CoachFormAssignment = z.output<typeof coachFormAssignmentSchema>;
 
 export const coachFormAssignmentPageSchema = pageSchema(coachFormAssignmentSchema);
 
-/** What a client submitted, beside what was asked. */
-export const formSubmissionSchema = z.strictObject({
-  formSubmissionId: idSchema,
-  formAssignmentId: idSchema,
-  relationshipId: idSchema,
-  formId: idSchema,
-  formVersionId: idSchema,
-  version: z.int(),
-  title: z.string(),
-  sourceType: z.enum(FORM_SOURCES),
-  submittedByUserId: idSchema,
-  submittedAt: instantSchema,
-  content: formContentSchema,
-  answers: answersSchema,
-});
+export const formSubmissionSchema = z
+  .strictObject({
+    formSubmissionId: idSchema,
+    formAssignmentId: idSchema,
+    relationshipId: idSchema,
+    formId: idSchema,
+    formVersionId: idSchema,
+    version: z.int(),
+    title: z.string(),
+    sourceType: z.enum(FORM_SOURCES),
+    submittedByUserId: idSchema,
+    submittedAt: instantSchema,
+    content: formContentSchema,
+    answers: answersSchema,
+  })
+  .meta({ id: "FormSubmission", description: "What a client submitted, beside what was asked." });
 export type FormSubmissionAnswer = z.output<typeof formSubmissionSchema>;

@@ -9,16 +9,27 @@ export const questionIdSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/u, {
 
 const labelSchema = lineSchema(FORM_LIMITS.lineLength);
 
-/** A question is shown when the answer to an earlier one meets this; an unanswered one equals nothing. */
-export const conditionSchema = z.strictObject({
-  questionId: questionIdSchema,
-  operator: z.enum(CONDITION_OPERATORS),
-  /** What it is compared with; null for ANSWERED. A MULTI_CHOICE equals each option chosen. */
-  value: z.union([z.string().max(FORM_LIMITS.lineLength), z.number(), z.boolean()]).nullable(),
-});
+export const conditionSchema = z
+  .strictObject({
+    questionId: questionIdSchema,
+    operator: z.enum(CONDITION_OPERATORS),
+    value: z
+      .union([z.string().max(FORM_LIMITS.lineLength), z.number(), z.boolean()])
+      .nullable()
+      .describe(
+        "What it is compared with; null for ANSWERED. A MULTI_CHOICE equals each option chosen.",
+      ),
+  })
+  .meta({
+    id: "QuestionCondition",
+    description:
+      "A question is shown when the answer to an earlier one meets this; an unanswered one equals nothing.",
+  });
 export type Condition = z.output<typeof conditionSchema>;
 
-const optionSchema = z.strictObject({ optionId: questionIdSchema, label: labelSchema });
+const optionSchema = z
+  .strictObject({ optionId: questionIdSchema, label: labelSchema })
+  .meta({ id: "QuestionOption" });
 const optionsSchema = z.array(optionSchema).min(1).max(FORM_LIMITS.options);
 
 const questionShape = {
@@ -33,72 +44,90 @@ const questionShape = {
 const unitSchema = lineSchema(20).nullable().default(null);
 const boundSchema = z.number().nullable().default(null);
 
-/** One question, by its kind. */
-export const questionSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("TEXT"), ...questionShape }),
-  z.strictObject({ kind: z.literal("LONG_TEXT"), ...questionShape }),
-  z.strictObject({
-    kind: z.literal("NUMBER"),
-    ...questionShape,
-    unit: unitSchema,
-    min: boundSchema,
-    max: boundSchema,
-    /** Digits after the point that an answer may have. */
-    decimals: z.int().min(0).max(6).default(0),
-  }),
-  z.strictObject({ kind: z.literal("SINGLE_CHOICE"), ...questionShape, options: optionsSchema }),
-  z.strictObject({
-    kind: z.literal("MULTI_CHOICE"),
-    ...questionShape,
-    options: optionsSchema,
-    /** How many options may be chosen. */
-    minChoices: z.int().min(0).max(FORM_LIMITS.options).nullable().default(null),
-    maxChoices: z.int().min(1).max(FORM_LIMITS.options).nullable().default(null),
-  }),
-  z.strictObject({ kind: z.literal("BOOLEAN"), ...questionShape }),
-  z.strictObject({
-    kind: z.literal("DATE"),
-    ...questionShape,
-    min: localDateSchema.nullable().default(null),
-    max: localDateSchema.nullable().default(null),
-  }),
-  z.strictObject({
-    kind: z.literal("SCALE"),
-    ...questionShape,
-    unit: unitSchema,
-    min: z.int(),
-    max: z.int(),
-    lowLabel: labelSchema.nullable().default(null),
-    highLabel: labelSchema.nullable().default(null),
-  }),
-]);
+export const questionSchema = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("TEXT"), ...questionShape }),
+    z.strictObject({ kind: z.literal("LONG_TEXT"), ...questionShape }),
+    z.strictObject({
+      kind: z.literal("NUMBER"),
+      ...questionShape,
+      unit: unitSchema,
+      min: boundSchema,
+      max: boundSchema,
+      decimals: z
+        .int()
+        .min(0)
+        .max(6)
+        .default(0)
+        .describe("Digits after the point that an answer may have."),
+    }),
+    z.strictObject({ kind: z.literal("SINGLE_CHOICE"), ...questionShape, options: optionsSchema }),
+    z.strictObject({
+      kind: z.literal("MULTI_CHOICE"),
+      ...questionShape,
+      options: optionsSchema,
+      minChoices: z
+        .int()
+        .min(0)
+        .max(FORM_LIMITS.options)
+        .nullable()
+        .default(null)
+        .describe("How many options may be chosen."),
+      maxChoices: z.int().min(1).max(FORM_LIMITS.options).nullable().default(null),
+    }),
+    z.strictObject({ kind: z.literal("BOOLEAN"), ...questionShape }),
+    z.strictObject({
+      kind: z.literal("DATE"),
+      ...questionShape,
+      min: localDateSchema.nullable().default(null),
+      max: localDateSchema.nullable().default(null),
+    }),
+    z.strictObject({
+      kind: z.literal("SCALE"),
+      ...questionShape,
+      unit: unitSchema,
+      min: z.int(),
+      max: z.int(),
+      lowLabel: labelSchema.nullable().default(null),
+      highLabel: labelSchema.nullable().default(null),
+    }),
+  ])
+  .meta({ id: "FormQuestion", description: "One question, by its kind." });
 export type Question = z.output<typeof questionSchema>;
 
-export const sectionSchema = z.strictObject({
-  sectionId: questionIdSchema,
-  title: labelSchema,
-  intro: textSchema(FORM_LIMITS.helpLength).nullable().default(null),
-  questions: z.array(questionSchema).min(1).max(FORM_LIMITS.questions),
-});
+export const sectionSchema = z
+  .strictObject({
+    sectionId: questionIdSchema,
+    title: labelSchema,
+    intro: textSchema(FORM_LIMITS.helpLength).nullable().default(null),
+    questions: z.array(questionSchema).min(1).max(FORM_LIMITS.questions),
+  })
+  .meta({ id: "FormSection" });
 
-/**
- * What a form asks, in order. What holds across questions (ids occur once, conditions name an earlier
- * question and a value it can have, ranges are not empty, a mapped field takes the kind) is judged by
- * `rules/forms/judge-content.ts`.
- */
-export const formContentSchema = z.strictObject({
-  sections: z.array(sectionSchema).min(1).max(FORM_LIMITS.sections),
-});
+export const formContentSchema = z
+  .strictObject({
+    sections: z.array(sectionSchema).min(1).max(FORM_LIMITS.sections),
+  })
+  .meta({
+    id: "FormContent",
+    description:
+      "What a form asks, in order. What holds across questions (ids occur once, conditions name an earlier question and a value it can have, ranges are not empty, a mapped field takes the kind) is judged by `rules/forms/judge-content.ts`.",
+  });
 export type FormContent = z.output<typeof formContentSchema>;
 
-/** An answer as sent; its kind is judged against its question. Null takes the answer back. */
-export const answerSchema = z.union([
-  z.string().max(FORM_LIMITS.longTextAnswerLength),
-  z.number(),
-  z.boolean(),
-  z.array(questionIdSchema).max(FORM_LIMITS.options),
-  z.null(),
-]);
+export const answerSchema = z
+  .union([
+    z.string().max(FORM_LIMITS.longTextAnswerLength),
+    z.number(),
+    z.boolean(),
+    z.array(questionIdSchema).max(FORM_LIMITS.options),
+    z.null(),
+  ])
+  .meta({
+    id: "FormAnswer",
+    description:
+      "An answer as sent; its kind is judged against its question. Null takes the answer back.",
+  });
 export type Answer = z.output<typeof answerSchema>;
 
 /** Answers by question id. Ids are judged against the version, so that an unknown one is named. */

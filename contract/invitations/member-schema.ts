@@ -4,7 +4,9 @@ import { workspaceSchema } from "../workspaces/schema.ts";
 import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
-export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) });
+export const inviteMemberSchema = z
+  .strictObject({ email: lineSchema(320) })
+  .meta({ id: "InviteMember" });
 
 const memberInvitationShape = {
   memberInvitationId: idSchema,
@@ -17,19 +19,28 @@ const memberInvitationShape = {
   revokedAt: instantSchema.nullable(),
 };
 
-export const memberInvitationSchema = z.strictObject(memberInvitationShape);
+export const memberInvitationSchema = z
+  .strictObject(memberInvitationShape)
+  .meta({ id: "MemberInvitation" });
 
 export const memberInvitationPageSchema = pageSchema(memberInvitationSchema);
 
-/** The link is shown to the owner who made it, and mailed; nothing keeps it. */
-export const createdMemberInvitationSchema = z.strictObject({
-  ...memberInvitationShape,
-  link: z.url(),
-});
+export const createdMemberInvitationSchema = z
+  .strictObject({
+    ...memberInvitationShape,
+    link: z.url(),
+  })
+  .meta({
+    id: "CreatedMemberInvitation",
+    description: "The link is shown to the owner who made it, and mailed; nothing keeps it.",
+  });
 
-export const acceptMemberInvitationSchema = z.strictObject({
-  invitationToken: invitationTokenSchema,
-});
+export const acceptMemberInvitationSchema = z
+  .strictObject({
+    invitationToken: invitationTokenSchema,
+  })
+  .meta({ id: "AcceptMemberInvitation" });
 
-/** The workspace that was joined. */
-export const joinedWorkspaceSchema = z.strictObject({ workspace: workspaceSchema });
+export const joinedWorkspaceSchema = z
+  .strictObject({ workspace: workspaceSchema })
+  .meta({ id: "JoinedWorkspace", description: "The workspace that was joined." });

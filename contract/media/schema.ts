@@ -26,7 +26,6 @@ const contentHashSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
-/** A file that a device is about to send. */
 export const uploadRequestSchema = z
   .strictObject({
     relationshipId: idSchema,
@@ -46,48 +45,58 @@ export const uploadRequestSchema = z
       const message = `${value.purpose} takes at most ${mostBytes} bytes`;
       issues.push({ code: "custom", path: ["sizeBytes"], message, input: value.sizeBytes });
     }
-  });
+  })
+  .meta({ id: "UploadRequest", description: "A file that a device is about to send." });
 export type UploadRequest = z.infer<typeof uploadRequestSchema>;
 
-/** An upload as its device sees it. There is nothing to send where `uploadUrl` is null. */
-export const uploadSchema = z.strictObject({
-  uploadId: idSchema,
-  mediaId: idSchema,
-  uploadUrl: z.string().nullable(),
-  expiresAt: instantSchema.nullable(),
-  status: z.enum(UPLOAD_STATUSES),
-  rejectionCode: z.enum(MEDIA_REJECTIONS).nullable(),
-  purpose: uploadPurposeSchema,
-  contentType: z.enum(mediaTypes),
-  contentHash: z.string(),
-  sizeBytes: z.int(),
-  receivedBytes: z.int(),
-});
+export const uploadSchema = z
+  .strictObject({
+    uploadId: idSchema,
+    mediaId: idSchema,
+    uploadUrl: z.string().nullable(),
+    expiresAt: instantSchema.nullable(),
+    status: z.enum(UPLOAD_STATUSES),
+    rejectionCode: z.enum(MEDIA_REJECTIONS).nullable(),
+    purpose: uploadPurposeSchema,
+    contentType: z.enum(mediaTypes),
+    contentHash: z.string(),
+    sizeBytes: z.int(),
+    receivedBytes: z.int(),
+  })
+  .meta({
+    id: "Upload",
+    description:
+      "An upload as its device sees it. There is nothing to send where `uploadUrl` is null.",
+  });
 export type Upload = z.infer<typeof uploadSchema>;
 
 /** Path of routes about one upload. */
 export const uploadParamsSchema = z.strictObject({ uploadId: idSchema });
 
-/** Media that are there, as those see them who may. */
-export const mediaSchema = z.strictObject({
-  mediaId: idSchema,
-  relationshipId: idSchema,
-  /** Who sent them. */
-  ownerUserId: idSchema,
-  contentType: z.enum(mediaTypes),
-  contentHash: z.string(),
-  sizeBytes: z.int(),
-  createdAt: instantSchema,
-  contentUrl: z.string(),
-});
+export const mediaSchema = z
+  .strictObject({
+    mediaId: idSchema,
+    relationshipId: idSchema,
+    ownerUserId: idSchema.describe("Who sent them."),
+    contentType: z.enum(mediaTypes),
+    contentHash: z.string(),
+    sizeBytes: z.int(),
+    createdAt: instantSchema,
+    contentUrl: z.string(),
+  })
+  .meta({ id: "Media", description: "Media that are there, as those see them who may." });
 export type MediaAnswer = z.infer<typeof mediaSchema>;
 
 /** Path of routes about one media record. */
 export const mediaParamsSchema = z.strictObject({ mediaId: idSchema });
 
-/** Media that an operation takes along; outside of its fingerprint. */
-export const attachmentSchema = z.strictObject({
-  uploadId: idSchema,
-  purpose: uploadPurposeSchema,
-});
+export const attachmentSchema = z
+  .strictObject({
+    uploadId: idSchema,
+    purpose: uploadPurposeSchema,
+  })
+  .meta({
+    id: "Attachment",
+    description: "Media that an operation takes along; outside of its fingerprint.",
+  });
 export type Attachment = z.infer<typeof attachmentSchema>;

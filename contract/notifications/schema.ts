@@ -10,83 +10,113 @@ import {
   PUSH_PROVIDERS,
 } from "./vocabulary.ts";
 
-/** Body of a push token's registration: as the provider's library on the phone hands it out. */
-export const pushTokenRegistrationSchema = z.strictObject({
-  provider: z.enum(PUSH_PROVIDERS),
-  token: z
-    .string()
-    .min(1)
-    .max(4096)
-    .regex(/^[\x21-\x7e]+$/, { error: "Not a push token" }),
-});
+export const pushTokenRegistrationSchema = z
+  .strictObject({
+    provider: z.enum(PUSH_PROVIDERS),
+    token: z
+      .string()
+      .min(1)
+      .max(4096)
+      .regex(/^[\x21-\x7e]+$/, { error: "Not a push token" }),
+  })
+  .meta({
+    id: "PushTokenRegistration",
+    description:
+      "Body of a push token's registration: as the provider's library on the phone hands it out.",
+  });
 
-/** A push token of one app session; the token itself never leaves the server. */
-export const pushTokenSchema = z.strictObject({
-  pushTokenId: idSchema,
-  provider: z.enum(PUSH_PROVIDERS),
-  appSurface: z.enum(DEVICE_SURFACES),
-  createdAt: instantSchema,
-});
+export const pushTokenSchema = z
+  .strictObject({
+    pushTokenId: idSchema,
+    provider: z.enum(PUSH_PROVIDERS),
+    appSurface: z.enum(DEVICE_SURFACES),
+    createdAt: instantSchema,
+  })
+  .meta({
+    id: "PushToken",
+    description: "A push token of one app session; the token itself never leaves the server.",
+  });
 
 /** Path of routes about one push token. */
 export const pushTokenParamsSchema = z.strictObject({ pushTokenId: idSchema });
 
-/** A push token that leads to no phone any more, and since when. */
-export const removedPushTokenSchema = z.strictObject({
-  pushTokenId: idSchema,
-  retiredAt: instantSchema,
-});
+export const removedPushTokenSchema = z
+  .strictObject({
+    pushTokenId: idSchema,
+    retiredAt: instantSchema,
+  })
+  .meta({
+    id: "RemovedPushToken",
+    description: "A push token that leads to no phone any more, and since when.",
+  });
 
 const timeOfDaySchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
   error: "Not a time of day, e.g. 21:00",
 });
 
-/** Hours of the recipient's local day in which nothing is sent; from 21:00 until 08:00 over midnight. */
 export const quietHoursSchema = z
   .strictObject({ from: timeOfDaySchema, until: timeOfDaySchema })
   .refine(({ from, until }) => from !== until, {
     error: "Quiet hours end at another time than they begin",
     path: ["until"],
+  })
+  .meta({
+    id: "QuietHours",
+    description:
+      "Hours of the recipient's local day in which nothing is sent; from 21:00 until 08:00 over midnight.",
   });
 
-/** What a person wants to hear of, how, and when not; `quietHours` null is at any hour. */
-export const notificationPreferencesSchema = z.strictObject({
-  mutedCategories: z
-    .array(z.enum(NOTIFICATION_CATEGORIES))
-    .max(NOTIFICATION_CATEGORIES.length)
-    .refine((names) => new Set(names).size === names.length, { error: "Each at most once" }),
-  channels: z.strictObject({ push: z.boolean(), mail: z.boolean() }),
-  quietHours: quietHoursSchema.nullable(),
-});
+export const notificationPreferencesSchema = z
+  .strictObject({
+    mutedCategories: z
+      .array(z.enum(NOTIFICATION_CATEGORIES))
+      .max(NOTIFICATION_CATEGORIES.length)
+      .refine((names) => new Set(names).size === names.length, { error: "Each at most once" }),
+    channels: z.strictObject({ push: z.boolean(), mail: z.boolean() }),
+    quietHours: quietHoursSchema.nullable(),
+  })
+  .meta({
+    id: "NotificationPreferences",
+    description:
+      "What a person wants to hear of, how, and when not; `quietHours` null is at any hour.",
+  });
 export type NotificationPreferencesBody = z.infer<typeof notificationPreferencesSchema>;
 
-/** What became of a decision on one way; a phone by the id of its push token. */
-export const notificationDeliverySchema = z.strictObject({
-  channel: z.enum(NOTIFICATION_CHANNELS),
-  pushTokenId: idSchema.nullable(),
-  status: z.enum(DELIVERY_STATUSES),
-  attempts: z.int(),
-  failureCode: z.string().nullable(),
-  sentAt: instantSchema.nullable(),
-});
+export const notificationDeliverySchema = z
+  .strictObject({
+    channel: z.enum(NOTIFICATION_CHANNELS),
+    pushTokenId: idSchema.nullable(),
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: z.int(),
+    failureCode: z.string().nullable(),
+    sentAt: instantSchema.nullable(),
+  })
+  .meta({
+    id: "NotificationDelivery",
+    description: "What became of a decision on one way; a phone by the id of its push token.",
+  });
 
-/** A decision to tell somebody of something, or not; as it stands now. */
-export const notificationSchema = z.strictObject({
-  notificationId: idSchema,
-  category: z.enum(NOTIFICATION_CATEGORIES),
-  title: z.string(),
-  body: z.string(),
-  subjectId: idSchema,
-  relationshipId: idSchema.nullable(),
-  localDate: localDateSchema.nullable(),
-  timezone: timezoneSchema,
-  outcome: z.enum(NOTIFICATION_OUTCOMES),
-  reason: z.enum(NOTIFICATION_REASONS),
-  channels: z.array(z.enum(NOTIFICATION_CHANNELS)),
-  decidedAt: instantSchema,
-  deliverAfter: instantSchema.nullable(),
-  deliveries: z.array(notificationDeliverySchema),
-});
+export const notificationSchema = z
+  .strictObject({
+    notificationId: idSchema,
+    category: z.enum(NOTIFICATION_CATEGORIES),
+    title: z.string(),
+    body: z.string(),
+    subjectId: idSchema,
+    relationshipId: idSchema.nullable(),
+    localDate: localDateSchema.nullable(),
+    timezone: timezoneSchema,
+    outcome: z.enum(NOTIFICATION_OUTCOMES),
+    reason: z.enum(NOTIFICATION_REASONS),
+    channels: z.array(z.enum(NOTIFICATION_CHANNELS)),
+    decidedAt: instantSchema,
+    deliverAfter: instantSchema.nullable(),
+    deliveries: z.array(notificationDeliverySchema),
+  })
+  .meta({
+    id: "Notification",
+    description: "A decision to tell somebody of something, or not; as it stands now.",
+  });
 export const notificationPageSchema = pageSchema(notificationSchema);
 
 /** Which decision is to be explained; of several the latest. */
@@ -96,11 +126,16 @@ export const explainQuerySchema = z.strictObject({
   localDate: localDateSchema.optional(),
 });
 
-/** Why somebody was told of something or not, in words; null where there was no occasion. */
-export const notificationExplanationSchema = z.strictObject({
-  explanation: z.string(),
-  notification: notificationSchema.nullable(),
-});
+export const notificationExplanationSchema = z
+  .strictObject({
+    explanation: z.string(),
+    notification: notificationSchema.nullable(),
+  })
+  .meta({
+    id: "NotificationExplanation",
+    description:
+      "Why somebody was told of something or not, in words; null where there was no occasion.",
+  });
 
 /** Path of the support's view. */
 export const recipientParamsSchema = z.strictObject({ userId: idSchema });

@@ -13,34 +13,47 @@ import { clientRelationshipSchema } from "../relationships/schema.ts";
 import { idSchema, lineSchema } from "../wire.ts";
 import { onboardingSchema, onboardingTaskSchema } from "./schema.ts";
 
-/** `deviceId` is whatever the app calls its device, e.g. its installation id; kept as a hash only. */
-export const clientRegistrationSchema = z.strictObject({
-  ...registrationShape,
-  invitationToken: invitationTokenSchema,
-  validationId: idSchema,
-  clientApp: z.enum(SURFACES),
-  deviceId: lineSchema(200).optional(),
-});
+export const clientRegistrationSchema = z
+  .strictObject({
+    ...registrationShape,
+    invitationToken: invitationTokenSchema,
+    validationId: idSchema,
+    clientApp: z.enum(SURFACES),
+    deviceId: lineSchema(200).optional(),
+  })
+  .meta({
+    id: "ClientRegistration",
+    description:
+      "`deviceId` is whatever the app calls its device, e.g. its installation id; kept as a hash only.",
+  });
 
-export const clientRegistrationAnswerSchema = z.strictObject({
-  user: userSchema,
-  clientProfile: clientProfileSchema,
-  relationship: clientRelationshipSchema,
-  onboarding: onboardingSchema,
-  roles: rolesSchema,
-  nextRoute: z.enum(NEXT_ROUTES),
-  session: appSessionSchema,
-});
+export const clientRegistrationAnswerSchema = z
+  .strictObject({
+    user: userSchema,
+    clientProfile: clientProfileSchema,
+    relationship: clientRelationshipSchema,
+    onboarding: onboardingSchema,
+    roles: rolesSchema,
+    nextRoute: z.enum(NEXT_ROUTES),
+    session: appSessionSchema,
+  })
+  .meta({ id: "ClientRegistrationAnswer" });
 
-/** Everything but the flags is empty for somebody without an invitation: nextRoute INVITE_REQUIRED. */
-export const clientMeSchema = z.strictObject({
-  user: userSchema.nullable(),
-  clientProfile: clientProfileSchema.nullable(),
-  relationship: clientRelationshipSchema.nullable(),
-  onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).nullable(),
-  /** What is still to be done of the onboarding, in its order. */
-  pendingTasks: z.array(onboardingTaskSchema),
-  nextRoute: z.enum(NEXT_ROUTES),
-  ...sessionShape,
-});
+export const clientMeSchema = z
+  .strictObject({
+    user: userSchema.nullable(),
+    clientProfile: clientProfileSchema.nullable(),
+    relationship: clientRelationshipSchema.nullable(),
+    onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).nullable(),
+    pendingTasks: z
+      .array(onboardingTaskSchema)
+      .describe("What is still to be done of the onboarding, in its order."),
+    nextRoute: z.enum(NEXT_ROUTES),
+    ...sessionShape,
+  })
+  .meta({
+    id: "ClientMe",
+    description:
+      "Everything but the flags is empty for somebody without an invitation: nextRoute INVITE_REQUIRED.",
+  });
 export type ClientMe = z.output<typeof clientMeSchema>;

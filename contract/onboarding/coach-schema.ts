@@ -27,123 +27,147 @@ export const supportTaskParamsSchema = supportOnboardingParamsSchema.extend({ ta
 
 const reasonSchema = textSchema(REASON_LENGTH).optional();
 
-/**
- * What is done about a task beyond its course. A reason that is missing where one is required is
- * REASON_REQUIRED; a replacement version belongs to a reassignment, and only to that.
- */
-export const overrideTaskSchema = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.enum(OVERRIDE_TYPES).exclude(["REASSIGN_QUESTIONNAIRE"]),
-    reason: reasonSchema,
-  }),
-  z.strictObject({
-    type: z.literal("REASSIGN_QUESTIONNAIRE"),
-    reason: reasonSchema,
-    formVersionId: idSchema,
-  }),
-]);
+export const overrideTaskSchema = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.enum(OVERRIDE_TYPES).exclude(["REASSIGN_QUESTIONNAIRE"]),
+      reason: reasonSchema,
+    }),
+    z.strictObject({
+      type: z.literal("REASSIGN_QUESTIONNAIRE"),
+      reason: reasonSchema,
+      formVersionId: idSchema,
+    }),
+  ])
+  .meta({
+    id: "OverrideTask",
+    description:
+      "What is done about a task beyond its course. A reason that is missing where one is required is REASON_REQUIRED; a replacement version belongs to a reassignment, and only to that.",
+  });
 
-/** A workflow instance, to those who look after it. */
-const seenWorkflowSchema = z.strictObject({
-  instanceId: idSchema,
-  definitionKey: z.string(),
-  definitionVersion: z.int(),
-  status: z.enum(WORKFLOW_STATUSES),
-  /** What it returns to after a pause; null unless paused. */
-  resumesAs: z.enum(RESUMED_WORKFLOW_STATUSES).nullable(),
-  startedAt: instantSchema,
-  finishedAt: instantSchema.nullable(),
-  /** When an ended one is purged; null while the relationship goes on. */
-  retentionExpiresAt: instantSchema.nullable(),
-});
+const seenWorkflowSchema = z
+  .strictObject({
+    instanceId: idSchema,
+    definitionKey: z.string(),
+    definitionVersion: z.int(),
+    status: z.enum(WORKFLOW_STATUSES),
+    resumesAs: z
+      .enum(RESUMED_WORKFLOW_STATUSES)
+      .nullable()
+      .describe("What it returns to after a pause; null unless paused."),
+    startedAt: instantSchema,
+    finishedAt: instantSchema.nullable(),
+    retentionExpiresAt: instantSchema
+      .nullable()
+      .describe("When an ended one is purged; null while the relationship goes on."),
+  })
+  .meta({ id: "SeenWorkflow", description: "A workflow instance, to those who look after it." });
 
-/** The questionnaire's task with the form it asks for; never an answer. */
-const seenTaskSchema = onboardingTaskSchema.extend({
-  formVersionId: idSchema.nullable(),
-  formStatus: z.enum(FORM_ASSIGNMENT_STATUSES).nullable(),
-  submittedAt: instantSchema.nullable(),
-  reminderCadence: z.enum(REMINDER_CADENCES).nullable(),
-  /** First local day that may still be reminded on; null without reminders. */
-  remindersFrom: localDateSchema.nullable(),
-});
+const seenTaskSchema = onboardingTaskSchema
+  .extend({
+    formVersionId: idSchema.nullable(),
+    formStatus: z.enum(FORM_ASSIGNMENT_STATUSES).nullable(),
+    submittedAt: instantSchema.nullable(),
+    reminderCadence: z.enum(REMINDER_CADENCES).nullable(),
+    remindersFrom: localDateSchema
+      .nullable()
+      .describe("First local day that may still be reminded on; null without reminders."),
+  })
+  .meta({
+    id: "SeenTask",
+    description: "The questionnaire's task with the form it asks for; never an answer.",
+  });
 
-const seenTaskEventSchema = z.strictObject({
-  eventId: idSchema,
-  type: z.enum(ONBOARDING_TASK_EVENTS),
-  actorKind: z.enum(ONBOARDING_PRINCIPALS),
-  actorUserId: idSchema.nullable(),
-  occurredAt: instantSchema,
-});
+const seenTaskEventSchema = z
+  .strictObject({
+    eventId: idSchema,
+    type: z.enum(ONBOARDING_TASK_EVENTS),
+    actorKind: z.enum(ONBOARDING_PRINCIPALS),
+    actorUserId: idSchema.nullable(),
+    occurredAt: instantSchema,
+  })
+  .meta({ id: "SeenTaskEvent" });
 
-const overrideSchema = z.strictObject({
-  overrideId: idSchema,
-  type: z.enum(OVERRIDE_TYPES),
-  actorKind: z.enum(ONBOARDING_PRINCIPALS).extract(["COACH", "SUPPORT"]),
-  actorUserId: idSchema.nullable(),
-  reason: z.string().nullable(),
-  /** The questionnaire that another took the place of. */
-  replacedFormAssignmentId: idSchema.nullable(),
-  createdAt: instantSchema,
-});
+const overrideSchema = z
+  .strictObject({
+    overrideId: idSchema,
+    type: z.enum(OVERRIDE_TYPES),
+    actorKind: z.enum(ONBOARDING_PRINCIPALS).extract(["COACH", "SUPPORT"]),
+    actorUserId: idSchema.nullable(),
+    reason: z.string().nullable(),
+    replacedFormAssignmentId: idSchema
+      .nullable()
+      .describe("The questionnaire that another took the place of."),
+    createdAt: instantSchema,
+  })
+  .meta({ id: "TaskOverride" });
 
-/** What the end of a retention took away, by count. */
-const retentionReportSchema = z.strictObject({
-  purgedAt: instantSchema,
-  counts: z.record(z.string(), z.int()),
-});
+const retentionReportSchema = z
+  .strictObject({
+    purgedAt: instantSchema,
+    counts: z.record(z.string(), z.int()),
+  })
+  .meta({ id: "RetentionReport", description: "What the end of a retention took away, by count." });
 
-/** An onboarding, to support. */
-export const supportOnboardingSchema = z.strictObject({
-  workspaceId: idSchema,
-  relationshipId: idSchema,
-  relationshipStatus: z.enum(RELATIONSHIP_STATUSES),
-  clientUserId: idSchema,
-  workflow: seenWorkflowSchema,
-  questionnaire: seenTaskSchema,
-  blocks: blocksSchema,
-  /** Newest first, at most 100; empty once the retention is over. */
-  history: z.array(seenTaskEventSchema),
-  overrides: z.array(overrideSchema),
-  /** Null before the end of the retention. */
-  retentionReport: retentionReportSchema.nullable(),
-});
+export const supportOnboardingSchema = z
+  .strictObject({
+    workspaceId: idSchema,
+    relationshipId: idSchema,
+    relationshipStatus: z.enum(RELATIONSHIP_STATUSES),
+    clientUserId: idSchema,
+    workflow: seenWorkflowSchema,
+    questionnaire: seenTaskSchema,
+    blocks: blocksSchema,
+    history: z
+      .array(seenTaskEventSchema)
+      .describe("Newest first, at most 100; empty once the retention is over."),
+    overrides: z.array(overrideSchema),
+    retentionReport: retentionReportSchema
+      .nullable()
+      .describe("Null before the end of the retention."),
+  })
+  .meta({ id: "SupportOnboarding", description: "An onboarding, to support." });
 
-/** An onboarding, to the coaches of its workspace. */
-export const coachOnboardingSchema = supportOnboardingSchema.extend({
-  /** What the caller may do about the questionnaire now. */
-  actions: z.array(z.enum(COACH_ACTIONS)),
-});
+export const coachOnboardingSchema = supportOnboardingSchema
+  .extend({
+    actions: z
+      .array(z.enum(COACH_ACTIONS))
+      .describe("What the caller may do about the questionnaire now."),
+  })
+  .meta({ id: "CoachOnboarding", description: "An onboarding, to the coaches of its workspace." });
 
 export type CoachOnboarding = z.output<typeof coachOnboardingSchema>;
 
-/** What was decided about telling the client. */
-const toldSchema = z.strictObject({
-  notificationId: idSchema,
-  outcome: z.enum(NOTIFICATION_OUTCOMES),
-  reason: z.enum(NOTIFICATION_REASONS),
-  /** The local day whose one reminder this is. */
-  localDate: localDateSchema,
-  /** It was decided earlier that day: nothing was sent again. */
-  decidedBefore: z.boolean(),
-});
+const toldSchema = z
+  .strictObject({
+    notificationId: idSchema,
+    outcome: z.enum(NOTIFICATION_OUTCOMES),
+    reason: z.enum(NOTIFICATION_REASONS),
+    localDate: localDateSchema.describe("The local day whose one reminder this is."),
+    decidedBefore: z.boolean().describe("It was decided earlier that day: nothing was sent again."),
+  })
+  .meta({ id: "OverrideNotice", description: "What was decided about telling the client." });
 
-/** What followed from an override. */
-const sideEffectsSchema = z.strictObject({
-  workflowStatus: z.enum(WORKFLOW_STATUSES),
-  /** Of the client's profile. */
-  onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES),
-  blocks: blocksSchema,
-  cancelledFormAssignmentId: idSchema.nullable(),
-  assignedFormAssignmentId: idSchema.nullable(),
-  remindersStopped: z.boolean(),
-  /** Null unless the client was asked to complete. */
-  notification: toldSchema.nullable(),
-});
+const sideEffectsSchema = z
+  .strictObject({
+    workflowStatus: z.enum(WORKFLOW_STATUSES),
+    onboardingStatus: z.enum(CLIENT_ONBOARDING_STATUSES).describe("Of the client's profile."),
+    blocks: blocksSchema,
+    cancelledFormAssignmentId: idSchema.nullable(),
+    assignedFormAssignmentId: idSchema.nullable(),
+    remindersStopped: z.boolean(),
+    notification: toldSchema.nullable().describe("Null unless the client was asked to complete."),
+  })
+  .meta({ id: "OverrideEffects", description: "What followed from an override." });
 
-export const overriddenTaskSchema = z.strictObject({
-  task: seenTaskSchema,
-  override: overrideSchema,
-  sideEffects: sideEffectsSchema,
-});
+export const overriddenTaskSchema = z
+  .strictObject({
+    task: seenTaskSchema,
+    override: overrideSchema,
+    sideEffects: sideEffectsSchema,
+  })
+  .meta({ id: "OverriddenTask" });
 
-export const nudgedTaskSchema = z.strictObject({ taskId: idSchema, ...toldSchema.shape });
+export const nudgedTaskSchema = z
+  .strictObject({ taskId: idSchema, ...toldSchema.shape })
+  .meta({ id: "NudgedTask" });

@@ -19,29 +19,39 @@ import {
   WEEKDAYS,
 } from "./vocabulary.ts";
 
-/** The days a plan falls on, in the zone of the relationship. */
-export const recurrenceSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal(RECURRENCE_KINDS[0]) }),
-  z.strictObject({
-    kind: z.literal(RECURRENCE_KINDS[1]),
-    weekdays: z
-      .array(z.enum(WEEKDAYS))
-      .min(1)
-      .refine((days) => new Set(days).size === days.length, { error: "A day is named twice" }),
-  }),
-]);
+export const recurrenceSchema = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal(RECURRENCE_KINDS[0]) }),
+    z.strictObject({
+      kind: z.literal(RECURRENCE_KINDS[1]),
+      weekdays: z
+        .array(z.enum(WEEKDAYS))
+        .min(1)
+        .refine((days) => new Set(days).size === days.length, { error: "A day is named twice" }),
+    }),
+  ])
+  .meta({
+    id: "PlanRecurrence",
+    description: "The days a plan falls on, in the zone of the relationship.",
+  });
 export type Recurrence = z.output<typeof recurrenceSchema>;
 
 /** Time on the clocks of the relationship's zone, `HH:mm`. */
 const timeOfDaySchema = z.iso.time({ precision: -1 });
 
-const newPlanItemSchema = z.strictObject({
-  label: lineSchema(120),
-  /** Dosage or portion, e.g. `2 capsules`. */
-  amount: lineSchema(60).nullable().default(null),
-  /** False keeps the item out of completing all at once. */
-  bulkEligible: z.boolean().default(true),
-});
+const newPlanItemSchema = z
+  .strictObject({
+    label: lineSchema(120),
+    amount: lineSchema(60)
+      .nullable()
+      .default(null)
+      .describe("Dosage or portion, e.g. `2 capsules`."),
+    bulkEligible: z
+      .boolean()
+      .default(true)
+      .describe("False keeps the item out of completing all at once."),
+  })
+  .meta({ id: "NewPlanItem" });
 
 const newPlanShape = {
   title: lineSchema(120),
@@ -50,49 +60,55 @@ const newPlanShape = {
   dueTime: timeOfDaySchema.nullable().default(null),
 };
 
-/**
- * A plan to be made. A habit has no items and may count a metric; a supplement or a meal is ticked item
- * by item, in the order given.
- */
-export const createPlanSchema = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.enum(PLAN_KINDS).exclude(ITEMIZED_PLAN_KINDS),
-    ...newPlanShape,
-    metric: metricSchema.nullable().default(null),
-  }),
-  z.strictObject({
-    kind: z.enum(ITEMIZED_PLAN_KINDS),
-    ...newPlanShape,
-    items: z.array(newPlanItemSchema).min(1).max(MAX_PLAN_ITEMS),
-  }),
-]);
+export const createPlanSchema = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.enum(PLAN_KINDS).exclude(ITEMIZED_PLAN_KINDS),
+      ...newPlanShape,
+      metric: metricSchema.nullable().default(null),
+    }),
+    z.strictObject({
+      kind: z.enum(ITEMIZED_PLAN_KINDS),
+      ...newPlanShape,
+      items: z.array(newPlanItemSchema).min(1).max(MAX_PLAN_ITEMS),
+    }),
+  ])
+  .meta({
+    id: "CreatePlan",
+    description:
+      "A plan to be made. A habit has no items and may count a metric; a supplement or a meal is ticked item by item, in the order given.",
+  });
 export type CreatePlan = z.output<typeof createPlanSchema>;
 
-const planItemSchema = z.strictObject({
-  itemId: idSchema,
-  itemKey: z.string(),
-  sortOrder: z.int(),
-  label: z.string(),
-  amount: z.string().nullable(),
-  bulkEligible: z.boolean(),
-});
+const planItemSchema = z
+  .strictObject({
+    itemId: idSchema,
+    itemKey: z.string(),
+    sortOrder: z.int(),
+    label: z.string(),
+    amount: z.string().nullable(),
+    bulkEligible: z.boolean(),
+  })
+  .meta({ id: "PlanItem" });
 
-export const planSchema = z.strictObject({
-  planId: idSchema,
-  workspaceId: idSchema,
-  kind: z.enum(PLAN_KINDS),
-  title: z.string(),
-  instructions: z.string().nullable(),
-  recurrence: recurrenceSchema,
-  dueTime: timeOfDaySchema.nullable(),
-  metric: metricSchema.nullable(),
-  items: z.array(planItemSchema),
-  status: z.enum(PLAN_STATUSES),
-  revision: z.int(),
-  createdByUserId: idSchema,
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-});
+export const planSchema = z
+  .strictObject({
+    planId: idSchema,
+    workspaceId: idSchema,
+    kind: z.enum(PLAN_KINDS),
+    title: z.string(),
+    instructions: z.string().nullable(),
+    recurrence: recurrenceSchema,
+    dueTime: timeOfDaySchema.nullable(),
+    metric: metricSchema.nullable(),
+    items: z.array(planItemSchema),
+    status: z.enum(PLAN_STATUSES),
+    revision: z.int(),
+    createdByUserId: idSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: "Plan" });
 export type PlanAnswer = z.output<typeof planSchema>;
 
 export const planPageSchema = pageSchema(planSchema);
@@ -101,7 +117,6 @@ export const listPlansQuerySchema = pageQuerySchema.extend({
   status: z.enum(PLAN_STATUSES).optional(),
 });
 
-/** Without `startDate` the present local day of the relationship; both days are included. */
 export const assignPlanSchema = z
   .strictObject({
     planId: idSchema,
@@ -111,21 +126,28 @@ export const assignPlanSchema = z
   .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
     path: ["endDate"],
     error: "Before startDate",
+  })
+  .meta({
+    id: "AssignPlan",
+    description:
+      "Without `startDate` the present local day of the relationship; both days are included.",
   });
 
-export const planAssignmentSchema = z.strictObject({
-  assignmentId: idSchema,
-  planId: idSchema,
-  planRevision: z.int(),
-  workspaceId: idSchema,
-  relationshipId: idSchema,
-  startDate: localDateSchema,
-  endDate: localDateSchema.nullable(),
-  status: z.enum(PLAN_ASSIGNMENT_STATUSES),
-  assignedByUserId: idSchema,
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-});
+export const planAssignmentSchema = z
+  .strictObject({
+    assignmentId: idSchema,
+    planId: idSchema,
+    planRevision: z.int(),
+    workspaceId: idSchema,
+    relationshipId: idSchema,
+    startDate: localDateSchema,
+    endDate: localDateSchema.nullable(),
+    status: z.enum(PLAN_ASSIGNMENT_STATUSES),
+    assignedByUserId: idSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: "PlanAssignment" });
 export type PlanAssignmentAnswer = z.output<typeof planAssignmentSchema>;
 
 export const planAssignmentPageSchema = pageSchema(planAssignmentSchema);

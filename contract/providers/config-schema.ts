@@ -29,35 +29,42 @@ const perLocale = (maxLength: number) =>
     .record(localeSchema, lineSchema(maxLength))
     .refine((texts) => texts["en"] !== undefined, { error: "English (en) is missing" });
 
-const claimMappingSchema = z.strictObject({
-  claim: z.string().regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,99}$/, { error: "Not the name of a claim" }),
-  target: z.enum(CLAIM_TARGETS),
-  /** A sign-in without it begins no login. */
-  required: z.boolean(),
-  transform: z.enum(CLAIM_TRANSFORMS),
-});
+const claimMappingSchema = z
+  .strictObject({
+    claim: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,99}$/, { error: "Not the name of a claim" }),
+    target: z.enum(CLAIM_TARGETS),
+    required: z.boolean().describe("A sign-in without it begins no login."),
+    transform: z.enum(CLAIM_TRANSFORMS),
+  })
+  .meta({ id: "ClaimMapping" });
 export type ClaimMapping = z.output<typeof claimMappingSchema>;
 
 const displayShape = {
   displayName: perLocale(60),
   iconKey: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, { error: "Not the name of an icon" }),
-  /** Cards are shown in this order, then by key. */
-  sortOrder: z.int().min(0).max(10_000),
-  /** A sentence below the card, where there is something to say. */
-  supportCopy: perLocale(300).optional(),
+  sortOrder: z.int().min(0).max(10_000).describe("Cards are shown in this order, then by key."),
+  supportCopy: perLocale(300)
+    .optional()
+    .describe("A sentence below the card, where there is something to say."),
 };
 
 const unique = (items: readonly unknown[]) => new Set(items).size === items.length;
 const distinct = { error: "Named twice" };
 
 const settingsShape = {
-  /** The provider's name at the identity provider; builds authorization URLs, unique among active. */
-  keycloakAlias: aliasSchema,
+  keycloakAlias: aliasSchema.describe(
+    "The provider's name at the identity provider; builds authorization URLs, unique among active.",
+  ),
   status: z.enum(PROVIDER_STATUSES),
   supportedSurfaces: z.array(z.enum(SURFACES)).min(1).refine(unique, distinct),
   supportedPlatforms: z.array(z.enum(PLATFORMS)).min(1).refine(unique, distinct),
-  /** Empty: everywhere. */
-  enabledRegions: z.array(regionSchema).max(250).refine(unique, distinct),
+  enabledRegions: z
+    .array(regionSchema)
+    .max(250)
+    .refine(unique, distinct)
+    .describe("Empty: everywhere."),
   verificationPolicy: z.enum(VERIFICATION_POLICIES),
   claimMappings: z
     .array(claimMappingSchema)
@@ -71,22 +78,33 @@ const settingsShape = {
  * The configuration of one provider: a file of `config/auth-providers`, or what a file and an
  * administrator's override amount to (docs/rules.md#providers-configuration). Never a secret.
  */
-export const providerConfigSchema = z.strictObject({
-  providerKey: providerKeySchema,
-  display: z.strictObject(displayShape),
-  ...settingsShape,
-});
+export const providerConfigSchema = z
+  .strictObject({
+    providerKey: providerKeySchema,
+    display: z.strictObject(displayShape),
+    ...settingsShape,
+  })
+  .meta({
+    id: "ProviderConfig",
+    description:
+      "The configuration of one provider: a file of `config/auth-providers`, or what a file and an administrator's override amount to. Never a secret.",
+  });
 export type ProviderConfig = z.output<typeof providerConfigSchema>;
 
-/** What a new provider may leave out: it then is offered everywhere, and maps no claims. */
-export const newProviderSchema = z.strictObject({
-  providerKey: providerKeySchema,
-  display: z.strictObject(displayShape),
-  ...settingsShape,
-  supportedPlatforms: settingsShape.supportedPlatforms.default([...PLATFORMS]),
-  enabledRegions: settingsShape.enabledRegions.default([]),
-  claimMappings: settingsShape.claimMappings.default([]),
-});
+export const newProviderSchema = z
+  .strictObject({
+    providerKey: providerKeySchema,
+    display: z.strictObject(displayShape),
+    ...settingsShape,
+    supportedPlatforms: settingsShape.supportedPlatforms.default([...PLATFORMS]),
+    enabledRegions: settingsShape.enabledRegions.default([]),
+    claimMappings: settingsShape.claimMappings.default([]),
+  })
+  .meta({
+    id: "NewProvider",
+    description:
+      "What a new provider may leave out: it then is offered everywhere, and maps no claims.",
+  });
 
 const overridable = z.strictObject({
   display: z.strictObject(displayShape).partial(),
@@ -97,15 +115,19 @@ const overridable = z.strictObject({
 export const providerOverrideSchema = overridable.partial();
 export type ProviderOverride = z.output<typeof providerOverrideSchema>;
 
-/** A change of it; null takes an override back, so that the file counts again. */
-export const providerPatchSchema = z.strictObject({
-  display: z.strictObject(displayShape).partial().nullable().optional(),
-  keycloakAlias: settingsShape.keycloakAlias.nullable().optional(),
-  status: settingsShape.status.nullable().optional(),
-  supportedSurfaces: settingsShape.supportedSurfaces.nullable().optional(),
-  supportedPlatforms: settingsShape.supportedPlatforms.nullable().optional(),
-  enabledRegions: settingsShape.enabledRegions.nullable().optional(),
-  verificationPolicy: settingsShape.verificationPolicy.nullable().optional(),
-  claimMappings: settingsShape.claimMappings.nullable().optional(),
-});
+export const providerPatchSchema = z
+  .strictObject({
+    display: z.strictObject(displayShape).partial().nullable().optional(),
+    keycloakAlias: settingsShape.keycloakAlias.nullable().optional(),
+    status: settingsShape.status.nullable().optional(),
+    supportedSurfaces: settingsShape.supportedSurfaces.nullable().optional(),
+    supportedPlatforms: settingsShape.supportedPlatforms.nullable().optional(),
+    enabledRegions: settingsShape.enabledRegions.nullable().optional(),
+    verificationPolicy: settingsShape.verificationPolicy.nullable().optional(),
+    claimMappings: settingsShape.claimMappings.nullable().optional(),
+  })
+  .meta({
+    id: "ProviderPatch",
+    description: "A change of it; null takes an override back, so that the file counts again.",
+  });
 export type ProviderPatch = z.output<typeof providerPatchSchema>;

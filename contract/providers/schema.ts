@@ -27,123 +27,159 @@ export const discoveryQuerySchema = z.strictObject({
   platform: z.enum(PLATFORMS),
   region: regionSchema.optional(),
   locale: localeSchema.optional(),
-  /** Leaves out what cannot prove the invited contact. Used for this answer, and kept nowhere. */
-  inviteToken: invitationTokenSchema.optional(),
+  inviteToken: invitationTokenSchema
+    .optional()
+    .describe(
+      "Leaves out what cannot prove the invited contact. Used for this answer, and kept nowhere.",
+    ),
 });
 
-/** A way to sign in, as an app shows it. */
-export const providerCardSchema = z.strictObject({
-  key: z.string(),
-  label: z.string(),
-  icon: z.string(),
-  availability: z.enum(AVAILABILITIES),
-  /** Names the provider in the app's authorization request, e.g. as `kc_idp_hint`. */
-  alias: z.string(),
-  requiredVerification: z.enum(VERIFICATION_POLICIES),
-  supportCopy: z.string().nullable(),
-});
+export const providerCardSchema = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    icon: z.string(),
+    availability: z.enum(AVAILABILITIES),
+    alias: z
+      .string()
+      .describe("Names the provider in the app's authorization request, e.g. as `kc_idp_hint`."),
+    requiredVerification: z.enum(VERIFICATION_POLICIES),
+    supportCopy: z.string().nullable(),
+  })
+  .meta({ id: "ProviderCard", description: "A way to sign in, as an app shows it." });
 
-/** All cards at once, in order. */
-export const providerCardsSchema = z.strictObject({
-  items: z.array(providerCardSchema),
-  nextCursor: z.null(),
-});
+export const providerCardsSchema = z
+  .strictObject({
+    items: z.array(providerCardSchema),
+    nextCursor: z.null(),
+  })
+  .meta({ id: "ProviderCards", description: "All cards at once, in order." });
 
 export const listProvidersQuerySchema = z.strictObject({
   status: z.enum(PROVIDER_STATUSES).optional(),
 });
 
-const healthSchema = z.strictObject({
-  status: z.enum(PROVIDER_HEALTHS),
-  latencyMs: z.int(),
-  errorCode: z.enum(HEALTH_ERRORS).nullable(),
-  checkedAt: instantSchema,
-});
+const healthSchema = z
+  .strictObject({
+    status: z.enum(PROVIDER_HEALTHS),
+    latencyMs: z.int(),
+    errorCode: z.enum(HEALTH_ERRORS).nullable(),
+    checkedAt: instantSchema,
+  })
+  .meta({ id: "ProviderHealth" });
 
-const auditSummarySchema = z.strictObject({
-  /** Within the last 30 days. */
-  changeCount: z.int(),
-  lastChange: z
-    .strictObject({
-      auditEventId: idSchema,
-      change: z.enum(PROVIDER_CHANGES),
-      reason: z.string().nullable(),
-      actor: z.string(),
-      createdAt: instantSchema,
-    })
-    .nullable(),
-  /** What the last security disable ended, and left over. */
-  lastSessionReview: z
-    .strictObject({
-      /** Of the line that the disable has in the audit. */
-      auditEventId: idSchema,
-      endedSessionCount: z.int(),
-      revokedDeviceCount: z.int(),
-      /** Open sessions that the same people have by other sign-ins; null while sessions still end. */
-      leftSessionCount: z.int().nullable(),
-      openedAt: instantSchema,
-      reviewedAt: instantSchema.nullable(),
-    })
-    .nullable(),
-});
+const auditSummarySchema = z
+  .strictObject({
+    changeCount: z.int().describe("Within the last 30 days."),
+    lastChange: z
+      .strictObject({
+        auditEventId: idSchema,
+        change: z.enum(PROVIDER_CHANGES),
+        reason: z.string().nullable(),
+        actor: z.string(),
+        createdAt: instantSchema,
+      })
+      .nullable(),
+    lastSessionReview: z
+      .strictObject({
+        /** Of the line that the disable has in the audit. */
+        auditEventId: idSchema,
+        endedSessionCount: z.int(),
+        revokedDeviceCount: z.int(),
+        /** Open sessions that the same people have by other sign-ins; null while sessions still end. */
+        leftSessionCount: z.int().nullable(),
+        openedAt: instantSchema,
+        reviewedAt: instantSchema.nullable(),
+      })
+      .nullable()
+      .describe("What the last security disable ended, and left over."),
+  })
+  .meta({ id: "ProviderAudit" });
 
-/** A provider to administrators: what counts, and where it comes from. */
-export const adminProviderSchema = z.strictObject({
-  ...providerConfigSchema.shape,
-  source: z.enum(PROVIDER_SOURCES),
-  /** The file as it is; null for a provider that was created. */
-  file: providerConfigSchema.nullable(),
-  /** What stands over the file; null when nothing does. */
-  override: providerOverrideSchema.nullable(),
-  health: healthSchema.nullable(),
-  audit: auditSummarySchema,
-  warnings: z.array(z.enum(SETUP_WARNINGS)),
-});
+export const adminProviderSchema = z
+  .strictObject({
+    ...providerConfigSchema.shape,
+    source: z.enum(PROVIDER_SOURCES),
+    file: providerConfigSchema
+      .nullable()
+      .describe("The file as it is; null for a provider that was created."),
+    override: providerOverrideSchema
+      .nullable()
+      .describe("What stands over the file; null when nothing does."),
+    health: healthSchema.nullable(),
+    audit: auditSummarySchema,
+    warnings: z.array(z.enum(SETUP_WARNINGS)),
+  })
+  .meta({
+    id: "AdminProvider",
+    description: "A provider to administrators: what counts, and where it comes from.",
+  });
 export type AdminProvider = z.output<typeof adminProviderSchema>;
 
-/** All of them at once: a product has few ways to sign in. */
-export const adminProvidersSchema = z.strictObject({
-  items: z.array(adminProviderSchema),
-  nextCursor: z.null(),
-});
+export const adminProvidersSchema = z
+  .strictObject({
+    items: z.array(adminProviderSchema),
+    nextCursor: z.null(),
+  })
+  .meta({
+    id: "AdminProviders",
+    description: "All of them at once: a product has few ways to sign in.",
+  });
 
 const reasonSchema = lineSchema(500);
 
-export const createProviderSchema = newProviderSchema.extend({ reason: reasonSchema.optional() });
+export const createProviderSchema = newProviderSchema
+  .extend({ reason: reasonSchema.optional() })
+  .meta({ id: "CreateProvider" });
 
-/** `reason` for anything but the looks; `revokeSessions` ends the sessions of a disabled provider. */
-export const changeProviderSchema = providerPatchSchema.extend({
-  reason: reasonSchema.optional(),
-  revokeSessions: z.boolean().default(false),
-});
+export const changeProviderSchema = providerPatchSchema
+  .extend({
+    reason: reasonSchema.optional(),
+    revokeSessions: z.boolean().default(false),
+  })
+  .meta({
+    id: "ChangeProvider",
+    description:
+      "`reason` for anything but the looks; `revokeSessions` ends the sessions of a disabled provider.",
+  });
 
-export const createdProviderSchema = z.strictObject({
-  provider: adminProviderSchema,
-  auditEventId: idSchema,
-  warnings: z.array(z.enum(SETUP_WARNINGS)),
-});
+export const createdProviderSchema = z
+  .strictObject({
+    provider: adminProviderSchema,
+    auditEventId: idSchema,
+    warnings: z.array(z.enum(SETUP_WARNINGS)),
+  })
+  .meta({ id: "CreatedProvider" });
 
-export const changedProviderSchema = z.strictObject({
-  provider: adminProviderSchema,
-  /** Null when nothing was different from what was there. */
-  auditEventId: idSchema.nullable(),
-  revokedSessionCount: z.int(),
-});
+export const changedProviderSchema = z
+  .strictObject({
+    provider: adminProviderSchema,
+    auditEventId: idSchema
+      .nullable()
+      .describe("Null when nothing was different from what was there."),
+    revokedSessionCount: z.int(),
+  })
+  .meta({ id: "ChangedProvider" });
 
 export const healthCheckSchema = z
   .strictObject({
-    /** Name of made-up claims that are run through the configuration. */
-    dryRunClaims: z.string().max(40).optional(),
+    dryRunClaims: z
+      .string()
+      .max(40)
+      .optional()
+      .describe("Name of made-up claims that are run through the configuration."),
   })
-  .default({});
+  .default({})
+  .meta({ id: "HealthCheck" });
 
-export const healthCheckAnswerSchema = z.strictObject({
-  providerKey: z.string(),
-  healthStatus: z.enum(PROVIDER_HEALTHS),
-  latencyMs: z.int(),
-  errorCode: z.enum(HEALTH_ERRORS).nullable(),
-  /** Required claims that the dry run did not find. */
-  missingClaims: z.array(z.string()),
-  setupWarnings: z.array(z.enum(SETUP_WARNINGS)),
-  checkedAt: instantSchema,
-});
+export const healthCheckAnswerSchema = z
+  .strictObject({
+    providerKey: z.string(),
+    healthStatus: z.enum(PROVIDER_HEALTHS),
+    latencyMs: z.int(),
+    errorCode: z.enum(HEALTH_ERRORS).nullable(),
+    missingClaims: z.array(z.string()).describe("Required claims that the dry run did not find."),
+    setupWarnings: z.array(z.enum(SETUP_WARNINGS)),
+    checkedAt: instantSchema,
+  })
+  .meta({ id: "HealthCheckAnswer" });

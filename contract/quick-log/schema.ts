@@ -27,32 +27,50 @@ const confirmedSchema = z.boolean();
 
 /** Payload of each quick-log operation, version 1 (docs/rules.md#quick-log-operations). */
 export const QUICK_LOG_PAYLOADS = {
-  "quick-log.complete-task": z.strictObject({ taskId: idSchema }),
-  "quick-log.complete-item": z.strictObject({ taskId: idSchema, itemId: idSchema }),
-  "quick-log.complete-all": z.strictObject({
-    taskId: idSchema,
-    confirmed: confirmedSchema,
-    values: z.record(idSchema, z.record(z.string().max(64), z.unknown())).optional(),
-  }),
-  "quick-log.record-value": z.strictObject({
-    taskId: idSchema,
-    metricKind: z.string().max(40),
-    value: metricValueSchema,
-    unit: z.string().max(20),
-    sourceType: z.enum(VALUE_SOURCE_TYPES),
-    recordedAt: instantSchema,
-    localId: z.string().min(1).max(100).optional(),
-  }),
-  "quick-log.skip": z.strictObject({
-    taskId: idSchema,
-    itemId: idSchema.optional(),
-    reason: z.enum(SKIP_REASONS),
-    note: textSchema(1_000).optional(),
-  }),
-  "quick-log.undo": z.strictObject({
-    taskId: idSchema,
-    undoesClientOperationId: clientOperationIdSchema,
-  }),
+  "quick-log.complete-task": z
+    .strictObject({ taskId: idSchema })
+    .meta({ id: "CompleteTaskPayload", description: "A task is done." }),
+  "quick-log.complete-item": z
+    .strictObject({ taskId: idSchema, itemId: idSchema })
+    .meta({ id: "CompleteItemPayload", description: "One item of a task is done." }),
+  "quick-log.complete-all": z
+    .strictObject({
+      taskId: idSchema,
+      confirmed: confirmedSchema,
+      values: z.record(idSchema, z.record(z.string().max(64), z.unknown())).optional(),
+    })
+    .meta({
+      id: "CompleteAllPayload",
+      description: "Every item of a task is done; asked for twice where the task says so.",
+    }),
+  "quick-log.record-value": z
+    .strictObject({
+      taskId: idSchema,
+      metricKind: z.string().max(40),
+      value: metricValueSchema,
+      unit: z.string().max(20),
+      sourceType: z.enum(VALUE_SOURCE_TYPES),
+      recordedAt: instantSchema,
+      localId: z.string().min(1).max(100).optional(),
+    })
+    .meta({ id: "RecordValuePayload", description: "A value of the task's metric was measured." }),
+  "quick-log.skip": z
+    .strictObject({
+      taskId: idSchema,
+      itemId: idSchema.optional(),
+      reason: z.enum(SKIP_REASONS),
+      note: textSchema(1_000).optional(),
+    })
+    .meta({
+      id: "SkipPayload",
+      description: "A task, or one item of it, is left out, for a reason.",
+    }),
+  "quick-log.undo": z
+    .strictObject({
+      taskId: idSchema,
+      undoesClientOperationId: clientOperationIdSchema,
+    })
+    .meta({ id: "UndoPayload", description: "An operation of the last 24 hours is taken back." }),
 } as const;
 
 export type CompleteTask = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.complete-task"]>;
@@ -78,43 +96,55 @@ export const taskParamsSchema = z.strictObject({ taskId: idSchema });
  * Body of a single action (docs/rules.md#quick-log-routes). The server adds the path's task id to
  * `payload` and computes the checksum, so that the fingerprint is that of the queued operation.
  */
-export const quickLogActionSchema = z.strictObject({
-  deviceId: idSchema,
-  clientOperationId: clientOperationIdSchema,
-  actionKind: z.enum(QUICK_LOG_ACTION_KINDS).exclude(["OPEN_STRUCTURED_LOG"]),
-  scope: z.enum(COMPLETION_SCOPES),
-  payload: z.record(z.string(), z.unknown()).default({}),
-  expectedTaskRevision: expectedRevisionSchema,
-  clientRecordedAt: instantSchema,
-  /** When it was sent, by the device's clock: measures that clock, as in a batch. */
-  clientSentAt: instantSchema.optional(),
-  metadata: operationMetadataSchema.optional(),
-});
+export const quickLogActionSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    clientOperationId: clientOperationIdSchema,
+    actionKind: z.enum(QUICK_LOG_ACTION_KINDS).exclude(["OPEN_STRUCTURED_LOG"]),
+    scope: z.enum(COMPLETION_SCOPES),
+    payload: z.record(z.string(), z.unknown()).default({}),
+    expectedTaskRevision: expectedRevisionSchema,
+    clientRecordedAt: instantSchema,
+    clientSentAt: instantSchema
+      .optional()
+      .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+    metadata: operationMetadataSchema.optional(),
+  })
+  .meta({
+    id: "QuickLogAction",
+    description:
+      "Body of a single action. The server adds the path's task id to `payload` and computes the checksum, so that the fingerprint is that of the queued operation.",
+  });
 
-/** A task as an action leaves it. */
-export const taskStateSchema = z.strictObject({
-  taskId: idSchema,
-  localDate: localDateSchema,
-  status: z.enum(TASK_STATUSES),
-  revision: z.int(),
-  completionSummary: completionSummarySchema,
-  items: z.array(
-    z.strictObject({
-      itemId: idSchema,
-      status: z.enum(AGENDA_ITEM_STATUSES),
-      revision: z.int(),
-    }),
-  ),
-});
+export const taskStateSchema = z
+  .strictObject({
+    taskId: idSchema,
+    localDate: localDateSchema,
+    status: z.enum(TASK_STATUSES),
+    revision: z.int(),
+    completionSummary: completionSummarySchema,
+    items: z.array(
+      z.strictObject({
+        itemId: idSchema,
+        status: z.enum(AGENDA_ITEM_STATUSES),
+        revision: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: "TaskState", description: "A task as an action leaves it." });
 
-/** Answer of a single action: its receipt, the task, and the day as a whole. */
-export const quickLogActionAnswerSchema = z.strictObject({
-  receipt: operationResultSchema,
-  task: taskStateSchema.nullable(),
-  adherenceSummary: adherenceSummarySchema.nullable(),
-  counters: agendaCountersSchema.nullable(),
-  agendaVersion: z.int().nullable(),
-});
+export const quickLogActionAnswerSchema = z
+  .strictObject({
+    receipt: operationResultSchema,
+    task: taskStateSchema.nullable(),
+    adherenceSummary: adherenceSummarySchema.nullable(),
+    counters: agendaCountersSchema.nullable(),
+    agendaVersion: z.int().nullable(),
+  })
+  .meta({
+    id: "QuickLogActionAnswer",
+    description: "Answer of a single action: its receipt, the task, and the day as a whole.",
+  });
 
 /** Most days one history query spans. */
 export const HISTORY_DAYS = 31;
@@ -135,52 +165,64 @@ export const quickLogHistoryQuerySchema = z
     error: `At most ${HISTORY_DAYS} days`,
   });
 
-/** When an operation was made by corrected time, and what is implausible of the time its device told. */
-const recordedClockSchema = z.strictObject({
-  correctedAt: instantSchema,
-  recordedOn: localDateSchema,
-  confidence: z.enum(CLOCK_CONFIDENCES),
-  flags: z.array(z.enum(CLOCK_FLAGS)),
-});
+const recordedClockSchema = z
+  .strictObject({
+    correctedAt: instantSchema,
+    recordedOn: localDateSchema,
+    confidence: z.enum(CLOCK_CONFIDENCES),
+    flags: z.array(z.enum(CLOCK_FLAGS)),
+  })
+  .meta({
+    id: "RecordedClock",
+    description:
+      "When an operation was made by corrected time, and what is implausible of the time its device told.",
+  });
 
-/** One quick-log operation as the coach reads it. */
-export const quickLogHistoryItemSchema = z.strictObject({
-  receiptId: idSchema,
-  taskId: idSchema,
-  taskKind: z.enum(TASK_KINDS),
-  taskTitle: z.string(),
-  localDate: localDateSchema,
-  actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
-  scope: z.enum(COMPLETION_SCOPES),
-  status: z.enum(FINAL_STATUSES),
-  rejectionCode: z.string().nullable(),
-  reason: z.enum(SKIP_REASONS).nullable(),
-  note: z.string().nullable(),
-  expectedTaskRevision: z.int(),
-  acceptedTaskRevision: z.int().nullable(),
-  undone: z.boolean(),
-  clientRecordedAt: instantSchema,
-  /** When it was made as far as the server can tell; null of what was logged before it was told. */
-  clock: recordedClockSchema.nullable(),
-  decidedAt: instantSchema,
-  items: z.array(
-    z.strictObject({
-      itemId: idSchema,
-      label: z.string(),
-      from: z.enum(AGENDA_ITEM_STATUSES),
-      to: z.enum(AGENDA_ITEM_STATUSES),
-    }),
-  ),
-  value: z
-    .strictObject({
-      metricKind: z.string(),
-      value: z.number().nullable(),
-      unit: z.string(),
-      recordedAt: instantSchema,
-    })
-    .nullable(),
-  adherence: z.array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() })),
-});
+export const quickLogHistoryItemSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    taskId: idSchema,
+    taskKind: z.enum(TASK_KINDS),
+    taskTitle: z.string(),
+    localDate: localDateSchema,
+    actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
+    scope: z.enum(COMPLETION_SCOPES),
+    status: z.enum(FINAL_STATUSES),
+    rejectionCode: z.string().nullable(),
+    reason: z.enum(SKIP_REASONS).nullable(),
+    note: z.string().nullable(),
+    expectedTaskRevision: z.int(),
+    acceptedTaskRevision: z.int().nullable(),
+    undone: z.boolean(),
+    clientRecordedAt: instantSchema,
+    clock: recordedClockSchema
+      .nullable()
+      .describe(
+        "When it was made as far as the server can tell; null of what was logged before it was told.",
+      ),
+    decidedAt: instantSchema,
+    items: z.array(
+      z.strictObject({
+        itemId: idSchema,
+        label: z.string(),
+        from: z.enum(AGENDA_ITEM_STATUSES),
+        to: z.enum(AGENDA_ITEM_STATUSES),
+      }),
+    ),
+    value: z
+      .strictObject({
+        metricKind: z.string(),
+        value: z.number().nullable(),
+        unit: z.string(),
+        recordedAt: instantSchema,
+      })
+      .nullable(),
+    adherence: z.array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() })),
+  })
+  .meta({
+    id: "QuickLogHistoryItem",
+    description: "One quick-log operation as the coach reads it.",
+  });
 export type QuickLogHistoryItem = z.output<typeof quickLogHistoryItemSchema>;
 
 function daysBetween(from: string, to: string): number {

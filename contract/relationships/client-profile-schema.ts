@@ -9,41 +9,50 @@ const HEIGHT_CM = { min: 50, max: 272 } as const;
 
 const EARLIEST_BIRTH = "1900-01-01";
 
-/**
- * The whole profile: what is left out is taken back. Sent again, it changes nothing, so it needs neither
- * a key nor a revision.
- */
-export const saveClientProfileSchema = z.strictObject({
-  displayName: nameSchema,
-  timezone: timezoneSchema,
-  locale: localeSchema,
-  birthDate: localDateSchema
-    .refine((date) => date >= EARLIEST_BIRTH, { error: "Nobody is that old" })
-    .nullable()
-    .default(null),
-  heightCm: z.int().min(HEIGHT_CM.min).max(HEIGHT_CM.max).nullable().default(null),
-  goal: optionalTextSchema(1000).default(null),
-});
+export const saveClientProfileSchema = z
+  .strictObject({
+    displayName: nameSchema,
+    timezone: timezoneSchema,
+    locale: localeSchema,
+    birthDate: localDateSchema
+      .refine((date) => date >= EARLIEST_BIRTH, { error: "Nobody is that old" })
+      .nullable()
+      .default(null),
+    heightCm: z.int().min(HEIGHT_CM.min).max(HEIGHT_CM.max).nullable().default(null),
+    goal: optionalTextSchema(1000).default(null),
+  })
+  .meta({
+    id: "SaveClientProfile",
+    description:
+      "The whole profile: what is left out is taken back. Sent again, it changes nothing, so it needs neither a key nor a revision.",
+  });
 export type SaveClientProfile = z.output<typeof saveClientProfileSchema>;
 
-export const ownClientProfileSchema = z.strictObject({
-  displayName: z.string(),
-  timezone: z.string(),
-  locale: z.string(),
-  birthDate: localDateSchema.nullable(),
-  heightCm: z.int().nullable(),
-  goal: z.string().nullable(),
-  updatedAt: instantSchema,
-  /** What the baseline still lacks; empty once it is complete. */
-  missing: z.array(z.enum(BASELINE_FIELDS)),
-  /** Null without a relationship. */
-  relationshipStatus: z.enum(RELATIONSHIP_STATUSES).nullable(),
-  /** The zone that days are counted in, and the one they will be counted in; null without a relationship. */
-  days: z
-    .strictObject({
-      timezone: z.string(),
-      nextTimezone: z.string().nullable(),
-      zoneChangesAt: instantSchema.nullable(),
-    })
-    .nullable(),
-});
+export const ownClientProfileSchema = z
+  .strictObject({
+    displayName: z.string(),
+    timezone: z.string(),
+    locale: z.string(),
+    birthDate: localDateSchema.nullable(),
+    heightCm: z.int().nullable(),
+    goal: z.string().nullable(),
+    updatedAt: instantSchema,
+    missing: z
+      .array(z.enum(BASELINE_FIELDS))
+      .describe("What the baseline still lacks; empty once it is complete."),
+    relationshipStatus: z
+      .enum(RELATIONSHIP_STATUSES)
+      .nullable()
+      .describe("Null without a relationship."),
+    days: z
+      .strictObject({
+        timezone: z.string(),
+        nextTimezone: z.string().nullable(),
+        zoneChangesAt: instantSchema.nullable(),
+      })
+      .nullable()
+      .describe(
+        "The zone that days are counted in, and the one they will be counted in; null without a relationship.",
+      ),
+  })
+  .meta({ id: "OwnClientProfile" });

@@ -16,92 +16,130 @@ import {
 import { heartbeatShape } from "../accounts/session-schema.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
 
-/** A client's one relationship that is not ended. */
-export const clientRelationshipSchema = z.strictObject({
-  relationshipId: idSchema,
-  workspaceId: idSchema,
-  workspaceName: z.string(),
-  coachUserId: idSchema,
-  coachDisplayName: z.string(),
-  status: z.enum(RELATIONSHIP_STATUSES),
-  timezone: z.string(),
-  startedAt: instantSchema,
-});
+export const clientRelationshipSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    workspaceId: idSchema,
+    workspaceName: z.string(),
+    coachUserId: idSchema,
+    coachDisplayName: z.string(),
+    status: z.enum(RELATIONSHIP_STATUSES),
+    timezone: z.string(),
+    startedAt: instantSchema,
+  })
+  .meta({
+    id: "ClientRelationship",
+    description: "A client's one relationship that is not ended.",
+  });
 
 export const listRelationshipsQuerySchema = pageQuerySchema.extend({
   status: z.enum(RELATIONSHIP_STATUSES).optional(),
 });
 
-/** A relationship in the list of its workspace. */
-export const relationshipSchema = z.strictObject({
-  relationshipId: idSchema,
-  clientUserId: idSchema,
-  clientDisplayName: z.string(),
-  coachUserId: idSchema,
-  status: z.enum(RELATIONSHIP_STATUSES),
-  timezone: z.string(),
-  startedAt: instantSchema,
-  endedAt: instantSchema.nullable(),
-});
+export const relationshipSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    clientUserId: idSchema,
+    clientDisplayName: z.string(),
+    coachUserId: idSchema,
+    status: z.enum(RELATIONSHIP_STATUSES),
+    timezone: z.string(),
+    startedAt: instantSchema,
+    endedAt: instantSchema.nullable(),
+  })
+  .meta({ id: "Relationship", description: "A relationship in the list of its workspace." });
 
 export const relationshipPageSchema = pageSchema(relationshipSchema);
 
-/** `relationshipStatus` is null for a client without a coach. */
-export const clientHeartbeatAnswerSchema = z.strictObject({
-  ...heartbeatShape,
-  relationshipStatus: z.enum(RELATIONSHIP_STATUSES).nullable(),
-});
+export const clientHeartbeatAnswerSchema = z
+  .strictObject({
+    ...heartbeatShape,
+    relationshipStatus: z.enum(RELATIONSHIP_STATUSES).nullable(),
+  })
+  .meta({
+    id: "ClientHeartbeatAnswer",
+    description: "`relationshipStatus` is null for a client without a coach.",
+  });
 
-/** Why; where one is required, absent or empty is REASON_REQUIRED. */
-export const reasonBodySchema = z.strictObject({ reason: textSchema(REASON_LENGTH).optional() });
+export const reasonBodySchema = z
+  .strictObject({ reason: textSchema(REASON_LENGTH).optional() })
+  .meta({
+    id: "ReasonedAct",
+    description: "Why; where one is required, absent or empty is REASON_REQUIRED.",
+  });
 
 const stateShape = {
   status: z.enum(RELATIONSHIP_STATUSES),
   pausedAt: instantSchema.nullable(),
-  /** What resuming returns to; null unless paused. */
-  resumesAs: z.enum(RESUMED_STATUSES).nullable(),
+  resumesAs: z
+    .enum(RESUMED_STATUSES)
+    .nullable()
+    .describe("What resuming returns to; null unless paused."),
   endedAt: instantSchema.nullable(),
 };
 
-/** Where a relationship stands after it was paused, resumed or ended. */
-export const relationshipStateSchema = z.strictObject({ relationshipId: idSchema, ...stateShape });
+export const relationshipStateSchema = z
+  .strictObject({ relationshipId: idSchema, ...stateShape })
+  .meta({
+    id: "RelationshipState",
+    description: "Where a relationship stands after it was paused, resumed or ended.",
+  });
 
-/** What a client is left with who ended the relationship. */
-export const endedRelationshipSchema = z.strictObject({
-  ...relationshipStateSchema.shape,
-  nextRoute: z.enum(NEXT_ROUTES),
-});
+export const endedRelationshipSchema = z
+  .strictObject({
+    ...relationshipStateSchema.shape,
+    nextRoute: z.enum(NEXT_ROUTES),
+  })
+  .meta({
+    id: "EndedRelationship",
+    description: "What a client is left with who ended the relationship.",
+  });
 
-/** One change of status, or another coach in the same status; on whose word and why. */
-const relationshipEventSchema = z.strictObject({
-  fromStatus: z.enum(RELATIONSHIP_STATUSES),
-  toStatus: z.enum(RELATIONSHIP_STATUSES),
-  /** Null unless it passed from one coach to another. */
-  fromCoachUserId: idSchema.nullable(),
-  toCoachUserId: idSchema.nullable(),
-  reason: z.string().nullable(),
-  actorUserId: idSchema,
-  actorKind: z.enum(RELATIONSHIP_PRINCIPALS),
-  occurredAt: instantSchema,
-});
+const relationshipEventSchema = z
+  .strictObject({
+    fromStatus: z.enum(RELATIONSHIP_STATUSES),
+    toStatus: z.enum(RELATIONSHIP_STATUSES),
+    fromCoachUserId: idSchema
+      .nullable()
+      .describe("Null unless it passed from one coach to another."),
+    toCoachUserId: idSchema.nullable(),
+    reason: z.string().nullable(),
+    actorUserId: idSchema,
+    actorKind: z.enum(RELATIONSHIP_PRINCIPALS),
+    occurredAt: instantSchema,
+  })
+  .meta({
+    id: "RelationshipEvent",
+    description:
+      "One change of status, or another coach in the same status; on whose word and why.",
+  });
 
-/** One relationship with its history, to the coaches of its workspace. */
-export const relationshipDetailSchema = z.strictObject({
-  ...relationshipSchema.shape,
-  ...stateShape,
-  coachDisplayName: z.string(),
-  clientLocale: z.string(),
-  /** Zone that days are counted in from `zoneChangesAt` on; null while no change waits. */
-  nextTimezone: z.string().nullable(),
-  zoneChangesAt: instantSchema.nullable(),
-  /** What the client told of themselves; null once the relationship has ended. */
-  baseline: z
-    .strictObject({
-      birthDate: localDateSchema.nullable(),
-      heightCm: z.int().nullable(),
-      goal: z.string().nullable(),
-    })
-    .nullable(),
-  /** Changes of status and coach, newest first, at most 100. */
-  history: z.array(relationshipEventSchema),
-});
+export const relationshipDetailSchema = z
+  .strictObject({
+    ...relationshipSchema.shape,
+    ...stateShape,
+    coachDisplayName: z.string(),
+    clientLocale: z.string(),
+    nextTimezone: z
+      .string()
+      .nullable()
+      .describe(
+        "Zone that days are counted in from `zoneChangesAt` on; null while no change waits.",
+      ),
+    zoneChangesAt: instantSchema.nullable(),
+    baseline: z
+      .strictObject({
+        birthDate: localDateSchema.nullable(),
+        heightCm: z.int().nullable(),
+        goal: z.string().nullable(),
+      })
+      .nullable()
+      .describe("What the client told of themselves; null once the relationship has ended."),
+    history: z
+      .array(relationshipEventSchema)
+      .describe("Changes of status and coach, newest first, at most 100."),
+  })
+  .meta({
+    id: "RelationshipDetail",
+    description: "One relationship with its history, to the coaches of its workspace.",
+  });

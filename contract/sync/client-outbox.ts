@@ -16,8 +16,9 @@ const countSchema = z
  * nothing: all of it is dropped, as in a body.
  */
 export const clientOutboxShape = {
-  /** Operations that wait to be answered; the others say nothing without it. */
-  outboxDepth: countSchema,
+  outboxDepth: countSchema.describe(
+    "Operations that wait to be answered; the others say nothing without it.",
+  ),
   outboxOldestRecordedAt: instantSchema
     .optional()
     .catch(MALFORMED.instant)

@@ -6,39 +6,47 @@ import { receiptChainSchema } from "./receipt-schema.ts";
 import { DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
 /** Body of device registration (docs/rules.md#sync-devices). */
-export const deviceRegistrationSchema = z.strictObject({
-  appSurface: z.enum(DEVICE_SURFACES),
-  installationId: idSchema,
-  appVersion: lineSchema(50),
-  buildNumber: z.int().min(0).max(2_000_000_000),
-  platform: z.enum(PLATFORMS),
-  osVersion: lineSchema(50),
-  pushToken: z.string().min(1).max(4096).optional(),
-  reset: z.boolean().optional(),
-});
+export const deviceRegistrationSchema = z
+  .strictObject({
+    appSurface: z.enum(DEVICE_SURFACES),
+    installationId: idSchema,
+    appVersion: lineSchema(50),
+    buildNumber: z.int().min(0).max(2_000_000_000),
+    platform: z.enum(PLATFORMS),
+    osVersion: lineSchema(50),
+    pushToken: z.string().min(1).max(4096).optional(),
+    reset: z.boolean().optional(),
+  })
+  .meta({ id: "DeviceRegistration", description: "Body of device registration." });
 export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
 
-/** A device as its owner sees it; the push token itself never leaves the server. */
-export const deviceSchema = z.strictObject({
-  deviceId: idSchema,
-  appSurface: z.enum(DEVICE_SURFACES),
-  installationId: idSchema,
-  appVersion: z.string(),
-  buildNumber: z.int(),
-  platform: z.enum(PLATFORMS),
-  osVersion: z.string(),
-  pushTokenId: idSchema.nullable(),
-  lastSuccessfulSyncAt: instantSchema.nullable(),
-  status: z.enum(DEVICE_STATUSES),
-  replacesDeviceId: idSchema.nullable(),
-  chain: receiptChainSchema,
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-  revokedAt: instantSchema.nullable(),
-});
+export const deviceSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    appSurface: z.enum(DEVICE_SURFACES),
+    installationId: idSchema,
+    appVersion: z.string(),
+    buildNumber: z.int(),
+    platform: z.enum(PLATFORMS),
+    osVersion: z.string(),
+    pushTokenId: idSchema.nullable(),
+    lastSuccessfulSyncAt: instantSchema.nullable(),
+    status: z.enum(DEVICE_STATUSES),
+    replacesDeviceId: idSchema.nullable(),
+    chain: receiptChainSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    revokedAt: instantSchema.nullable(),
+  })
+  .meta({
+    id: "Device",
+    description: "A device as its owner sees it; the push token itself never leaves the server.",
+  });
 
-/** A device that ended or began, with what ended devices are to delete. */
-export const deviceWithOrdersSchema = deviceSchema.extend(purgeOrdersShape);
+export const deviceWithOrdersSchema = deviceSchema.extend(purgeOrdersShape).meta({
+  id: "DeviceWithOrders",
+  description: "A device that ended or began, with what ended devices are to delete.",
+});
 
 /** Path of routes about one device. */
 export const deviceParamsSchema = z.strictObject({ deviceId: idSchema });

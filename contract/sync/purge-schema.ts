@@ -2,46 +2,55 @@ import * as z from "zod";
 import { idSchema, instantSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { PURGE_SCOPES, PURGE_TRIGGERS } from "./purge-vocabulary.ts";
 
-/** Which cache scopes of the device are meant; both ids are null when everything is. */
-const purgeScopeSchema = z.strictObject({
-  kind: z.enum(PURGE_SCOPES),
-  workspaceId: idSchema.nullable(),
-  relationshipId: idSchema.nullable(),
-});
+const purgeScopeSchema = z
+  .strictObject({
+    kind: z.enum(PURGE_SCOPES),
+    workspaceId: idSchema.nullable(),
+    relationshipId: idSchema.nullable(),
+  })
+  .meta({
+    id: "PurgeScope",
+    description:
+      "Which cache scopes of the device are meant; both ids are null when everything is.",
+  });
 
 /** `sha-256:<hex>` over what the device took away, in its own order; kept as evidence. */
 const purgeDigestSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
-/** What a device says it took away. */
-export const purgeContentSchema = z.strictObject({
-  count: z.int().min(0).max(2_000_000_000),
-  digest: purgeDigestSchema,
-});
+export const purgeContentSchema = z
+  .strictObject({
+    count: z.int().min(0).max(2_000_000_000),
+    digest: purgeDigestSchema,
+  })
+  .meta({ id: "PurgeContent", description: "What a device says it took away." });
 export type PurgeContent = z.infer<typeof purgeContentSchema>;
 
-/** An order to delete, as the device's owner sees it. */
-export const purgeOrderSchema = z.strictObject({
-  orderId: idSchema,
-  deviceId: idSchema,
-  trigger: z.enum(PURGE_TRIGGERS),
-  scope: purgeScopeSchema,
-  orderedAt: instantSchema,
-  acknowledgedAt: instantSchema.nullable(),
-  count: z.int().nullable(),
-  digest: z.string().nullable(),
-});
+export const purgeOrderSchema = z
+  .strictObject({
+    orderId: idSchema,
+    deviceId: idSchema,
+    trigger: z.enum(PURGE_TRIGGERS),
+    scope: purgeScopeSchema,
+    orderedAt: instantSchema,
+    acknowledgedAt: instantSchema.nullable(),
+    count: z.int().nullable(),
+    digest: z.string().nullable(),
+  })
+  .meta({ id: "PurgeOrder", description: "An order to delete, as the device's owner sees it." });
 export type PurgeOrder = z.infer<typeof purgeOrderSchema>;
 
-/**
- * The same with what acknowledges it when the session is gone; the token is null once it was
- * acknowledged.
- */
-export const tokenedPurgeOrderSchema = purgeOrderSchema.extend({
-  ackToken: z.string().nullable(),
-  ackTokenExpiresAt: instantSchema,
-});
+export const tokenedPurgeOrderSchema = purgeOrderSchema
+  .extend({
+    ackToken: z.string().nullable(),
+    ackTokenExpiresAt: instantSchema,
+  })
+  .meta({
+    id: "TokenedPurgeOrder",
+    description:
+      "The same with what acknowledges it when the session is gone; the token is null once it was acknowledged.",
+  });
 export type TokenedPurgeOrder = z.infer<typeof tokenedPurgeOrderSchema>;
 
 /** Part of every answer that a device may be left with nothing else than. */
@@ -56,10 +65,14 @@ export const purgeOrderPageSchema = pageSchema(purgeOrderSchema);
 /** Path of one order of a device. */
 export const purgeOrderParamsSchema = z.strictObject({ deviceId: idSchema, orderId: idSchema });
 
-/** Acknowledgement without a session: the token says which order. */
-export const tokenAcknowledgementSchema = purgeContentSchema.extend({
-  ackToken: z
-    .string()
-    .length(43)
-    .regex(/^[A-Za-z0-9_-]+$/),
-});
+export const tokenAcknowledgementSchema = purgeContentSchema
+  .extend({
+    ackToken: z
+      .string()
+      .length(43)
+      .regex(/^[A-Za-z0-9_-]+$/),
+  })
+  .meta({
+    id: "TokenAcknowledgement",
+    description: "Acknowledgement without a session: the token says which order.",
+  });

@@ -30,7 +30,6 @@ export const expectedRevisionSchema = z.int().min(0).max(2_147_483_647);
 
 const countSchema = z.int().min(0).max(1_000_000);
 
-/** Outbox health a device may tell; a malformed one is dropped, never refused. */
 export const outboxHealthSchema = z
   .strictObject({
     depth: countSchema,
@@ -39,7 +38,11 @@ export const outboxHealthSchema = z
     conflicted: countSchema,
   })
   .nullable()
-  .catch(null);
+  .catch(null)
+  .meta({
+    id: "ClientOutboxHealth",
+    description: "Outbox health a device may tell; a malformed one is dropped, never refused.",
+  });
 export type ClientOutboxHealth = z.infer<typeof outboxHealthSchema>;
 
 const diagnosticsSchema = z
@@ -47,13 +50,17 @@ const diagnosticsSchema = z
   .optional()
   .catch(undefined);
 
-/** App, zone and language an operation was made in. */
-export const operationMetadataSchema = z.strictObject({
-  appVersion: lineSchema(50).optional(),
-  timezone: timezoneSchema.optional(),
-  locale: localeSchema.optional(),
-  diagnostics: diagnosticsSchema,
-});
+export const operationMetadataSchema = z
+  .strictObject({
+    appVersion: lineSchema(50).optional(),
+    timezone: timezoneSchema.optional(),
+    locale: localeSchema.optional(),
+    diagnostics: diagnosticsSchema,
+  })
+  .meta({
+    id: "OperationMetadata",
+    description: "App, zone and language an operation was made in.",
+  });
 
 /**
  * Any JSON object, exactly as it came: its checksum covers even a name that `z.record` would leave out
@@ -72,109 +79,135 @@ const attachmentsSchema = z
   });
 
 /** One queued mutation on the wire (docs/rules.md#sync-operation-envelope). */
-export const operationSchema = z.strictObject({
-  clientOperationId: clientOperationIdSchema,
-  operationType: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/)
-    .max(100),
-  operationVersion: z.int().min(1).max(1_000),
-  localSequence: z.int().min(0),
-  expectedRevision: expectedRevisionSchema.optional(),
-  clientRecordedAt: instantSchema,
-  payloadChecksum: payloadChecksumSchema,
-  payload: payloadSchema,
-  metadata: operationMetadataSchema.optional(),
-  attachments: attachmentsSchema.optional(),
-  /** Operations that must be accepted first; an id field of the payload may name what they made. */
-  dependsOn: z.array(clientOperationIdSchema).max(BATCH_LIMITS.dependencies).optional(),
-  /** The operation that was not accepted, and that this one is sent in place of. */
-  resubmitOf: clientOperationIdSchema.optional(),
-});
+export const operationSchema = z
+  .strictObject({
+    clientOperationId: clientOperationIdSchema,
+    operationType: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/)
+      .max(100),
+    operationVersion: z.int().min(1).max(1_000),
+    localSequence: z.int().min(0),
+    expectedRevision: expectedRevisionSchema.optional(),
+    clientRecordedAt: instantSchema,
+    payloadChecksum: payloadChecksumSchema,
+    payload: payloadSchema,
+    metadata: operationMetadataSchema.optional(),
+    attachments: attachmentsSchema.optional(),
+    dependsOn: z
+      .array(clientOperationIdSchema)
+      .max(BATCH_LIMITS.dependencies)
+      .optional()
+      .describe(
+        "Operations that must be accepted first; an id field of the payload may name what they made.",
+      ),
+    resubmitOf: clientOperationIdSchema
+      .optional()
+      .describe("The operation that was not accepted, and that this one is sent in place of."),
+  })
+  .meta({ id: "Operation", description: "One queued mutation on the wire." });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** Body of the write half of sync. */
-export const syncRequestSchema = z.strictObject({
-  deviceId: idSchema,
-  clientCursor: z.string().max(1024).nullish(),
-  clientSentAt: instantSchema.optional(),
-  outbox: outboxHealthSchema.optional(),
-  operations: z.array(operationSchema).min(1).max(BATCH_LIMITS.operations),
-});
+export const syncRequestSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    clientCursor: z.string().max(1024).nullish(),
+    clientSentAt: instantSchema.optional(),
+    outbox: outboxHealthSchema.optional(),
+    operations: z.array(operationSchema).min(1).max(BATCH_LIMITS.operations),
+  })
+  .meta({ id: "SyncRequest", description: "Body of the write half of sync." });
 export type SyncRequest = z.infer<typeof syncRequestSchema>;
 
-/** What to fetch again, and where. */
-export const refetchHintSchema = z.strictObject({
-  entityType: z.enum(SYNC_ENTITY_TYPES),
-  entityId: idSchema,
-  path: z.string(),
-  reason: z.enum(REFETCH_REASONS),
-});
+export const refetchHintSchema = z
+  .strictObject({
+    entityType: z.enum(SYNC_ENTITY_TYPES),
+    entityId: idSchema,
+    path: z.string(),
+    reason: z.enum(REFETCH_REASONS),
+  })
+  .meta({ id: "RefetchHint", description: "What to fetch again, and where." });
 export type RefetchHint = z.infer<typeof refetchHintSchema>;
 
-/** Server id of something the device had named by itself. */
-export const canonicalIdSchema = z.strictObject({
-  localId: z.string(),
-  canonicalId: idSchema,
-  entityType: z.enum(SYNC_ENTITY_TYPES),
-});
+export const canonicalIdSchema = z
+  .strictObject({
+    localId: z.string(),
+    canonicalId: idSchema,
+    entityType: z.enum(SYNC_ENTITY_TYPES),
+  })
+  .meta({
+    id: "CanonicalId",
+    description: "Server id of something the device had named by itself.",
+  });
 export type CanonicalId = z.infer<typeof canonicalIdSchema>;
 
-/** What a stale operation ran into. */
-export const conflictSchema = z.strictObject({
-  changedFields: z.array(z.string()),
-  sinceRevision: z.int(),
-  changedBy: z.enum(CHANGE_ACTORS),
-  changedAt: instantSchema,
-  writeSetsTouch: z.boolean(),
-  rebaseRevision: z.int().nullable(),
-});
+export const conflictSchema = z
+  .strictObject({
+    changedFields: z.array(z.string()),
+    sinceRevision: z.int(),
+    changedBy: z.enum(CHANGE_ACTORS),
+    changedAt: instantSchema,
+    writeSetsTouch: z.boolean(),
+    rebaseRevision: z.int().nullable(),
+  })
+  .meta({ id: "OperationConflict", description: "What a stale operation ran into." });
 
-/** The verdict on one operation; keys are always in this order, so a replay is the same text. */
-export const operationResultSchema = z.strictObject({
-  clientOperationId: z.string(),
-  status: z.enum(RESULT_STATUSES),
-  receiptId: idSchema.nullable(),
-  acceptedRevision: z.int().nullable(),
-  canonicalIds: z.array(canonicalIdSchema),
-  refetch: z.array(refetchHintSchema),
-  category: z.enum(CATEGORIES).optional(),
-  rejectionCode: z.string().optional(),
-  conflictCode: z.string().optional(),
-  messageKey: z.string().optional(),
-  message: z.string().optional(),
-  diagnosticsRef: idSchema.optional(),
-  latestRevision: z.int().nullable().optional(),
-  allowedResolutions: z.array(z.enum(RESOLUTIONS)).optional(),
-  rebaseable: z.boolean().optional(),
-  /** The operation that this one waits for, or was refused for. */
-  parentClientOperationId: z.string().optional(),
-  retryAfterSeconds: z.int().optional(),
-  conflict: conflictSchema.optional(),
-  /** RFC 6901 pointer into the payload, to the field that was refused. */
-  pointer: z.string().optional(),
-});
+export const operationResultSchema = z
+  .strictObject({
+    clientOperationId: z.string(),
+    status: z.enum(RESULT_STATUSES),
+    receiptId: idSchema.nullable(),
+    acceptedRevision: z.int().nullable(),
+    canonicalIds: z.array(canonicalIdSchema),
+    refetch: z.array(refetchHintSchema),
+    category: z.enum(CATEGORIES).optional(),
+    rejectionCode: z.string().optional(),
+    conflictCode: z.string().optional(),
+    messageKey: z.string().optional(),
+    message: z.string().optional(),
+    diagnosticsRef: idSchema.optional(),
+    latestRevision: z.int().nullable().optional(),
+    allowedResolutions: z.array(z.enum(RESOLUTIONS)).optional(),
+    rebaseable: z.boolean().optional(),
+    parentClientOperationId: z
+      .string()
+      .optional()
+      .describe("The operation that this one waits for, or was refused for."),
+    retryAfterSeconds: z.int().optional(),
+    conflict: conflictSchema.optional(),
+    pointer: z
+      .string()
+      .optional()
+      .describe("RFC 6901 pointer into the payload, to the field that was refused."),
+  })
+  .meta({
+    id: "OperationResult",
+    description:
+      "The verdict on one operation; keys are always in this order, so a replay is the same text.",
+  });
 export type OperationResult = z.infer<typeof operationResultSchema>;
 
-/** Answer of the write half. */
-export const syncAnswerSchema = z.strictObject({
-  results: z.array(operationResultSchema),
-  serverCursor: z.string(),
-  scopeState: z.enum(SCOPE_STATES),
-  refetch: z.array(refetchHintSchema),
-});
+export const syncAnswerSchema = z
+  .strictObject({
+    results: z.array(operationResultSchema),
+    serverCursor: z.string(),
+    scopeState: z.enum(SCOPE_STATES),
+    refetch: z.array(refetchHintSchema),
+  })
+  .meta({ id: "SyncAnswer", description: "Answer of the write half." });
 export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
 
-/** A stored receipt as a device reads it. */
-export const receiptSchema = operationResultSchema.extend({
-  operationType: z.string(),
-  operationVersion: z.int(),
-  canonicalRecordId: idSchema.nullable(),
-  acceptedAt: instantSchema.nullable(),
-  createdAt: instantSchema,
-  previousHash: z.string(),
-  hash: z.string(),
-});
+export const receiptSchema = operationResultSchema
+  .extend({
+    operationType: z.string(),
+    operationVersion: z.int(),
+    canonicalRecordId: idSchema.nullable(),
+    acceptedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    previousHash: z.string(),
+    hash: z.string(),
+  })
+  .meta({ id: "OperationReceipt", description: "A stored receipt as a device reads it." });
 export type Receipt = z.infer<typeof receiptSchema>;
 
 /** Query of the read half (docs/rules.md#sync-reading). */
@@ -184,23 +217,31 @@ export const syncQuerySchema = z.strictObject({
   cursor: z.string().max(1024).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   clientSentAt: instantSchema.optional(),
-  /** Slices asked about, each with the digest of what the device keeps: those that differ are answered. */
-  digests: heldSlicesSchema.optional(),
+  digests: heldSlicesSchema
+    .optional()
+    .describe(
+      "Slices asked about, each with the digest of what the device keeps: those that differ are answered.",
+    ),
   ...clientOutboxShape,
 });
 
-/** Answer of the read half. Assignments and workout logs arrive with programs. */
-export const syncSnapshotSchema = z.strictObject({
-  assignment: z.null(),
-  workoutLogs: z.array(z.never()),
-  receipts: z.array(receiptSchema),
-  changes: z.array(refetchHintSchema),
-  /** Of a full read all slices, otherwise those asked about that differ, by name. */
-  slices: z.array(sliceStateSchema),
-  scopeState: z.enum(SCOPE_STATES),
-  nextCursor: z.string().nullable(),
-  serverCursor: z.string(),
-});
+export const syncSnapshotSchema = z
+  .strictObject({
+    assignment: z.null(),
+    workoutLogs: z.array(z.never()),
+    receipts: z.array(receiptSchema),
+    changes: z.array(refetchHintSchema),
+    slices: z
+      .array(sliceStateSchema)
+      .describe("Of a full read all slices, otherwise those asked about that differ, by name."),
+    scopeState: z.enum(SCOPE_STATES),
+    nextCursor: z.string().nullable(),
+    serverCursor: z.string(),
+  })
+  .meta({
+    id: "SyncSnapshot",
+    description: "Answer of the read half. Assignments and workout logs arrive with programs.",
+  });
 
 /** Path of routes about one relationship. */
 export const relationshipParamsSchema = z.strictObject({ relationshipId: idSchema });

@@ -2,15 +2,21 @@ import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 import { purgeOrdersShape } from "./purge-schema.ts";
 
-/** A session that is over; repeated, the instant is the first one. */
-export const endedSessionSchema = z.strictObject({
-  sessionId: idSchema,
-  revokedAt: instantSchema,
-  ...purgeOrdersShape,
-});
+export const endedSessionSchema = z
+  .strictObject({
+    sessionId: idSchema,
+    revokedAt: instantSchema,
+    ...purgeOrdersShape,
+  })
+  .meta({
+    id: "EndedSession",
+    description: "A session that is over; repeated, the instant is the first one.",
+  });
 
-export const endedSessionsSchema = z.strictObject({
-  revokedAt: instantSchema,
-  revokedCount: z.int(),
-  ...purgeOrdersShape,
-});
+export const endedSessionsSchema = z
+  .strictObject({
+    revokedAt: instantSchema,
+    revokedCount: z.int(),
+    ...purgeOrdersShape,
+  })
+  .meta({ id: "EndedSessions" });

@@ -11,11 +11,16 @@ const sliceDigestSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
-/** A slice that a device asks about, and the digest of what it keeps of it, null when it has none. */
-const heldSliceSchema = z.strictObject({
-  slice: sliceNameSchema,
-  digest: sliceDigestSchema.nullable(),
-});
+const heldSliceSchema = z
+  .strictObject({
+    slice: sliceNameSchema,
+    digest: sliceDigestSchema.nullable(),
+  })
+  .meta({
+    id: "HeldSlice",
+    description:
+      "A slice that a device asks about, and the digest of what it keeps of it, null when it has none.",
+  });
 export type HeldSlice = z.output<typeof heldSliceSchema>;
 
 /** Slices as a query names them: `scope=sha-256:...,agenda/2026-01-05`, each at most once. */
@@ -32,12 +37,16 @@ export const heldSlicesSchema = z
       }),
   );
 
-/** A slice as it is on the server, and where it is read afresh. */
-export const sliceStateSchema = z.strictObject({
-  slice: sliceNameSchema,
-  digest: sliceDigestSchema,
-  path: z.string(),
-});
+export const sliceStateSchema = z
+  .strictObject({
+    slice: sliceNameSchema,
+    digest: sliceDigestSchema,
+    path: z.string(),
+  })
+  .meta({
+    id: "SliceState",
+    description: "A slice as it is on the server, and where it is read afresh.",
+  });
 export type SliceState = z.output<typeof sliceStateSchema>;
 
 /** The local day of an agenda slice, null for the others. */

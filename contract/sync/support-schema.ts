@@ -10,127 +10,154 @@ const countSchema = z.int().min(0);
 /** Path of routes about one receipt. */
 export const receiptParamsSchema = z.strictObject({ receiptId: idSchema });
 
-/** What a device last said of its outbox. */
-const outboxSchema = z.strictObject({
-  depth: countSchema,
-  oldestRecordedAt: instantSchema.nullable(),
-  rejected: countSchema,
-  conflicted: countSchema,
-});
+const outboxSchema = z
+  .strictObject({
+    depth: countSchema,
+    oldestRecordedAt: instantSchema.nullable(),
+    rejected: countSchema,
+    conflicted: countSchema,
+  })
+  .meta({ id: "SupportOutbox", description: "What a device last said of its outbox." });
 
-/** A device, and what is under way for it, as support sees it. */
-export const supportDeviceSchema = z.strictObject({
-  deviceId: idSchema,
-  lineageId: idSchema,
-  userId: idSchema,
-  appSurface: z.enum(DEVICE_SURFACES),
-  appVersion: z.string(),
-  buildNumber: z.int(),
-  platform: z.enum(PLATFORMS),
-  osVersion: z.string(),
-  status: z.enum(DEVICE_STATUSES),
-  replacesDeviceId: idSchema.nullable(),
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-  revokedAt: instantSchema.nullable(),
-  lastSuccessfulSyncAt: instantSchema.nullable(),
-  outbox: outboxSchema.nullable(),
-  /** How its clock stood at the last sync that told of it: its own minus the server's. */
-  clock: z
-    .strictObject({
-      offsetMs: z.int(),
-      roundTripMs: countSchema.nullable(),
-      readAt: instantSchema,
-    })
-    .nullable(),
-  /** Operations that wait for a further try, by why they wait. */
-  setAsides: z.array(
-    z.strictObject({ reason: z.string(), count: countSchema, nextAttemptAt: instantSchema }),
-  ),
-  quarantinedCount: countSchema,
-  batches: z.strictObject({
-    notSettled: countSchema,
-    failing: countSchema,
-    oldestAdmittedAt: instantSchema.nullable(),
-  }),
-  chain: z.strictObject({ seq: countSchema, hash: z.string() }),
-});
+export const supportDeviceSchema = z
+  .strictObject({
+    deviceId: idSchema,
+    lineageId: idSchema,
+    userId: idSchema,
+    appSurface: z.enum(DEVICE_SURFACES),
+    appVersion: z.string(),
+    buildNumber: z.int(),
+    platform: z.enum(PLATFORMS),
+    osVersion: z.string(),
+    status: z.enum(DEVICE_STATUSES),
+    replacesDeviceId: idSchema.nullable(),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    revokedAt: instantSchema.nullable(),
+    lastSuccessfulSyncAt: instantSchema.nullable(),
+    outbox: outboxSchema.nullable(),
+    clock: z
+      .strictObject({
+        offsetMs: z.int(),
+        roundTripMs: countSchema.nullable(),
+        readAt: instantSchema,
+      })
+      .nullable()
+      .describe(
+        "How its clock stood at the last sync that told of it: its own minus the server's.",
+      ),
+    setAsides: z
+      .array(
+        z.strictObject({ reason: z.string(), count: countSchema, nextAttemptAt: instantSchema }),
+      )
+      .describe("Operations that wait for a further try, by why they wait."),
+    quarantinedCount: countSchema,
+    batches: z.strictObject({
+      notSettled: countSchema,
+      failing: countSchema,
+      oldestAdmittedAt: instantSchema.nullable(),
+    }),
+    chain: z.strictObject({ seq: countSchema, hash: z.string() }),
+  })
+  .meta({
+    id: "SupportDevice",
+    description: "A device, and what is under way for it, as support sees it.",
+  });
 
-/** A receipt as support sees it: ids, codes and instants. */
-const supportReceiptSchema = z.strictObject({
-  receiptId: idSchema,
-  relationshipId: idSchema,
-  batchId: idSchema,
-  clientOperationId: clientOperationIdSchema,
-  operationType: z.string(),
-  operationVersion: z.int(),
-  expectedRevision: z.int().nullable(),
-  status: z.enum(FINAL_STATUSES),
-  /** The narrower code of one that was not accepted. */
-  code: z.string().nullable(),
-  acceptedRevision: z.int().nullable(),
-  canonicalRecordId: idSchema.nullable(),
-  clientRecordedAt: instantSchema,
-  decidedAt: instantSchema,
-  chainSeq: z.int().min(1),
-  hash: z.string(),
-});
+const supportReceiptSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    relationshipId: idSchema,
+    batchId: idSchema,
+    clientOperationId: clientOperationIdSchema,
+    operationType: z.string(),
+    operationVersion: z.int(),
+    expectedRevision: z.int().nullable(),
+    status: z.enum(FINAL_STATUSES),
+    code: z.string().nullable().describe("The narrower code of one that was not accepted."),
+    acceptedRevision: z.int().nullable(),
+    canonicalRecordId: idSchema.nullable(),
+    clientRecordedAt: instantSchema,
+    decidedAt: instantSchema,
+    chainSeq: z.int().min(1),
+    hash: z.string(),
+  })
+  .meta({
+    id: "SupportReceipt",
+    description: "A receipt as support sees it: ids, codes and instants.",
+  });
 export const supportReceiptPageSchema = pageSchema(supportReceiptSchema);
 
-/** An operation that was rejected or conflicted, and what helps to find out why. */
-const rejectedOperationSchema = supportReceiptSchema.extend({
-  category: z.enum(CATEGORIES),
-  diagnosticsRef: idSchema,
-  latestRevision: z.int().nullable(),
-  /** How it crashed, of one that was quarantined. */
-  fault: z
-    .strictObject({
-      faultClass: z.string(),
-      attempts: countSchema,
-      diagnosticsRef: idSchema,
-      redrivenAs: clientOperationIdSchema.nullable(),
-    })
-    .nullable(),
-  /** Its raw payload can still be read. */
-  payloadKept: z.boolean(),
-});
+const rejectedOperationSchema = supportReceiptSchema
+  .extend({
+    category: z.enum(CATEGORIES),
+    diagnosticsRef: idSchema,
+    latestRevision: z.int().nullable(),
+    fault: z
+      .strictObject({
+        faultClass: z.string(),
+        attempts: countSchema,
+        diagnosticsRef: idSchema,
+        redrivenAs: clientOperationIdSchema.nullable(),
+      })
+      .nullable()
+      .describe("How it crashed, of one that was quarantined."),
+    payloadKept: z.boolean().describe("Its raw payload can still be read."),
+  })
+  .meta({
+    id: "RejectedOperation",
+    description: "An operation that was rejected or conflicted, and what helps to find out why.",
+  });
 export const rejectedOperationPageSchema = pageSchema(rejectedOperationSchema);
 
-/** An operation as it came, kept 90 days. */
-export const rawPayloadSchema = z.strictObject({
-  receiptId: idSchema,
-  deviceId: idSchema,
-  relationshipId: idSchema,
-  clientOperationId: clientOperationIdSchema,
-  receivedAt: instantSchema,
-  /** Envelope and payload. Where it held what must not be stored, `withheld` points at the place. */
-  operation: z.unknown(),
-});
+export const rawPayloadSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    deviceId: idSchema,
+    relationshipId: idSchema,
+    clientOperationId: clientOperationIdSchema,
+    receivedAt: instantSchema,
+    operation: z
+      .unknown()
+      .describe(
+        "Envelope and payload. Where it held what must not be stored, `withheld` points at the place.",
+      ),
+  })
+  .meta({ id: "RawPayload", description: "An operation as it came, kept 90 days." });
 
-/** A quarantined operation: ids, codes and instants. */
-const quarantinedOperationSchema = z.strictObject({
-  receiptId: idSchema,
-  deviceId: idSchema,
-  lineageId: idSchema,
-  relationshipId: idSchema,
-  clientOperationId: clientOperationIdSchema,
-  operationType: z.string(),
-  operationVersion: z.int(),
-  faultClass: z.string(),
-  attempts: countSchema,
-  diagnosticsRef: idSchema,
-  firstCrashedAt: instantSchema,
-  quarantinedAt: instantSchema,
-  /** Its envelope is still kept. */
-  redrivable: z.boolean(),
-});
+const quarantinedOperationSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    deviceId: idSchema,
+    lineageId: idSchema,
+    relationshipId: idSchema,
+    clientOperationId: clientOperationIdSchema,
+    operationType: z.string(),
+    operationVersion: z.int(),
+    faultClass: z.string(),
+    attempts: countSchema,
+    diagnosticsRef: idSchema,
+    firstCrashedAt: instantSchema,
+    quarantinedAt: instantSchema,
+    redrivable: z.boolean().describe("Its envelope is still kept."),
+  })
+  .meta({
+    id: "QuarantinedOperation",
+    description: "A quarantined operation: ids, codes and instants.",
+  });
 export const quarantinePageSchema = pageSchema(quarantinedOperationSchema);
 
-export const redriveSchema = z.strictObject({ reason: lineSchema(MAX_REASON_LENGTH) });
+export const redriveSchema = z
+  .strictObject({ reason: lineSchema(MAX_REASON_LENGTH) })
+  .meta({ id: "RedriveOperation" });
 
-/** The operation that a quarantined one goes on as, and how it stands. */
-export const redrivenSchema = z.strictObject({
-  receiptId: idSchema,
-  deviceId: idSchema,
-  result: operationResultSchema,
-});
+export const redrivenSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    deviceId: idSchema,
+    result: operationResultSchema,
+  })
+  .meta({
+    id: "RedrivenOperation",
+    description: "The operation that a quarantined one goes on as, and how it stands.",
+  });

@@ -5,27 +5,29 @@ import { MEMBERSHIP_ROLES, WORKSPACE_STATUSES } from "./vocabulary.ts";
 const HOURS = { first: 0, last: 23 } as const;
 const digestHourSchema = z.int().min(HOURS.first).max(HOURS.last);
 
-export const workspaceSchema = z.strictObject({
-  workspaceId: idSchema,
-  name: z.string(),
-  status: z.enum(WORKSPACE_STATUSES),
-  /** What the caller is in it. */
-  role: z.enum(MEMBERSHIP_ROLES),
-});
+export const workspaceSchema = z
+  .strictObject({
+    workspaceId: idSchema,
+    name: z.string(),
+    status: z.enum(WORKSPACE_STATUSES),
+    role: z.enum(MEMBERSHIP_ROLES).describe("What the caller is in it."),
+  })
+  .meta({ id: "Workspace" });
 
-/** How a workspace is set up; what was never chosen has its default. */
-export const workspaceSettingsSchema = z.strictObject({
-  workspaceId: idSchema,
-  name: z.string(),
-  status: z.enum(WORKSPACE_STATUSES),
-  /** Zone of the digest; the owner's until one is chosen. */
-  timezone: z.string(),
-  /** Hour of the day at which coaches get their digest. */
-  digestHour: digestHourSchema,
-  updatedAt: instantSchema,
-});
+export const workspaceSettingsSchema = z
+  .strictObject({
+    workspaceId: idSchema,
+    name: z.string(),
+    status: z.enum(WORKSPACE_STATUSES),
+    timezone: z.string().describe("Zone of the digest; the owner's until one is chosen."),
+    digestHour: digestHourSchema.describe("Hour of the day at which coaches get their digest."),
+    updatedAt: instantSchema,
+  })
+  .meta({
+    id: "WorkspaceSettings",
+    description: "How a workspace is set up; what was never chosen has its default.",
+  });
 
-/** The settings to change; at least one. */
 export const changeWorkspaceSettingsSchema = z
   .strictObject({
     name: lineSchema(100).optional(),
@@ -34,24 +36,31 @@ export const changeWorkspaceSettingsSchema = z
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: "Name at least one setting",
-  });
+  })
+  .meta({ id: "ChangeWorkspaceSettings", description: "The settings to change; at least one." });
 export type ChangeWorkspaceSettings = z.output<typeof changeWorkspaceSettingsSchema>;
 
-/** Where a workspace stands after it was suspended, reinstated or archived. */
-export const workspaceStateSchema = z.strictObject({
-  workspaceId: idSchema,
-  status: z.enum(WORKSPACE_STATUSES),
-  updatedAt: instantSchema,
-});
+export const workspaceStateSchema = z
+  .strictObject({
+    workspaceId: idSchema,
+    status: z.enum(WORKSPACE_STATUSES),
+    updatedAt: instantSchema,
+  })
+  .meta({
+    id: "WorkspaceState",
+    description: "Where a workspace stands after it was suspended, reinstated or archived.",
+  });
 
-/** An active member of a workspace, to its owner. */
-export const memberSchema = z.strictObject({
-  userId: idSchema,
-  displayName: z.string(),
-  role: z.enum(MEMBERSHIP_ROLES),
-  joinedAt: instantSchema,
-});
+export const memberSchema = z
+  .strictObject({
+    userId: idSchema,
+    displayName: z.string(),
+    role: z.enum(MEMBERSHIP_ROLES),
+    joinedAt: instantSchema,
+  })
+  .meta({ id: "Member", description: "An active member of a workspace, to its owner." });
 export const memberPageSchema = pageSchema(memberSchema);
 
-/** A member who lost access. */
-export const removedMemberSchema = z.strictObject({ userId: idSchema, endedAt: instantSchema });
+export const removedMemberSchema = z
+  .strictObject({ userId: idSchema, endedAt: instantSchema })
+  .meta({ id: "RemovedMember", description: "A member who lost access." });

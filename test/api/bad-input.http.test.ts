@@ -14,6 +14,7 @@ const endpoints = [
   read({
     method: "GET",
     path: "/api/v1/items/{itemId}",
+    name: "probe",
     summary: "Reads an item",
     source: "test",
     access: "anonymous",
@@ -25,6 +26,7 @@ const endpoints = [
   act({
     method: "POST",
     path: "/api/v1/echo",
+    name: "probe",
     summary: "Gives back what was sent",
     source: "test",
     access: "identity",
@@ -36,6 +38,7 @@ const endpoints = [
   door({
     method: "POST",
     path: "/api/v1/batch",
+    name: "probe",
     summary: "Tolerates faults inside payloads",
     source: "test",
     access: "identity",
@@ -51,6 +54,7 @@ const endpoints = [
   read({
     method: "GET",
     path: "/api/v1/broken/{kind}",
+    name: "probe",
     summary: "Fails",
     source: "test",
     access: "anonymous",

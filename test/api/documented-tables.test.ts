@@ -6,6 +6,8 @@ import { endpoints } from "../../api/endpoints.ts";
 import { openApiDocument } from "../../api/openapi/openapi.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { inlineSchema } from "../factories/inline-schema.ts";
 
 /**
  * A row of the contract's tables of identity and onboarding, in the names of our wire, with spaces
@@ -150,7 +152,11 @@ const EVENTS = (
   "ClientOnboardingCompletedWithPendingTask ClientOnboardingCompleted FormSubmissionReceived"
 ).split(" ");
 
-const { paths: documented } = openApiDocument(endpoints, "https://example.com");
+const { paths: documented } = openApiDocument({
+  endpoints,
+  features: operationFeatures,
+  publicUrl: "https://example.com",
+});
 const served = new Map(endpoints.map((route) => [`${route.method} ${route.path}`, route]));
 
 function servedAs(name: string): Endpoint {
@@ -174,7 +180,7 @@ function names(schema: unknown, path: string): boolean {
 }
 
 const jsonOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
-  schema === undefined ? {} : z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  schema === undefined ? {} : inlineSchema(schema, io);
 const unnamed = (schemas: readonly unknown[], words: string) =>
   words.split(" ").filter((path) => path !== "" && !schemas.some((schema) => names(schema, path)));
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
+import { inlineSchema } from "../factories/inline-schema.ts";
 import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
 import { servedName } from "../factories/matrix-answers.ts";
 import { type MatrixRequest, matrixRequest } from "../factories/matrix-request.ts";
@@ -81,7 +82,7 @@ function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {
 function requiredOf(endpoint: Endpoint): readonly string[] {
   const schema = bodySchemaOf(endpoint);
   if (schema === undefined || endpoint.bodyType === "form") return [];
-  const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { required = [] } = inlineSchema(schema, "input");
   return required;
 }
 

@@ -11,6 +11,7 @@ import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 const quick = read({
   method: "GET",
   path: "/things/{thingId}",
+  name: "probe",
   summary: "A thing",
   source: "test",
   access: "anonymous",
@@ -126,6 +127,7 @@ describe("With the database away", () => {
     const broken = read({
       method: "GET",
       path: "/reads",
+      name: "probe",
       summary: "Reads",
       source: "test",
       access: "anonymous",

@@ -25,6 +25,7 @@ const answerSchema = z.strictObject({
 const effect = act({
   method: "POST",
   path: "/effects/{place}",
+  name: "probe",
   summary: "Has an effect",
   source: "test",
   access: "identity",

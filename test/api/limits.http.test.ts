@@ -19,6 +19,7 @@ const endpoints = [
   read({
     method: "GET",
     path: "/anonymous",
+    name: "probe",
     summary: "Anybody",
     source: "test",
     access: "anonymous",
@@ -28,6 +29,7 @@ const endpoints = [
   act({
     method: "POST",
     path: "/attempts",
+    name: "probe",
     summary: "Tries an invitation",
     source: "test",
     access: "identity",

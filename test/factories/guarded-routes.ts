@@ -22,7 +22,7 @@ export type SurfaceName = keyof typeof CLIENT_ID;
 
 function guarded(access: Access, path: string, more: Partial<Endpoint> = {}): Endpoint {
   const answer = z.strictObject({ granted: z.unknown() });
-  const route = { method: "GET" as const, summary: access, source: "test", answer };
+  const route = { method: "GET" as const, name: "probe", summary: access, source: "test", answer };
   const handle = async ({ granted }: { granted: unknown }) => ({ granted });
   const { surfaces, admitsPendingDeletion, admitsClientOnWeb } = more;
   return read({

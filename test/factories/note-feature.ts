@@ -51,7 +51,7 @@ export function noteFeature(): NoteFeature {
   const type = {
     principals: ["CLIENT"],
     requiresRevision: false,
-    versions: new Map([[1, read]]),
+    versions: new Map([[1, { payload: noteSchema, read }]]),
     countSets: (payload: unknown) => noteSchema.safeParse(payload).data?.sets?.length ?? 0,
   } as const;
   return {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OperationFeature, ReadyOperation } from "../../activities/sync/operation-feature.ts";
+import { readBy } from "./read-by.ts";
 
 const photoSchema = z.strictObject({ text: z.string(), fault: z.boolean().optional() });
 type Photo = z.output<typeof photoSchema>;
@@ -14,7 +15,7 @@ export function photoFeature() {
   const type = {
     principals: ["CLIENT"],
     requiresRevision: false,
-    versions: new Map([[1, (payload: unknown) => photoSchema.safeParse(payload).data ?? null]]),
+    versions: new Map([[1, readBy(photoSchema)]]),
   } as const;
   const attachments = { purposes: ["PROGRESS_PHOTO", "VOICE_NOTE"], most: 2 } as const;
   const feature: OperationFeature<Photo> = {

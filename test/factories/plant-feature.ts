@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { z } from "zod";
+import { readBy } from "./read-by.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { newId } from "../../db/new-id.ts";
@@ -46,7 +47,7 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
     principals: ["CLIENT", "COACH"],
     requiresRevision: false,
     references: { ontoId: "quick_log_value_entry" },
-    versions: new Map([[1, (payload: unknown) => plantSchema.safeParse(payload).data ?? null]]),
+    versions: new Map([[1, readBy(plantSchema)]]),
   } as const;
   return {
     operationTypes: new Map([[operationType, type]]),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
+import { inlineSchema } from "./inline-schema.ts";
 
 /** The part of JSON Schema that our schemas come to. */
 interface Shape {
@@ -15,12 +16,12 @@ export type KnownValues = Readonly<Record<string, unknown>>;
  * @throws Error where nothing is known that fits; the route then needs a sample of its own.
  */
 export function sampleValue(schema: z.ZodType, known: KnownValues): unknown {
-  return sampleOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), known);
+  return sampleOf(inlineSchema(schema, "input"), known);
 }
 
 /** Fields of an object that hold the id of a record. */
 export function idFieldsOf(schema: z.ZodType): readonly string[] {
-  const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { properties } = inlineSchema(schema, "input");
   return Object.entries(shapeOf(properties))
     .filter(([, field]) => shapeOf(field)["format"] === "uuid")
     .map(([name]) => name);

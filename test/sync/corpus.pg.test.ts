@@ -7,6 +7,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { corpusNames, readCorpora, takeCorpusIds } from "../factories/corpus.ts";
+import { readBy } from "../factories/read-by.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -25,7 +26,10 @@ describe("Every version of every operation type that was ever shipped", () => {
     if (known === undefined) throw new Error("There is to be a feature");
     const [[type, entry] = ["", null]] = [...known.operationTypes];
     if (entry === null) throw new Error("There is to be a type");
-    const next = { ...entry, versions: new Map([...entry.versions, [2, () => null]]) };
+    const next = {
+      ...entry,
+      versions: new Map([...entry.versions, [2, { payload: z.never(), read: () => null }]]),
+    };
     const features = [
       { ...known, operationTypes: new Map([...known.operationTypes, [type, next]]) },
     ];
@@ -59,11 +63,14 @@ function linesFeature(versions: readonly (1 | 2)[]) {
   const first = z.strictObject({ text: z.string() });
   const second = z.strictObject({ lines: z.array(z.string()) });
   const readers = {
-    1: (payload: unknown) => {
-      const parsed = first.safeParse(payload);
-      return parsed.success ? { lines: [parsed.data.text] } : null;
+    1: {
+      payload: first,
+      read: (payload: unknown) => {
+        const parsed = first.safeParse(payload);
+        return parsed.success ? { lines: [parsed.data.text] } : null;
+      },
     },
-    2: (payload: unknown) => second.safeParse(payload).data ?? null,
+    2: readBy(second),
   };
   const type: OperationType<z.output<typeof second>> = {
     principals: ["CLIENT"],

@@ -79,8 +79,8 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   const found = findOperationType(context.features, operation.operationType);
   if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
   const { feature, type } = found;
-  const read = type.versions.get(operation.operationVersion);
-  if (read === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
+  const version = type.versions.get(operation.operationVersion);
+  if (version === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
   if (!type.principals.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
   if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
   const pointer = findForbiddenContent(operation.payload);
@@ -88,7 +88,7 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   const references = findLocalReferences(operation.payload, type.references ?? {});
   const judged = readIntent(withAnyIds(operation.payload, references), {
     feature,
-    read,
+    read: version.read,
     references,
   });
   const blind = type.requiresRevision && operation.expectedRevision === undefined;
@@ -106,9 +106,9 @@ export function judgeWithIds(
   const payload = withCanonicalIds(operation.payload, references, made);
   if (payload === null) return misfit("LOCAL_ID_UNKNOWN");
   const type = feature.operationTypes.get(operation.operationType);
-  const read = type?.versions.get(operation.operationVersion);
-  if (read === undefined) throw new Error("An operation type changed its mind");
-  return readIntent(payload, { feature, read, references });
+  const version = type?.versions.get(operation.operationVersion);
+  if (version === undefined) throw new Error("An operation type changed its mind");
+  return readIntent(payload, { feature, read: version.read, references });
 }
 
 interface Reading {

@@ -31,6 +31,7 @@ const onlyOpen = (flag: string | undefined) => flag !== undefined && flag !== "f
 const list = read({
   method: "GET",
   path,
+  name: "listPurgeOrders",
   summary: "What a device of yours is to delete and why, newest first; also a revoked one's",
   source,
   access: "device-owner",
@@ -52,6 +53,7 @@ const list = read({
 const acknowledge = act({
   method: "POST",
   path: `${path}/{orderId}/ack`,
+  name: "acknowledgePurge",
   summary: "Tell what was deleted; told again, the same answer",
   source,
   access: "device-owner",
@@ -72,6 +74,7 @@ const acknowledge = act({
 const acknowledgeByToken = act({
   method: "POST",
   path: "/api/v1/client/purge-acknowledgements",
+  name: "acknowledgePurgeByToken",
   summary: "Tell what was deleted by the token of a logout or revocation, without a session",
   source,
   access: "anonymous",
@@ -89,6 +92,7 @@ const acknowledgeByToken = act({
 const supportList = act({
   method: "GET",
   path: "/api/v1/support/purge-orders",
+  name: "listSupportPurgeOrders",
   summary: "What devices are to delete, newest first, for a reason that is audited",
   source: "docs/rules.md#wire-support-access, docs/rules.md#sync-purge-orders",
   access: "support",

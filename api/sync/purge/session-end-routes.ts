@@ -16,6 +16,7 @@ const source = "docs/rules.md#accounts-sessions";
 const logout = act({
   method: "POST",
   path: "/api/v1/auth/logout",
+  name: "logOut",
   summary: "Sign out of this session or another of yours; again, the same instant",
   source,
   access: "user",
@@ -36,6 +37,7 @@ const logout = act({
 const revoke = act({
   method: "POST",
   path: "/api/v1/auth/sessions/{sessionId}/revoke",
+  name: "revokeSession",
   summary: "End one of your sessions; again, the same instant",
   source,
   access: "user",
@@ -54,6 +56,7 @@ const revoke = act({
 const revokeAll = act({
   method: "POST",
   path: "/api/v1/auth/sessions/revoke-all",
+  name: "revokeAllSessions",
   summary: "End all of your sessions, this one included",
   source,
   access: "user",

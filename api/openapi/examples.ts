@@ -1,0 +1,129 @@
+/** An id as the server makes them, told apart by its end. */
+const id = (end: number) => `0198c0de-0000-7000-8000-${String(end).padStart(12, "0")}`;
+
+const INSTANT = "2026-01-05T08:00:00.000Z";
+const SHA_256 = `sha-256:${"5e".repeat(32)}`;
+
+/** What a field holds in the examples of the document, wherever it stands. */
+export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
+  ackToken: "b".repeat(43),
+  answers: { sleep: 7.5, goal: "Row 2000 m under eight minutes" },
+  appVersion: "3.2.0",
+  bio: "Twenty years of rowing.",
+  birthDate: "1990-04-12",
+  buildNumber: 1204,
+  claim: "email",
+  clientApp: "CLIENT_MOBILE",
+  clientOperationId: "0198c0de-op-1",
+  contentHash: SHA_256,
+  contentType: "image/jpeg",
+  count: 12,
+  deviceId: id(2),
+  digest: SHA_256,
+  digestHour: 7,
+  digests: "scope",
+  display: {
+    displayName: { en: "Example" },
+    iconKey: "key",
+    sortOrder: 20,
+    supportCopy: { en: "Write to support@example.com." },
+  },
+  displayName: "Mia Brandt",
+  email: "mia@example.com",
+  enabledRegions: ["DE"],
+  expectedRevision: 3,
+  expectedTaskRevision: 3,
+  goal: "Row 2000 m under eight minutes",
+  heightCm: 172,
+  iconKey: "key",
+  keycloakAlias: "example",
+  locale: "de-DE",
+  name: "Strong together",
+  osVersion: "18.1",
+  phone: "+4915112345678",
+  platform: "IOS",
+  privacyVersion: "2026-01",
+  providerKey: "example",
+  reason: "Asked for by the client",
+  region: "DE",
+  sizeBytes: 240_000,
+  accessToken: "eyJhbGciOiJSUzI1NiJ9.…",
+  appSurface: "CLIENT_MOBILE",
+  dryRunClaims: "verified-email",
+  endDate: "2026-02-01",
+  invitationToken: "9Xc4mQ…",
+  logout_token: "eyJhbGciOiJSUzI1NiJ9.…",
+  pushToken: "fcm-token-of-the-app",
+  startDate: "2026-01-05",
+  subject: "f3b1c9d2-0d5e-4c0a-9a57-6b1f4b0f6a11",
+  termsVersion: "2026-01",
+  token: "fcm-token-of-the-app",
+  timezone: "Europe/Berlin",
+  title: "How was your week?",
+  workspaceName: "Strong together",
+};
+
+const METADATA = { appVersion: "3.2.0", timezone: "Europe/Berlin", locale: "de-DE" };
+
+/** Its checksum is that of its payload. */
+const CHECKED_OPERATION = {
+  clientOperationId: "0198c0de-op-1",
+  operationType: "quick-log.complete-task",
+  operationVersion: 1,
+  localSequence: 1,
+  expectedRevision: 1,
+  clientRecordedAt: INSTANT,
+  payloadChecksum: "sha-256:e5eaf367b04d70c0472bf60e8cce890dbf6991af4d3eeb19cb6945b648e8bf35",
+  payload: { taskId: id(3) },
+  metadata: METADATA,
+};
+
+/** Named schemas whose example says more than their fields do, by name. */
+export const EXAMPLES: Readonly<Record<string, unknown>> = {
+  SyncRequest: {
+    deviceId: id(2),
+    clientSentAt: "2026-01-05T08:00:05.000Z",
+    outbox: { depth: 1, oldestRecordedAt: INSTANT, rejected: 0, conflicted: 0 },
+    operations: [CHECKED_OPERATION],
+  },
+  OperationMetadata: METADATA,
+  QuickLogAction: {
+    deviceId: id(2),
+    clientOperationId: "0198c0de-op-2",
+    actionKind: "SKIP",
+    scope: "TASK",
+    payload: { reason: "TRAVEL" },
+    expectedTaskRevision: 1,
+    clientRecordedAt: INSTANT,
+    metadata: METADATA,
+  },
+  QuietHours: { from: "22:00", until: "07:00" },
+  CreateInvitation: { email: "mia@example.com" },
+  CreatePlan: {
+    kind: "HABIT",
+    title: "Two litres of water",
+    instructions: "A glass before each meal.",
+    recurrence: { kind: "DAILY" },
+    dueTime: "20:00",
+    metric: {
+      metricKind: "WATER",
+      unit: "ml",
+      min: 0,
+      max: 5000,
+      target: 2000,
+      mode: "ACCUMULATE",
+    },
+  },
+  FormContent: {
+    sections: [
+      {
+        sectionId: "week",
+        title: "Your week",
+        questions: [
+          { kind: "NUMBER", questionId: "sleep", label: "Hours of sleep", min: 0, max: 24 },
+          { kind: "TEXT", questionId: "goal", label: "What comes next?", required: true },
+        ],
+      },
+    ],
+  },
+};

@@ -1,0 +1,70 @@
+import { PROBLEMS, type ProblemCode } from "../../contract/problem.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { codesOf, needsIdempotencyKey } from "../http/codes-of.ts";
+import { bytesOf, type Json, propertiesOf, type SchemaBook } from "./openapi-schema.ts";
+
+/** What a route answers: its success, and one problem a status. */
+export function answersOf(endpoint: Endpoint, book: SchemaBook): Json {
+  return { ...successOf(endpoint, book), ...problemsOf(endpoint) };
+}
+
+function successOf(endpoint: Endpoint, book: SchemaBook): Json {
+  if (endpoint.kind === "stream") return streamedOf(endpoint, book);
+  const envelope = {
+    type: "object",
+    required: ["data", "meta"],
+    properties: {
+      data: book.output(endpoint.answer),
+      meta: { $ref: "#/components/schemas/Meta" },
+    },
+  };
+  const headers = {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+    ...(needsIdempotencyKey(endpoint) && {
+      "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" },
+    }),
+  };
+  const content = { "application/json": { schema: envelope } };
+  return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
+}
+
+/** The answer of a protocol of its own is in its headers, and in bytes where it has any. */
+function streamedOf(
+  endpoint: Extract<Endpoint, { readonly kind: "stream" }>,
+  book: SchemaBook,
+): Json {
+  const { status = 200, answerHeaders, answerContentTypes, furtherAnswers = {} } = endpoint;
+  const { properties, required } = propertiesOf(book.output(answerHeaders));
+  const own = Object.entries(properties).map(([name, schema]) => {
+    return [name, { required: required.includes(name), schema }] as const;
+  });
+  const headers = {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+    ...Object.fromEntries(own),
+  };
+  const content = answerContentTypes === undefined ? {} : { content: bytesOf(answerContentTypes) };
+  const further = Object.entries(furtherAnswers).map(
+    ([code, description]) => [code, { description, headers }] as const,
+  );
+  return { [status]: { description: "Done", headers, ...content }, ...Object.fromEntries(further) };
+}
+
+/** One response per status, naming its codes. */
+function problemsOf(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => PROBLEMS[code].status);
+  const entries = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(entries.map(([status, codes]) => [status, problemOf(status, codes)]));
+}
+
+function problemOf(status: number, codes: readonly ProblemCode[]): Json {
+  const retries = status === 429 || status === 503;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].detail}`).join("\n\n"),
+    headers: {
+      "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+      ...(retries && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }),
+    },
+    "x-problem-codes": codes,
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  };
+}

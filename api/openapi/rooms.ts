@@ -1,0 +1,25 @@
+/** What the document says of a room, by its name; the page shows them so. */
+export const ROOMS: Readonly<Record<string, { readonly title: string; readonly about: string }>> = {
+  sync: {
+    title: "Sync",
+    about:
+      "A device queues operations and submits them in batches of up to 50; each gets its own verdict. " +
+      "It reads its scope to learn what changed.",
+  },
+  "quick-log": { title: "Quick log", about: "One tap on a daily task, online, and its history." },
+  agenda: { title: "Agenda", about: "The tasks of a local day." },
+  forms: { title: "Forms", about: "Forms that coaches publish and clients fill in." },
+  media: { title: "Media", about: "Files, sent in parts by the tus protocol, and read in ranges." },
+  notifications: {
+    title: "Notifications",
+    about: "What people are told of, how, and why not.",
+  },
+  accounts: { title: "Accounts", about: "Who somebody is: registration, sessions, profiles." },
+  invitations: { title: "Invitations", about: "Links by which clients and coaches join." },
+  onboarding: { title: "Onboarding", about: "What a new client does first." },
+  relationships: { title: "Relationships", about: "One client and one workspace: the sync scope." },
+  workspaces: { title: "Workspaces", about: "Where coaches work: settings and members." },
+  plans: { title: "Plans", about: "What coaches plan and assign; tasks are made of it." },
+  providers: { title: "Providers", about: "Ways to sign in." },
+  privacy: { title: "Privacy", about: "Deleting an account." },
+};

@@ -1,0 +1,50 @@
+import type { AttachmentRule, OperationFeature } from "../../activities/sync/operation-feature.ts";
+import {
+  type OperationTypeAnswer,
+  operationTypesSchema,
+} from "../../contract/sync/operation-types-schema.ts";
+import { read, type Endpoint } from "../endpoint.ts";
+import { toJsonSchema } from "../openapi/openapi-schema.ts";
+
+/** What a device may queue, told by the registry that admits it. */
+export const operationTypeEndpoints: readonly Endpoint[] = [
+  read({
+    method: "GET",
+    path: "/api/v1/client/operation-types",
+    name: "listOperationTypes",
+    summary: "Every type of operation with its versions and the form of its payload",
+    source: "Document 1, Operation envelope",
+    access: "device-owner",
+    answer: operationTypesSchema,
+    handle: async ({ deps }) => ({ items: listOperationTypes(deps.admission.features) }),
+  }),
+];
+
+/** Every operation type of the features, by name and version. */
+export function listOperationTypes(features: readonly OperationFeature[]): OperationTypeAnswer[] {
+  const items = features.flatMap(({ operationTypes }) =>
+    [...operationTypes].flatMap(([operationType, type]) =>
+      [...type.versions].map(([operationVersion, { payload }]) => ({
+        operationType,
+        operationVersion,
+        actors: [...type.actors],
+        requiresRevision: type.requiresRevision,
+        references: { ...type.references },
+        makes: type.makes ?? null,
+        attachments: presentRule(type.attachments),
+        payloadSchema: { ...toJsonSchema(payload, "input") },
+      })),
+    ),
+  );
+  return items.toSorted(
+    (one, other) =>
+      one.operationType.localeCompare(other.operationType) ||
+      one.operationVersion - other.operationVersion,
+  );
+}
+
+function presentRule(rule: AttachmentRule | undefined): OperationTypeAnswer["attachments"] {
+  if (rule === undefined) return null;
+  const { purposes, most, takesPending = false } = rule;
+  return { purposes: [...purposes], most, takesPending };
+}
