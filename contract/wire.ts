@@ -4,7 +4,7 @@ import * as z from "zod";
  * Identifier of a record: UUID, version 7 for all ids the server makes. Read in either case, compared
  * and answered in small letters.
  */
-export const idSchema = z.uuid().toLowerCase().meta({ description: "UUID" });
+export const idSchema = z.uuid().toLowerCase();
 
 const MILLISECONDS_LENGTH = "2026-01-05T08:00:00.000Z".length;
 

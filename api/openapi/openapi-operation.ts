@@ -15,6 +15,7 @@ export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {
     ...(endpoint.room !== undefined && { tags: [endpoint.room] }),
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
+    "x-source": endpoint.source,
     security: isOpen(endpoint) ? [] : [{ bearer: [] }],
     parameters: parametersOf(endpoint, book),
     ...(body !== undefined && {
@@ -43,7 +44,7 @@ const mediaTypeOf = ({ bodyType }: Endpoint) =>
 
 function descriptionOf(endpoint: Endpoint): string {
   const kilobytes = (endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) / 1024;
-  const lines = [`${endpoint.source}.`, `Access: \`${endpoint.access}\`.`];
+  const lines = [`Access: \`${endpoint.access}\`.`];
   if (endpoint.permission !== undefined) lines.push(`Permission: \`${endpoint.permission}\`.`);
   if (endpoint.surfaces !== undefined) lines.push(`Apps: ${endpoint.surfaces.join(", ")}.`);
   if (takesBytes(endpoint)) lines.push(`Body: at most ${kilobytes} KB.`);

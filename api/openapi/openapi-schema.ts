@@ -39,6 +39,9 @@ export function toJsonSchema(schema: z.ZodType, way: Way) {
     override: ({ jsonSchema }) => {
       // The format says it better than the expression it is checked with.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      // Every number of JSON is within these.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (way === "output") openUp(jsonSchema);
     },
   });

@@ -3,20 +3,40 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
+import { bodySchemaOf } from "../../api/http/codes-of.ts";
+import { exampleOf } from "../../api/openapi/example-of.ts";
+import { syncRequestSchema } from "../../contract/sync/schema.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { corpusNames } from "../factories/corpus.ts";
 import { PROBLEMS } from "../../contract/problem.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
+const jsonSchema = z.record(z.string(), z.unknown());
 const operationSchema = z.object({
   operationId: z.string(),
+  tags: z.array(z.string()),
   summary: z.string().min(1),
   security: z.array(z.object({ bearer: z.array(z.unknown()) })),
   parameters: z.array(z.looseObject({ $ref: z.string().optional(), in: z.string().optional() })),
-  requestBody: z.looseObject({ required: z.boolean() }).optional(),
+  requestBody: z
+    .object({
+      required: z.boolean(),
+      content: z.record(
+        z.string(),
+        z.object({ schema: jsonSchema, example: z.unknown().optional() }),
+      ),
+    })
+    .optional(),
   responses: z.record(z.string(), z.looseObject({ description: z.string() })),
 });
 const documentSchema = z.looseObject({
   openapi: z.string(),
+  tags: z.array(z.object({ name: z.string(), description: z.string().min(1) })),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({ schemas: z.record(z.string(), jsonSchema) }),
+  "x-operation-types": z.array(
+    z.object({ operationType: z.string(), operationVersion: z.int(), payload: jsonSchema }),
+  ),
 });
 
 let api: TestApi;
@@ -58,6 +78,91 @@ describe("The OpenAPI document", () => {
   test("names each operation once", () => {
     const names = operations().map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z][A-Za-z]{3,29}$/.test(name))).toEqual([]);
+  });
+
+  test("sorts its routes by room, and says what each is about", () => {
+    const rooms = new Set(operations().flatMap(({ tags }) => tags));
+    expect(document.tags.map(({ name }) => name)).toEqual([...rooms]);
+    expect(operations().filter(({ tags }) => tags.length !== 1)).toEqual([]);
+  });
+
+  test("names what is sent and what is answered", () => {
+    const bodies = operations().flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}),
+    );
+    const sent = bodies.map(({ schema }) => schema).filter(({ format }) => format !== "binary");
+    expect(sent.length).toBeGreaterThan(40);
+    expect(sent.filter(({ $ref }) => $ref === undefined)).toEqual([]);
+    const answered = operations().flatMap(({ route, responses }) => {
+      const answers = Object.values(responses).map((answer) => answeredSchema.safeParse(answer));
+      return answers.flatMap(({ data: answer }) => {
+        const data = answer?.content["application/json"].schema.properties.data;
+        return data === undefined ? [] : [{ route, named: data["$ref"] !== undefined }];
+      });
+    });
+    expect(answered.length).toBeGreaterThan(100);
+    const unnamed = answered.filter(({ named }) => !named).map(({ route }) => route);
+    // It answers nothing at all.
+    expect(unnamed).toEqual(["POST /api/v1/auth/backchannel-logout"]);
+  });
+
+  test("has an example of each request, which the request's own schema takes", () => {
+    for (const endpoint of endpoints) {
+      const body = bodySchemaOf(endpoint);
+      if (body === undefined) continue;
+      const route = `${endpoint.method} ${endpoint.path}`;
+      const operation = operations().find((candidate) => candidate.route === route);
+      const [content] = Object.values(operation?.requestBody?.content ?? {});
+      expect([route, body.safeParse(content?.example).error]).toEqual([route, undefined]);
+    }
+    for (const { path, query, params, method } of endpoints) {
+      for (const schema of [query, params].filter((part) => part !== undefined))
+        expect([method, path, schema.safeParse(exampleOf(schema)).error]).toEqual([
+          method,
+          path,
+          undefined,
+        ]);
+    }
+  });
+
+  test("is strict about requests and leaves answers open to new fields and codes", () => {
+    const sent = reachable(operations().map(({ requestBody }) => requestBody));
+    const answered = reachable(operations().map(({ responses }) => responses));
+    expect(sent.has("SyncRequest")).toBe(true);
+    expect(schemaOf("SyncRequest")["additionalProperties"]).toBe(false);
+    expect(schemaOf("QuietHoursInput")["additionalProperties"]).toBe(false);
+    expect(answered.size).toBeGreaterThan(100);
+    for (const name of answered) {
+      const text = JSON.stringify(schemaOf(name));
+      expect([name, text.includes('"additionalProperties":false')]).toEqual([name, false]);
+      expect([name, text.includes('"enum":')]).toEqual([name, false]);
+    }
+    expect(JSON.stringify(schemaOf("OperationResult"))).toContain(
+      '"x-extensible-enum":["ACCEPTED"',
+    );
+  });
+
+  test("has every operation type in each version, with the schema of its payload", () => {
+    const documented = document["x-operation-types"].map(
+      ({ operationType, operationVersion }) => `${operationType}.v${operationVersion}`,
+    );
+    expect(documented.toSorted()).toEqual(corpusNames(operationFeatures).toSorted());
+    const { payload } = z
+      .looseObject({ payload: jsonSchema })
+      .parse(schemaOf("Operation")["properties"]);
+    for (const { payload: one } of document["x-operation-types"]) {
+      expect(payload["anyOf"]).toContainEqual(expect.objectContaining(one));
+      expect(schemaOf(nameOf(one))["additionalProperties"]).toBe(false);
+    }
+  });
+
+  test("begins with how an app is written", () => {
+    const { description } = z.looseObject({ description: z.string() }).parse(document["info"]);
+    for (const title of ["# Write an app", "## Get a token", "## Find your scope"])
+      expect(description).toContain(title);
+    const [, batch = ""] = /```json\n([^`]+)```/.exec(description) ?? [];
+    expect(syncRequestSchema.parse(JSON.parse(batch)).operations).toHaveLength(1);
   });
 
   test("resolves every reference", () => {
@@ -89,6 +194,28 @@ describe("The OpenAPI document", () => {
     }
   });
 });
+
+const answeredSchema = z.looseObject({
+  content: z.object({
+    "application/json": z.object({
+      schema: z.looseObject({ properties: z.looseObject({ data: jsonSchema }) }),
+    }),
+  }),
+});
+
+const schemaOf = (name: string) => document.components.schemas[name] ?? {};
+const nameOf = ({ $ref }: Record<string, unknown>) =>
+  String($ref).replace("#/components/schemas/", "");
+
+/** Named schemas that something points at, by itself or through others. */
+function reachable(part: unknown, found = new Set<string>()): ReadonlySet<string> {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reachable(schemaOf(name), found);
+  }
+  return found;
+}
 
 /** Open to anybody, or proved by the body. */
 function isTokenless({ access }: Endpoint): boolean {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { operationTypesSchema } from "../../contract/sync/operation-types-schema.ts";
+import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { corpusNames } from "../factories/corpus.ts";
+import { pairAt, tokenAt } from "../factories/guarded-routes.ts";
+import { refusalOf } from "../factories/people.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/client/operation-types";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let tokens: Record<"client" | "coach" | "coachOnWeb", string>;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  const { client, coach } = await pairAt(api.deps.database.em.fork(), issuer);
+  tokens = {
+    client: await tokenAt(issuer, client.identity),
+    coach: await tokenAt(issuer, coach.identity, "COACH_MOBILE"),
+    coachOnWeb: await tokenAt(issuer, coach.identity, "WEB"),
+  };
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const list = async (token: string) =>
+  operationTypesSchema.parse((await api.call("GET", PATH, { token })).data).items;
+
+describe("The operation types", () => {
+  test("are shown to nobody without a token", async () => {
+    expect(refusalOf(await api.call("GET", PATH))).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("take no parameters", async () => {
+    const answer = await api.call("GET", `${PATH}?limit=1`, { token: tokens.client });
+    expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("are for apps on a device only", async () => {
+    const answer = await api.call("GET", PATH, { token: tokens.coachOnWeb });
+    expect(refusalOf(answer)).toBe("403 APP_ROLE_MISMATCH");
+  });
+
+  test("are those that batches are admitted with, to clients and coaches alike", async () => {
+    const items = await list(tokens.client);
+    const named = items.map((item) => `${item.operationType}.v${item.operationVersion}`);
+    expect(named).toEqual(corpusNames(operationFeatures).toSorted());
+    expect(named).toEqual(
+      expect.arrayContaining(Object.keys(QUICK_LOG_OPERATIONS).map((name) => `${name}.v1`)),
+    );
+    expect(await list(tokens.coach)).toEqual(items);
+  });
+
+  test("say who may send them, what they need, and the form of their payload", async () => {
+    const items = await list(tokens.client);
+    const recording = items.find((item) => item.operationType === "quick-log.record-value");
+    expect(recording).toMatchObject({
+      operationVersion: 1,
+      principals: ["CLIENT"],
+      requiresRevision: true,
+      references: { taskId: "agenda_task" },
+      makes: "quick_log_value_entry",
+      attachments: null,
+    });
+    const text = JSON.stringify(recording?.payloadSchema);
+    expect(text).toContain('"taskId":{"type":"string","format":"uuid"}');
+    expect(text).toContain('"additionalProperties":false');
+  });
+});
