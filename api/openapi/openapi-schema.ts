@@ -53,13 +53,13 @@ function openUp(schema: Json): void {
   const { enum: codes, description } = schema;
   if (!Array.isArray(codes)) return;
   delete schema["enum"];
-  Object.assign(schema, openCodes(codes, description));
+  Object.assign(schema, openCodes(codes, typeof description === "string" ? description : ""));
 }
 
 /** Codes of an answer, to which others may come. */
-export function openCodes(codes: readonly unknown[], description?: unknown): Json {
+export function openCodes(codes: readonly unknown[], description = ""): Json {
   const known = codes.map((code) => `\`${String(code)}\``).join(", ");
-  const text = `${description === undefined ? "" : `${String(description)} `}Known: ${known}; others may come.`;
+  const text = `${description} Known: ${known}; others may come.`.trimStart();
   return { type: "string", description: text, examples: [codes[0]], "x-extensible-enum": codes };
 }
 

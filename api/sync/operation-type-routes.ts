@@ -21,7 +21,7 @@ export const operationTypeEndpoints: readonly Endpoint[] = [
 ];
 
 /** Every operation type of the features, by name and version. */
-export function listOperationTypes(features: readonly OperationFeature[]): OperationTypeAnswer[] {
+function listOperationTypes(features: readonly OperationFeature[]): OperationTypeAnswer[] {
   const items = features.flatMap(({ operationTypes }) =>
     [...operationTypes].flatMap(([operationType, type]) =>
       [...type.versions].map(([operationVersion, { payload }]) => ({
