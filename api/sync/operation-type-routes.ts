@@ -13,7 +13,7 @@ export const operationTypeEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/operation-types",
     name: "listOperationTypes",
     summary: "Every type of operation with its versions and the form of its payload",
-    source: "Document 1, Operation envelope",
+    source: "docs/rules.md#sync-operation-envelope",
     access: "device-owner",
     answer: operationTypesSchema,
     handle: async ({ deps }) => ({ items: listOperationTypes(deps.admission.features) }),
@@ -27,7 +27,7 @@ function listOperationTypes(features: readonly OperationFeature[]): OperationTyp
       [...type.versions].map(([operationVersion, { payload }]) => ({
         operationType,
         operationVersion,
-        actors: [...type.actors],
+        principals: [...type.principals],
         requiresRevision: type.requiresRevision,
         references: { ...type.references },
         makes: type.makes ?? null,

@@ -64,7 +64,7 @@ export const onboardingSchema = z
     finishedAt: instantSchema.nullable(),
     task: onboardingTaskSchema,
     formAssignmentId: idSchema.nullable(),
-    /** Fixed: nobody can take it from a client (document 2, "Limits"). */
+    /** Fixed: nobody can take it from a client (docs/rules.md#onboarding-routes). */
     skippable: z.literal(true).describe("Fixed: nobody can take it from a client."),
     blocks: blocksSchema,
   })

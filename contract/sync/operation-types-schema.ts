@@ -16,7 +16,7 @@ export const operationTypeSchema = z
   .strictObject({
     operationType: z.string(),
     operationVersion: z.int(),
-    actors: z.array(z.enum(OPERATION_PRINCIPALS)).describe("Who may send it."),
+    principals: z.array(z.enum(OPERATION_PRINCIPALS)).describe("Who may send it."),
     requiresRevision: z.boolean().describe("Whether `expectedRevision` has to be there."),
     references: z
       .record(z.string(), z.enum(SYNC_ENTITY_TYPES))
