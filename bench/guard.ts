@@ -23,6 +23,11 @@ import { TEST_PROVIDERS } from "../test/harness/test-providers.ts";
 import { openApi } from "../workers/open-api.ts";
 import { z } from "zod";
 import { hooks } from "../workers/hooks.ts";
+import { showHelp } from "./show-help.ts";
+
+showHelp(`What the guard of a route costs.
+
+  npm run bench:guard`);
 
 const WARM_UP = 1_000;
 const SAMPLES = 5_000;

@@ -6,6 +6,11 @@ import { formContentSchema } from "../contract/forms/content-schema.ts";
 import { ask, type BenchClient, registerClient, registerCoach, someAnswers } from "./people.ts";
 import { ACTS, type BenchAct, startPlainServer } from "./plain-onboarding.ts";
 import { type BenchStack, startBenchStack } from "./stack.ts";
+import { showHelp } from "./show-help.ts";
+
+showHelp(`What the acts of an onboarding cost beside plain SQL.
+
+  npm run bench:onboarding-acts`);
 
 const WARM_UP = 5;
 const CLIENTS = 45;

@@ -15,6 +15,11 @@ import { productSide, type Side, startPlainSide } from "./sides.ts";
 import { signInPhone } from "./sign-in.ts";
 import { startBenchStack } from "./stack.ts";
 import { showUse } from "./sync-table.ts";
+import { showHelp } from "./show-help.ts";
+
+showHelp(`What admission costs as the tables grow.
+
+  npm run bench:scale -- [--devices 250,2500,25000] [--receipts 1000,100000] [--rounds 5] [--seconds 8]`);
 
 const { values } = parseArgs({
   options: {

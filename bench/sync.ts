@@ -13,6 +13,11 @@ import { startBenchStack } from "./stack.ts";
 import { measureFaults } from "./sync-faults.ts";
 import { measureOutage } from "./sync-outage.ts";
 import { printTable } from "./sync-table.ts";
+import { showHelp } from "./show-help.ts";
+
+showHelp(`What a batch of fifty operations costs beside plain SQL, on a stack of its own.
+
+  npm run bench -- [--seconds 8] [--devices 256] [--rounds 5] [--outage 60]`);
 
 const { values } = parseArgs({
   options: {

@@ -8,6 +8,11 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { type ProcessLoad, processLoad } from "./processes.ts";
 import { startBenchStack, type BenchStack } from "./stack.ts";
+import { showHelp } from "./show-help.ts";
+
+showHelp(`What many onboardings that wait cost.
+
+  npm run bench:onboardings`);
 
 const { values } = parseArgs({ options: { actors: { type: "string", default: "10000" } } });
 const IDLE_SECONDS = 60;

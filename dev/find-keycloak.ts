@@ -1,5 +1,6 @@
 import { findKeycloak } from "./keycloak/find-keycloak.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
 
 /** Says whether `npm run test:keycloak` can run here, and fetches Keycloak when it was never. */
 async function find(): Promise<number> {
@@ -9,4 +10,7 @@ async function find(): Promise<number> {
   return 0;
 }
 
+showHelp(
+  "Says whether npm run test:keycloak can run here; fetches Keycloak when it was never: npm run keycloak:find",
+);
 await runCommand(find);

@@ -6,6 +6,13 @@ import { requireStack } from "./stack/stack-file.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
+
+const USAGE = `Tells the development provider of the running stack what to do:
+
+  npm run idp:rotate   signs with new keys from now on
+  npm run idp:down     goes away
+  npm run idp:up       comes back`;
 
 /** Tells the development provider of the running stack to rotate its keys, to go away or to return. */
 async function tell(args: readonly string[]): Promise<number> {
@@ -21,4 +28,5 @@ async function tell(args: readonly string[]): Promise<number> {
 const ofTheDevelopmentProvider = ({ url }: StackKeycloak) =>
   `This command belongs to the development provider, and this stack runs with Keycloak. Keys and sessions of Keycloak are managed in its console: ${url}/admin`;
 
+showHelp(USAGE);
 await runCommand(() => tell(process.argv.slice(2)));

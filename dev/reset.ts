@@ -8,6 +8,11 @@ import { takeLauncherLock } from "./processes/launcher-lock.ts";
 import { removeCluster } from "./postgres/postgres-place.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
+
+showHelp(`Removes the data of the embedded stack in SIDELINE_DATA_DIR, while none runs: npm run reset
+
+Accounts, mails, uploads and workflows go; nothing else in that folder is touched.`);
 
 /** What a stack keeps in its folder; nothing else in there is touched. */
 const KEPT = [

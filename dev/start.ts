@@ -1,4 +1,4 @@
-import { ConfigError } from "../workers/config/environment.ts";
+import { ConfigError, type Environment } from "../workers/config/environment.ts";
 import { LauncherLockHeld } from "./processes/launcher-lock.ts";
 import { ACCOUNT_PASSWORD } from "./keycloak/ensure-account.ts";
 import { PartFailed } from "./processes/node-part.ts";
@@ -6,9 +6,15 @@ import { PortBusy } from "./processes/ports.ts";
 import { ProgramMissing } from "./processes/program-ladder.ts";
 import type { RunningStack } from "./stack/stack-file.ts";
 import { startStack } from "./stack/start-stack.ts";
-import { readLauncherArguments } from "./launcher-arguments.ts";
+import { IDENTITY_PROVIDERS, readLauncherArguments } from "./launcher-arguments.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
+
+showHelp(`Runs the whole stack on this machine until Ctrl-C: npm start [-- --idp ${IDENTITY_PROVIDERS.join("|")}]
+
+Data lie in SIDELINE_DATA_DIR (.sideline); npm run reset removes them. API_HEALTH_PORT, WORKER_HEALTH_PORT and
+RELAY_HEALTH_PORT open health and metrics of the processes.`);
 
 // Data, logs and keys of the stack are for its owner alone.
 process.umask(0o077);
@@ -17,7 +23,17 @@ process.umask(0o077);
 process.stdout.on("error", () => undefined);
 const terminal = (text: string) => void process.stdout.write(text);
 
-function banner({ identityProvider, urls }: RunningStack): string {
+/** Where the processes show their health and metrics, each on a port of its own. */
+function healthOf(env: Environment): string {
+  const ports = ["API_HEALTH_PORT", "WORKER_HEALTH_PORT", "RELAY_HEALTH_PORT"];
+  const open = ports.flatMap((name) => {
+    const process = name.split("_")[0]?.toLowerCase() ?? "";
+    return env[name] === undefined ? [] : [`${process} http://127.0.0.1:${env[name]}/metrics`];
+  });
+  return open.length > 0 ? open.join("   ") : `closed; opened by ${ports.join(", ")}`;
+}
+
+function banner({ identityProvider, urls }: RunningStack, env: Environment): string {
   const isKeycloak = identityProvider.kind === "keycloak";
   const signIn = isKeycloak
     ? `${urls.provider}   Keycloak; its console: ${identityProvider.url}/admin`
@@ -32,6 +48,7 @@ function banner({ identityProvider, urls }: RunningStack): string {
     Sign-in         ${signIn}
     Mailbox         ${urls.mailbox}
     Pushes          ${urls.pushes}
+    Health          ${healthOf(env)}
     Accounts        coach@example.com, client@example.com${password}
 
   Try next, in another terminal:   npm run tour
@@ -56,7 +73,7 @@ async function runStack(): Promise<number> {
   }
   const first = await Promise.race([told.promise, stack.ready]);
   if (first !== "told") {
-    terminal(banner(first));
+    terminal(banner(first, env));
     const end = await Promise.race([told.promise, stack.failed]);
     if (end !== "told") terminal(`\n${end.message} Stopping everything.\n`);
     else terminal("\nStopping ...\n");

@@ -6,6 +6,7 @@ import { signInAtStack } from "./stack/sign-in-at-stack.ts";
 import { requireStack } from "./stack/stack-file.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
 
 const labels = PROVIDER_CLIENTS.map(({ label }) => label);
 
@@ -71,6 +72,7 @@ function describeMistake(error: unknown): string {
   return error instanceof TypeError ? `${message}\n\n${USAGE}` : `${message}\n`;
 }
 
+showHelp(USAGE);
 try {
   await printToken(process.argv.slice(2));
 } catch (error) {

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findLauncher } from "./processes/launcher-lock.ts";
 import { type RunningStack, findStack } from "./stack/stack-file.ts";
@@ -5,13 +6,21 @@ import { startStack } from "./stack/start-stack.ts";
 import type { Environment } from "../workers/config/environment.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
 import { openTemporalClient } from "../workers/outside/temporal-client.ts";
 import { eventually } from "./tour/eventually.ts";
 import { TourFailure, expectPresent } from "./tour/expect-equal.ts";
 import type { HomeOfStack } from "./tour/fast-house.ts";
 import { type Page, openPage } from "./tour/page.ts";
+import { ChapterOver, onlyChapter } from "./tour/one-chapter.ts";
 import { playTour } from "./tour/play-tour.ts";
 import { openStage } from "./tour/stage.ts";
+
+const USAGE = `Plays a day from sign-in to history through the API, as any app would: npm run tour [-- --chapter N]
+
+It plays beside the stack that runs, or starts one for itself. A chapter stands on those before it: with
+--chapter they are played too, and only that one is shown. Where days have to pass, a second house is opened
+whose clock is moved; the clock of your stack is never touched.`;
 
 // Data, logs and keys of a stack that the tour starts are for its owner alone.
 process.umask(0o077);
@@ -23,7 +32,19 @@ const READY_WITHIN_MS = 60_000;
 // Whoever reads the output may go away; a stack of the tour's own is still stopped.
 process.stdout.on("error", () => undefined);
 const color = process.stdout.isTTY && process.stdout.hasColors();
+const wanted = readChapter(process.argv.slice(2));
 const write = (text: string) => void process.stdout.write(text);
+
+/** The chapter that is to be shown alone, by its number; null shows all. */
+function readChapter(args: string[]): number | null {
+  showHelp(USAGE, args);
+  const { values } = parseArgs({ args, options: { chapter: { type: "string" } } });
+  if (values.chapter === undefined) return null;
+  const chapter = Number(values.chapter);
+  if (Number.isInteger(chapter) && chapter > 0) return chapter;
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(1);
+}
 
 /** Plays beside the stack that runs on the data folder, or else on one of its own. Answers the exit code. */
 async function tour(): Promise<number> {
@@ -79,7 +100,9 @@ function toldToStop(): Promise<"told"> {
 }
 
 async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
-  const page = openPage(write, color);
+  const only = wanted === null ? null : onlyChapter(wanted, write);
+  const whole = openPage(only?.write ?? write, color);
+  const page = only?.within(whole) ?? whole;
   const startedAt = performance.now();
   page.title("Sideline: one day, one batch", `through ${stack.urls.api}, as any app would`);
   try {
@@ -87,6 +110,7 @@ async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
     const temporal = openTemporalClient(stack.temporal);
     await playTour(openStage({ stack, home, temporal, page }));
   } catch (error) {
+    if (error instanceof ChapterOver) return 0;
     showFailure(page, error);
     return 1;
   }

@@ -5,6 +5,11 @@ import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
 import { runCommand } from "./operator/run-command.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
+import { showHelp } from "./operator/show-help.ts";
+
+const USAGE = `Wakes every actor that waits for anything, e.g. after the data of Temporal were lost: npm run actors:reconcile
+
+Works on the stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes; 20 actors a second.`;
 
 const PER_SECOND = 20;
 
@@ -24,4 +29,5 @@ async function reconcile(): Promise<number> {
   return foundCount === toldCount ? 0 : 1;
 }
 
+showHelp(USAGE);
 await runCommand(reconcile);

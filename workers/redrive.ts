@@ -6,6 +6,12 @@ import { transact } from "../db/transact.ts";
 import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
 import { runCommand } from "./operator/run-command.ts";
+import { showHelp } from "./operator/show-help.ts";
+
+const USAGE = `Lists the dead letters of the outbox, or makes them due again:
+
+  npm run outbox:redrive                    lists them
+  npm run outbox:redrive -- <id>... | --all makes these, or all, due again`;
 
 const MOST_LISTED = 200;
 
@@ -42,4 +48,5 @@ async function list({ em }: Database): Promise<void> {
   );
 }
 
+showHelp(USAGE);
 await runCommand(() => redrive(process.argv.slice(2)));

@@ -1,26 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { loadEnvironment } from "./config/load-environment.ts";
 import { openLog } from "./open-log.ts";
 import { findInstallation } from "./operator/find-installation.ts";
-import { replayWorkflow } from "./operator/replay-workflow.ts";
+import { readHistory } from "./operator/read-history.ts";
+import { type ReplayReport, replayHistory, replayWorkflow } from "./operator/replay-workflow.ts";
+import { showHelp } from "./operator/show-help.ts";
 import { runCommand } from "./operator/run-command.ts";
+import { tellStory } from "./operator/tell-story.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 
-const USAGE = "Replays a live workflow against the present code: npm run replay -- <workflow-id>";
+const USAGE = `Replays a workflow against the present code and tells the first event that diverges:
 
-async function replay([workflowId]: readonly string[]): Promise<number> {
-  if (workflowId === undefined) throw new Error(USAGE);
-  const { temporal, dataDir } = findInstallation(loadEnvironment());
-  installRuntime(openLog("replay", "fatal"));
-  const client = openTemporalClient(temporal);
-  const {
-    clean,
-    text,
-    story = [],
-  } = await replayWorkflow(client, workflowId, await ensureBundle(dataDir));
+  npm run replay -- <workflow-id>        a live one
+  npm run replay -- --file history.json  what the download of the Temporal UI gives`;
+
+async function replay(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { file: { type: "string" } },
+  });
+  const { clean, text, story = [] } = await report(positionals[0], values.file);
   process.stdout.write(`${[...story, text].join("\n")}\n`);
   return clean ? 0 : 1;
 }
 
+async function report(workflowId?: string, file?: string): Promise<ReplayReport> {
+  if ((workflowId === undefined) === (file === undefined)) throw new Error(USAGE);
+  installRuntime(openLog("replay", "fatal"));
+  if (file !== undefined) return await replayFile(file);
+  const { temporal, dataDir } = findInstallation(loadEnvironment());
+  const bundlePath = await ensureBundle(dataDir);
+  return await replayWorkflow(openTemporalClient(temporal), workflowId ?? "", bundlePath);
+}
+
+/** A file needs no installation: the bundle of these sources is made where they are. */
+async function replayFile(file: string): Promise<ReplayReport> {
+  const { SIDELINE_DATA_DIR: dataDir = ".sideline" } = loadEnvironment();
+  const { workflowId, history } = readHistory(await readFile(file, "utf8"), basename(file));
+  const report = await replayHistory(history, workflowId, await ensureBundle(resolve(dataDir)));
+  return { ...report, story: tellStory(history) };
+}
+
+showHelp(USAGE);
 await runCommand(() => replay(process.argv.slice(2)));

@@ -21,6 +21,9 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
   const { page } = stage;
   page.chapter("A second house opens, whose days can pass");
   page.tell("It stands beside the stack, with a database of its own.");
+  page.tell(
+    "From here on the clock is moved: its days are let pass. The stack keeps its own time.",
+  );
   const house = await stage.openFastHouse().catch((error: unknown) => {
     if (error instanceof ProgramMissing) return error;
     throw error;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as z from "zod";
+import { showHelp } from "../../workers/operator/show-help.ts";
 
 const CAMPAIGNS = {
   model: { files: ["test/sync/model.pg"], env: { SIDELINE_MODEL_RUNS: "300" } },
@@ -70,4 +71,9 @@ function main(): void {
   });
 }
 
+showHelp(`Plays the tests of a campaign at length:
+
+  npm run test:model -- [--runs N] [--seed S]
+  npm run test:kills
+  npm run test:races -- [--rounds N]`);
 main();

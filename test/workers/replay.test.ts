@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { pino } from "pino";
 import * as z from "zod";
+import { readHistory } from "../../workers/operator/read-history.ts";
 import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { testBundle } from "../factories/test-bundle.ts";
@@ -32,6 +33,23 @@ describe("a recorded history", () => {
   test.each(recorded)("replays with the present code: $file", async ({ workflowId, history }) => {
     const report = await replayHistory(history, workflowId, await testBundle());
     expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
+  });
+
+  test.each([
+    ["the events alone", ({ events }: { events?: unknown }) => events],
+    ["the events under their name", (history: object) => history],
+    ["a history with its events", (history: object) => ({ history })],
+  ])("replays from a file that holds %s", async (_, shape) => {
+    const { history, workflowId } = named("settles-and-waits");
+    const read = readHistory(JSON.stringify(shape(history)), "history.json");
+    const report = await replayHistory(read.history, workflowId, await testBundle());
+    expect(report).toEqual({ clean: true, text: `${workflowId} replays cleanly.` });
+  });
+
+  test("is not what a file without events holds", () => {
+    expect(() => readHistory('{"events":[]}', "history.json")).toThrow(
+      "history.json is no history",
+    );
   });
 
   test("is read from JSON: one protobufjs serves all packages of the SDK", () => {

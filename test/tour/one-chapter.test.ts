@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { ChapterOver, onlyChapter } from "../../dev/tour/one-chapter.ts";
+import { openPage } from "../../dev/tour/page.ts";
+
+/** Plays three chapters of a line each, of which one is wanted. */
+function played(wanted: number): string {
+  const written: string[] = [];
+  const only = onlyChapter(wanted, (text) => void written.push(text));
+  const page = only.within(openPage(only.write, false));
+  page.title("The day", "below");
+  try {
+    for (const title of ["First", "Second", "Third"]) {
+      page.chapter(title);
+      page.tell(`told in ${title}`);
+    }
+  } catch (error) {
+    if (!(error instanceof ChapterOver)) throw error;
+  }
+  return written.join("");
+}
+
+test("a chapter that is wanted is shown alone, under its own number", () => {
+  const text = played(2);
+  expect(text).toContain("The day");
+  expect(text).toContain("2  Second");
+  expect(text).toContain("told in Second");
+  expect(text).not.toContain("First");
+  expect(text).not.toContain("Third");
+});
+
+test("the last chapter is shown to its end", () => {
+  expect(played(3)).toContain("told in Third");
+});

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "@jest/globals";
+import * as z from "zod";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(`${repository}package.json`, "utf8")));
+/** Commands of ours: one file that Node runs. */
+const commands = Object.entries(scripts).filter(
+  ([name, script]) =>
+    /^node (dev|workers|bench|test\/harness)\//.test(script) && name !== "histories:record",
+);
+
+test("there are commands to be asked", () => expect(commands.length).toBeGreaterThan(15));
+
+test.each(commands)(
+  "npm run %s -- --help says how it is used, and does nothing",
+  async (name, script) => {
+    const [, file = "", ...given] = script.split(" ");
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [`${repository}${file}`, ...given, "--help"],
+      { cwd: repository, env: { PATH: process.env["PATH"] } },
+    );
+    expect(stdout).toMatch(/npm (run|start)/);
+    expect([name, stderr]).toEqual([name, ""]);
+  },
+);

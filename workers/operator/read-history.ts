@@ -1,0 +1,31 @@
+import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
+import * as z from "zod";
+
+const eventsSchema = z.looseObject({ events: z.array(z.record(z.string(), z.unknown())).min(1) });
+/** What the download of the Temporal UI gives: the events alone, or under their names. */
+const downloadSchema = z.union([
+  z
+    .array(z.record(z.string(), z.unknown()))
+    .min(1)
+    .transform((events) => ({ events })),
+  eventsSchema,
+  z.looseObject({ history: eventsSchema }).transform(({ history }) => history),
+]);
+const firstSchema = z.looseObject({
+  workflowExecutionStartedEventAttributes: z.looseObject({ workflowId: z.string().optional() }),
+});
+
+/**
+ * Reads a history from the text of a file.
+ *
+ * @param name stands for the workflow's id where the file does not say it.
+ * @throws Error when it is none.
+ */
+export function readHistory(text: string, name: string) {
+  const parsed = downloadSchema.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new Error(`${name} is no history: it has no events.`);
+  const { events } = parsed.data;
+  const started = firstSchema.safeParse(events[0]).data;
+  const workflowId = started?.workflowExecutionStartedEventAttributes.workflowId ?? name;
+  return { workflowId, history: historyFromJSON({ events }) };
+}
