@@ -14,15 +14,21 @@ export interface DatabaseOptions {
   readonly applicationName: string;
 }
 
+/** Connections of a pool by state. */
+export type PoolState = Readonly<Record<"open" | "idle" | "waiting", number>>;
+
 /** The opened database: entity manager to fork from, and the way to close it. */
 export interface Database {
   readonly em: SqlEntityManager;
   readonly orm: MikroORM;
+  /** Connections of the pool: how many are open and idle, and how many wait for one. */
+  poolState(): PoolState;
   close(): Promise<void>;
 }
 
 /** Opens the pool. Connections are made when first needed, so a database that is away delays no start. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const pools: Pool[] = [];
   const orm = new MikroORM({
     clientUrl: options.url,
     entities,
@@ -34,11 +40,22 @@ export function openDatabase(options: DatabaseOptions): Database {
       connectionTimeoutMillis: 2_000,
       types: columnParsers(),
       onPoolCreated(pool: Pool) {
+        pools.push(pool);
         giveBackDeadClients(pool);
         prepareStatements(pool);
       },
     },
     allowGlobalContext: false,
   });
-  return { em: orm.em, orm, close: () => orm.close() };
+  return { em: orm.em, orm, poolState: () => stateOf(pools), close: () => orm.close() };
+}
+
+function stateOf(pools: readonly Pool[]): PoolState {
+  const sum = (count: (pool: Pool) => number) =>
+    pools.reduce((total, pool) => total + count(pool), 0);
+  return {
+    open: sum(({ totalCount }) => totalCount),
+    idle: sum(({ idleCount }) => idleCount),
+    waiting: sum(({ waitingCount }) => waitingCount),
+  };
 }

@@ -7,6 +7,8 @@ export interface HealthOptions {
   readonly port: number | null;
   readonly isReady: () => boolean | Promise<boolean>;
   readonly metrics: Registry;
+  /** What else the process shows beside its own metrics. */
+  readonly readFurther?: () => Promise<string>;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function startHealthServer(options: HealthOptions): Promise<() => P
 }
 
 async function answer(
-  { isReady, metrics }: HealthOptions,
+  { isReady, metrics, readFurther }: HealthOptions,
   path: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -42,7 +44,7 @@ async function answer(
       return (await isReady()) ? send(response, 200, "ready") : send(response, 503, "not-ready");
     case "/metrics":
       response.setHeader("Content-Type", metrics.contentType);
-      response.end(await metrics.metrics());
+      response.end(`${await metrics.metrics()}${(await readFurther?.()) ?? ""}`);
       return;
     default:
       return send(response, 404, "not-found");

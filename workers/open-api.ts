@@ -23,6 +23,7 @@ import { openDatabase } from "../db/orm.ts";
 import type { MediaPlace } from "./config/media-config.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
+import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 
 /** What the API is made of, once the environment has been read. */
@@ -78,6 +79,7 @@ export async function openApi(
   const locks = openUploadLocks(options.database);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
+  measurePool(metrics, database);
   const deps: ApiDeps = {
     database,
     admission: {

@@ -8,6 +8,7 @@ import { readConfig } from "./config/config.ts";
 import { MAILBOX_FOLDER } from "./outside/mailbox-folder.ts";
 import { createPushSenders } from "./outside/push-senders.ts";
 import { startHealthServer } from "./health-server.ts";
+import { measurePool } from "./measure-pool.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
@@ -26,6 +27,7 @@ const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, config.temporal.taskQueue);
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+measurePool(registry, database);
 
 const { em } = database;
 await refuseMovedClock(config.mode, em);

@@ -17,6 +17,7 @@ import { startHealthServer } from "./health-server.ts";
 import { openMediaFiles } from "./outside/media-files.ts";
 import { hooks } from "./hooks.ts";
 import { openLog } from "./open-log.ts";
+import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { announceReady } from "./ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
@@ -26,6 +27,7 @@ import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { openWorker } from "./worker/open-worker.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
 import { registerSearchAttributes } from "./worker/search-attributes.ts";
+import { placeSdkMetrics } from "./worker/sdk-metrics.ts";
 import { ensureSchedules } from "./worker/schedules.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
 
@@ -33,7 +35,8 @@ const config = readConfig(process.env);
 const { address, namespace, taskQueue } = config.temporal;
 const log = openLog("worker", config.log.level);
 const stop = stopOnSignals();
-installRuntime(log);
+const sdkMetrics = config.healthPorts.worker === null ? null : await placeSdkMetrics();
+installRuntime(log, sdkMetrics?.bindAddress);
 
 const database = openDatabase({ ...config.database, applicationName: "sideline-worker" });
 const { em } = database;
@@ -73,11 +76,13 @@ stop.addEventListener("abort", () => worker.shutdown());
 
 const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
+measurePool(metrics, database);
 let polled = false;
 const closeHealth = await startHealthServer({
   port: config.healthPorts.worker,
   isReady: () => polled && worker.getState() === "RUNNING",
   metrics,
+  ...(sdkMetrics !== null && { readFurther: sdkMetrics.read }),
 });
 
 const temporal = openTemporalClient(config.temporal);

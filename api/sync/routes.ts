@@ -11,6 +11,7 @@ import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, type Endpoint } from "../endpoint.ts";
 import { countDropped } from "./count-dropped.ts";
+import { countVerdicts } from "./count-verdicts.ts";
 import { deviceSurfaceOf } from "./own-device.ts";
 import { parseForDevice } from "./parse-for-device.ts";
 import { readScope, SYNC_PATH } from "./read-scope.ts";
@@ -60,6 +61,7 @@ export const syncEndpoints: readonly Endpoint[] = [
         },
         async () => undefined,
       );
+      countVerdicts(deps.metrics, admitted.results);
       const position = { ...admitted, relationshipId: params.relationshipId };
       return {
         results: [...admitted.results],

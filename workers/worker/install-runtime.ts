@@ -9,14 +9,20 @@ const LEVEL = {
   ERROR: "error",
 } as const;
 
-/** Sends what the SDK logs to the process's log. Once per process, before anything else of the SDK. */
-export function installRuntime(log: Logger): void {
+/**
+ * Sends what the SDK logs to the process's log, and shows its metrics at an address where one is given.
+ * Once per process, before anything else of the SDK.
+ */
+export function installRuntime(log: Logger, metricsAddress?: string): void {
   Runtime.install({
     logger: new DefaultLogger("WARN", (entry) => write(log, entry)),
     // The process decides when it stops.
     shutdownSignals: [],
     telemetryOptions: {
       logging: { forward: {}, filter: { core: "WARN", other: "ERROR" } },
+      ...(metricsAddress !== undefined && {
+        metrics: { prometheus: { bindAddress: metricsAddress, countersTotalSuffix: true } },
+      }),
     },
   });
 }

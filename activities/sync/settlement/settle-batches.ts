@@ -76,6 +76,8 @@ async function settleAlone(run: SettlementRun, slice: BatchSlice): Promise<Settl
 }
 
 async function settleOnce(run: SettlementRun, slice: BatchSlice): Promise<SettledSlice> {
-  const { em, deviceId, settlements } = run;
-  return await transact(em, (tx) => settleSlice(tx, { ...slice, deviceId, settlements }));
+  const { em, deviceId, settlements, log } = run;
+  const settled = await transact(em, (tx) => settleSlice(tx, { ...slice, deviceId, settlements }));
+  log.debug({ deviceId, batchIds: slice.batchIds, settled: settled.settledBatches }, "settled");
+  return settled;
 }

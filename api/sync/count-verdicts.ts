@@ -1,0 +1,21 @@
+import { Counter, type Registry } from "prom-client";
+import type { OperationResult } from "../../contract/sync/schema.ts";
+
+const NAME = "sideline_verdicts_total";
+
+/** Counts what operations were answered, by status and code; codes are ours, so they are few. */
+export function countVerdicts(metrics: Registry, results: readonly OperationResult[]): void {
+  const known = metrics.getSingleMetric(NAME);
+  const counter = known instanceof Counter ? known : makeCounter(metrics);
+  for (const { status, rejectionCode, conflictCode } of results)
+    counter.inc({ status, code: rejectionCode ?? conflictCode ?? "NONE" });
+}
+
+function makeCounter(metrics: Registry): Counter {
+  return new Counter({
+    name: NAME,
+    help: "Verdicts on operations of batches, by status and code.",
+    labelNames: ["status", "code"],
+    registers: [metrics],
+  });
+}

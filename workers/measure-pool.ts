@@ -1,0 +1,15 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Database } from "../db/orm.ts";
+
+/** Shows how many connections of the process are open, idle, and waited for. */
+export function measurePool(metrics: Registry, { poolState }: Pick<Database, "poolState">): void {
+  new Gauge({
+    name: "sideline_database_connections",
+    help: "Connections of the pool by state; waiting are those who want one.",
+    labelNames: ["state"],
+    registers: [metrics],
+    collect() {
+      for (const [state, count] of Object.entries(poolState())) this.set({ state }, count);
+    },
+  });
+}

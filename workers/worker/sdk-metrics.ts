@@ -1,0 +1,31 @@
+import { createServer } from "node:net";
+
+/** Where the SDK shows what it measures: task queues, slots, the cache, workflow tasks that fail. */
+export interface SdkMetrics {
+  readonly bindAddress: string;
+  /** Its metrics as Prometheus reads them; empty while the SDK shows none. */
+  readonly read: () => Promise<string>;
+}
+
+/** The SDK serves its metrics itself; the process shows them on its own port, beside its own. */
+export async function placeSdkMetrics(): Promise<SdkMetrics> {
+  const bindAddress = `127.0.0.1:${await findFreePort()}`;
+  const read = () =>
+    fetch(`http://${bindAddress}/metrics`).then(
+      (answer) => answer.text(),
+      () => "",
+    );
+  return { bindAddress, read };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No port was given");
+  return address.port;
+}
