@@ -121,6 +121,9 @@ describe("a process", () => {
     expect(await ask(workerPort, "/health/ready")).toMatchObject({ status: 200 });
     expect(await ask(workerPort, "/health/live")).toMatchObject({ status: 200 });
     expect((await ask(relayPort, "/metrics")).text).toContain("sideline_outbox_dead_letters 0");
+    const { text: ofWorker } = await ask(workerPort, "/metrics");
+    expect(ofWorker).toContain('sideline_database_connections{state="open"}');
+    expect(ofWorker).toContain("temporal_worker_task_slots_available");
     for (const child of [relay, worker]) {
       const before = performance.now();
       process.kill(child.record.pid, "SIGTERM");
