@@ -3,13 +3,14 @@ import type { Database } from "../db/orm.ts";
 
 /** Shows how many connections of the process are open, idle, and waited for. */
 export function measurePool(metrics: Registry, { poolState }: Pick<Database, "poolState">): void {
-  new Gauge({
+  const connections = new Gauge({
     name: "sideline_database_connections",
     help: "Connections of the pool by state; waiting are those who want one.",
     labelNames: ["state"],
-    registers: [metrics],
+    registers: [],
     collect() {
       for (const [state, count] of Object.entries(poolState())) this.set({ state }, count);
     },
   });
+  metrics.registerMetric(connections);
 }
