@@ -44,6 +44,11 @@ export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
   details(agenda: Agenda): readonly string[];
 }
 
+/** What an actor answers its workflow: its agenda, and how it is shown. */
+export interface Reporting<Agenda> {
+  report(agenda: Agenda, workflowId: string): ActorReport;
+}
+
 /** Plugs an actor in: its line in workers/actors.ts is all that the house knows of it. */
 export function registerActor<
   Definition extends ActorDefinition,
@@ -52,18 +57,21 @@ export function registerActor<
 >(
   definition: DefinedActor<Definition>,
   acts: ActorActs<Definition, Deps, Agenda>,
-): RegisteredActor<Deps> {
+): RegisteredActor<Deps> & Reporting<Agenda> {
+  const report = (agenda: Agenda, workflowId: string): ActorReport => {
+    const { open, dueAt, dueReason, dueInMs, waiting, did } = agenda;
+    const shown = {
+      attributes: acts.attributes(agenda, definition.subjectOf(workflowId)),
+      details: acts.details(agenda),
+    };
+    return { open, dueAt, dueReason, dueInMs, waiting, did, ...shown };
+  };
   return {
     definition,
+    report,
     async settle(deps, { workflowId, retryNow }) {
       const subject = definition.subjectOf(workflowId);
-      const agenda = await acts.settle(deps, { ...subject, retryNow });
-      const { open, dueAt, dueReason, dueInMs, waiting, did } = agenda;
-      const shown = {
-        attributes: acts.attributes(agenda, subject),
-        details: acts.details(agenda),
-      };
-      return { open, dueAt, dueReason, dueInMs, waiting, did, ...shown };
+      return report(await acts.settle(deps, { ...subject, retryNow }), workflowId);
     },
   };
 }

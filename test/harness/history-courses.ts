@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
+import { accountDeletionActor } from "../../activities/privacy/account-deletion-actor.ts";
+import { deviceActor } from "../../activities/sync/settlement/device-actor.ts";
 import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { accountDeletionActorId } from "../../rules/privacy/account-deletion.ts";
-import { NOTHING_WAITS, type ActorAgenda } from "../../rules/outbox/actor-agenda.ts";
+import {
+  NOTHING_WAITS,
+  type ActorAgenda,
+  type ActorReport,
+} from "../../rules/outbox/actor-agenda.ts";
 import type { DeviceDueReason } from "../../rules/sync/next-device-deadline.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
 
 /** One course an actor can take, with what its acts answer on the way. */
 export interface Course {
-  readonly room: "sync" | "agenda" | "identity" | "privacy" | "media" | "onboarding";
+  readonly room: "sync" | "agenda" | "providers" | "privacy" | "media" | "onboarding";
   readonly name: string;
   readonly workflowId: string;
-  /** Agendas, or the class of a fault. */
-  readonly answers: readonly (ActorAgenda | string)[];
-  readonly lastAnswer: ActorAgenda;
+  /** Reports, or the class of a fault. */
+  readonly answers: readonly (ActorReport | string)[];
+  readonly lastAnswer: ActorReport;
   /** Plays it and answers the runs it took. */
   readonly play: (client: Client) => Promise<readonly string[]>;
 }
@@ -78,22 +84,24 @@ async function wakeTimes(
 
 function course(
   name: string,
-  answers: Course["answers"],
+  answers: readonly (DeviceAgenda | string)[],
   play: (client: Client, name: string) => Promise<readonly string[]>,
 ): Course {
   return {
     room: "sync",
     name,
     workflowId: deviceOf(name),
-    answers,
-    lastAnswer: idle,
+    answers: answers.map((answer) =>
+      typeof answer === "string" ? answer : deviceActor.report(answer, deviceOf(name)),
+    ),
+    lastAnswer: deviceActor.report(idle, deviceOf(name)),
     play: (client) => play(client, name),
   };
 }
 
-const nothingToDo: ActorAgenda = NOTHING_WAITS;
+const nothingToDo: ActorReport = { ...NOTHING_WAITS, attributes: {}, details: [] };
 
-function grace(dueInMs: number): ActorAgenda {
+function grace(dueInMs: number): ActorAgenda<"DELETION"> {
   return {
     open: true,
     dueAt: "2026-12-05T12:00:00.000Z",
@@ -107,7 +115,7 @@ function grace(dueInMs: number): ActorAgenda {
 /** A deletion that is requested, told of what else happens, and ends. */
 function deletionCourse(
   name: string,
-  answers: Course["answers"],
+  answers: readonly ActorAgenda<"DELETION">[],
   laterReasons: readonly WakeReason[],
 ): Course {
   const workflowId = accountDeletionActorId(`recorded-${name}`);
@@ -122,10 +130,10 @@ function deletionCourse(
       staticSummary: `Account deletion ${name}`,
     });
   return {
-    room: "identity",
+    room: "privacy",
     name,
     workflowId,
-    answers,
+    answers: answers.map((agenda) => accountDeletionActor.report(agenda, workflowId)),
     lastAnswer: nothingToDo,
     play: async (client) => {
       const { signaledRunId } = await tell(client, "AccountDeletionRequested");
@@ -216,10 +224,10 @@ export const COURSES: readonly Course[] = [
   course("continues-as-new", [], (client, name) =>
     wakeTimes(14, client, { name, bounds: { lingerMs: 60_000, events: 40 } }),
   ),
-  deletionCourse("waits-out-the-grace", [grace(1_200), nothingToDo], []),
-  deletionCourse("is-called-off", [grace(86_000_000), nothingToDo], ["AccountDeletionCancelled"]),
-  scheduledCourse("identity", "provider-health", "providerHealth"),
-  scheduledCourse("identity", "provider-retention", "providerRetention"),
+  deletionCourse("waits-out-the-grace", [grace(1_200), NOTHING_WAITS], []),
+  deletionCourse("is-called-off", [grace(86_000_000), NOTHING_WAITS], ["AccountDeletionCancelled"]),
+  scheduledCourse("providers", "provider-health", "providerHealth"),
+  scheduledCourse("providers", "provider-retention", "providerRetention"),
   scheduledCourse("agenda", "materialise-day", "materialiseDay"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),
   scheduledCourse("privacy", "prune-records", "pruneRecords"),

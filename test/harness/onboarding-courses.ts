@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
+import { onboardingActor as registered } from "../../activities/onboarding/onboarding-actor.ts";
 import type { OnboardingAgenda } from "../../activities/onboarding/onboarding-agenda.ts";
 import type { OnboardingTaskStatus, WorkflowStatus } from "../../contract/onboarding/vocabulary.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
@@ -95,8 +96,8 @@ function course(
     room: "onboarding",
     name,
     workflowId,
-    answers,
-    lastAnswer: answers.at(-1) ?? completed,
+    answers: answers.map((agenda) => registered.report(agenda, workflowId)),
+    lastAnswer: registered.report(answers.at(-1) ?? completed, workflowId),
     play: async (client) => {
       const { signaledRunId } = await tell(client, "ClientOnboardingStarted");
       for (const step of later) {

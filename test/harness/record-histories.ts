@@ -11,7 +11,7 @@ import { pino } from "pino";
 import * as z from "zod";
 import type { CleanUpMediaInput } from "../../activities/media/clean-up-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
-import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.ts";
+import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
@@ -97,9 +97,8 @@ async function record(course: Course): Promise<void> {
   }
 }
 
-function answerOf(answer: ActorAgenda | string): ActorReport {
-  const attributes = { WorkspaceId: "019a0000-0000-7000-8000-000000000002" };
-  if (typeof answer !== "string") return { ...answer, attributes, details: ["Recorded."] };
+function answerOf(answer: ActorReport | string): ActorReport {
+  if (typeof answer !== "string") return answer;
   throw Object.assign(new Error(answer), { code: answer });
 }
 

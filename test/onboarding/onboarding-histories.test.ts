@@ -70,15 +70,19 @@ function waitingBundle(): Promise<string> {
     "waiting-onboarding",
     `import { sleep } from "@temporalio/workflow";
      import * as product from ${JSON.stringify(join(WORKFLOWS, "index.ts"))};
-     export async function onboardingActor(input) {
+     export default async function actor(input) {
        await sleep(10);
-       await product.onboardingActor(input);
+       await product.default(input);
      }`,
   );
 }
 
 /** The actor without search attributes of its own. */
-const stepLessBundle = () => changedActor("step-less-onboarding", "local.settleOnboarding({})");
+const stepLessBundle = () =>
+  changedActor(
+    "step-less-onboarding",
+    "local.settleOnboarding({}).then((report) => ({ ...report, attributes: {} }))",
+  );
 
 /** The actor with two looks for one. */
 const doubleBundle = () =>
@@ -96,15 +100,9 @@ function changedActor(name: string, settle: string): Promise<string> {
        startToCloseTimeout: "1500ms",
        retry: { maximumAttempts: 1 },
      });
-     export const onboardingActor = (input = {}) =>
-       runActor(
-         {
-           settle: () => ${settle},
-           attributes: () => [],
-           details: () => [],
-           continueAsNew: (next) => continueAsNew(next),
-         },
-         input,
-       );`,
+     export default async function actor(input = {}) {
+       const settle = () => ${settle};
+       await runActor({ settle, continueAsNew: (next) => continueAsNew(next) }, input);
+     }`,
   );
 }
