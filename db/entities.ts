@@ -57,7 +57,7 @@ import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
 import { PurgeOrder } from "./sync/purge-order.ts";
 import { OperationReplacement } from "./sync/operation-replacement.ts";
-import { OperationSetAside } from "./sync/operation-set-aside.ts";
+import { DeferredOperation } from "./sync/deferred-operation.ts";
 import { SupportAccessAudit } from "./sync/support/support-access-audit.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
 import { SyncOperation } from "./sync/sync-operation.ts";
@@ -140,7 +140,7 @@ export const entityOf = {
   deviceSeen: DeviceSeen,
   purgeOrder: PurgeOrder,
   operationReplacement: OperationReplacement,
-  operationSetAside: OperationSetAside,
+  deferredOperation: DeferredOperation,
   relationshipScope: RelationshipScope,
   receiptTombstone: ReceiptTombstone,
   scopeChange: ScopeChange,

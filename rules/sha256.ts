@@ -1,4 +1,4 @@
-import type { Digest } from "../../contract/digest.ts";
+import type { Digest } from "../contract/digest.ts";
 
 /** SHA-256 by Web Crypto, for the functions of the contract that take one. */
 export const sha256: Digest = async (bytes) =>

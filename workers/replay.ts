@@ -42,8 +42,8 @@ async function report(workflowId?: string, file?: string): Promise<ReplayReport>
 async function replayFile(file: string): Promise<ReplayReport> {
   const { SIDELINE_DATA_DIR: dataDir = ".sideline" } = loadEnvironment();
   const { workflowId, history } = readHistory(await readFile(file, "utf8"), basename(file));
-  const report = await replayHistory(history, workflowId, await ensureBundle(resolve(dataDir)));
-  return { ...report, story: tellStory(history) };
+  const replayed = await replayHistory(history, workflowId, await ensureBundle(resolve(dataDir)));
+  return { ...replayed, story: tellStory(history) };
 }
 
 showHelp(USAGE);

@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { hasSubmission } from "../../db/onboarding/has-submission.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
+import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
 import type { Tx } from "../../db/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockOwnTask, lockTask } from "./lock-task.ts";

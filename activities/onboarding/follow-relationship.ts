@@ -8,7 +8,7 @@ import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-aud
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { beginRetention } from "../../db/onboarding/begin-retention.ts";
-import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
+import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { followStatus } from "../../rules/onboarding/follow-status.ts";

@@ -4,7 +4,7 @@ import { newId } from "../../db/new-id.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
-import type { OnboardingActing } from "../../db/onboarding/write-task-change.ts";
+import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 

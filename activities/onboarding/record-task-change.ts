@@ -2,11 +2,8 @@ import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import {
-  writeTaskChange,
-  type Evidence,
-  type OnboardingActing,
-} from "../../db/onboarding/write-task-change.ts";
+import { writeTaskChange } from "../../db/onboarding/write-task-change.ts";
+import type { Evidence, OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/transact.ts";
 import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";

@@ -14,7 +14,7 @@ export const accountStateSchema = z
     status: z.enum(USER_STATUSES),
     updatedAt: instantSchema,
   })
-  .meta({ id: "AccountStanding", description: "How an account stands after an operator's act." });
+  .meta({ id: "AccountState", description: "How an account stands after an operator's act." });
 
 export const supportUserSchema = z
   .strictObject({

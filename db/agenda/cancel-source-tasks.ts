@@ -20,8 +20,8 @@ export interface SourceWithdrawal {
 export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /**
- * Cancels the tasks of some sources that the client has not touched, and keeps their rows (document 3,
- * "Today task"), by id. What the client began stays as it is. The caller holds the scope.
+ * Cancels the tasks of some sources that the client has not touched, and keeps their rows
+ * (docs/rules.md#agenda-transitions), by id. What the client began stays as it is. The caller holds the scope.
  */
 export async function cancelSourceTasks(
   tx: Tx,

@@ -86,9 +86,6 @@ export async function listNamedTasks(
   return rows.map(({ dayReviewedAt, ...task }) => ({ task: withInstants(task), dayReviewedAt }));
 }
 
-/** A task as the day's summary and checksum see it. */
-export type DayTaskState = Awaited<ReturnType<typeof listDayTaskStates>>[number];
-
 /** One day of one relationship. */
 export interface RelationshipDay {
   readonly relationshipId: string;

@@ -31,9 +31,6 @@ export async function findDefaultVersionId(
   return found?.id ?? null;
 }
 
-/** A version that clients of the workspace can be asked to fill in. */
-export type AssignableVersion = NonNullable<Awaited<ReturnType<typeof findAssignableVersion>>>;
-
 /** A version by its id; null when it is of another workspace or its form is archived. */
 export async function findAssignableVersion(
   em: SqlEntityManager,

@@ -95,7 +95,7 @@ export async function expireUnreferenced(tx: Tx, limit: number): Promise<number>
 /** An operation that took the media along, or that is still open and waits for them. */
 const takenAlong = expressionBuilder<Tables, "media">()
   .selectFrom("operationAttachment as attachment")
-  .leftJoin("operationSetAside as aside", (join) =>
+  .leftJoin("deferredOperation as aside", (join) =>
     join
       .on("attachment.receiptId", "is", null)
       .onRef("aside.lineageId", "=", "attachment.lineageId")

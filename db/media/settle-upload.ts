@@ -80,7 +80,7 @@ export async function wakeWaiting(tx: Tx, mediaId: string): Promise<readonly str
   const devices = await tables(tx)
     .with("woken", (part) =>
       part
-        .updateTable("operationSetAside as aside")
+        .updateTable("deferredOperation as aside")
         .from("operationAttachment as attachment")
         .set({ nextAttemptAt: clockNow, updatedAt: clockNow })
         .where("attachment.mediaId", "=", mediaId)

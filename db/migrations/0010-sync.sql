@@ -90,7 +90,7 @@ create table sync_batch (
   accepted_count integer not null,
   rejected_count integer not null,
   conflict_count integer not null,
-  set_aside_count integer not null,
+  deferred_count integer not null,
   status text not null,
   settle_attempts integer not null default 0,
   failure_code text,
@@ -161,7 +161,7 @@ create index sync_operation_refused_idx on sync_operation (device_id, chain_seq)
 
 -- An operation that is deferred with its envelope: its rule or write crashed and the device's actor tries
 -- it again, or its media are on their way, or what it depends on.
-create table operation_set_aside (
+create table deferred_operation (
   lineage_id uuid not null,
   relationship_id uuid not null,
   client_operation_id text collate "C" not null,
@@ -181,21 +181,21 @@ create table operation_set_aside (
   -- A quarantined operation goes on under an id of the server.
   redriven_as text collate "C",
   primary key (lineage_id, relationship_id, client_operation_id),
-  constraint operation_set_aside_reason_check check (reason in ('FAULT', 'MEDIA', 'DEPENDENCY')),
-  constraint operation_set_aside_state_check
+  constraint deferred_operation_reason_check check (reason in ('FAULT', 'MEDIA', 'DEPENDENCY')),
+  constraint deferred_operation_state_check
     check (state in ('OPEN', 'QUARANTINED', 'SUPERSEDED', 'DONE'))
 );
-create index operation_set_aside_due_idx
-  on operation_set_aside (device_id, next_attempt_at) where state = 'OPEN';
+create index deferred_operation_due_idx
+  on deferred_operation (device_id, next_attempt_at) where state = 'OPEN';
 -- The envelope is kept as long as raw payloads are.
-create index operation_set_aside_envelope_idx on operation_set_aside (created_at)
+create index deferred_operation_envelope_idx on deferred_operation (created_at)
   where state <> 'OPEN' and envelope <> '';
-create index operation_set_aside_quarantine_idx on operation_set_aside (diagnostics_ref)
+create index deferred_operation_quarantine_idx on deferred_operation (diagnostics_ref)
   where state = 'QUARANTINED' and redriven_as is null;
-create index operation_set_aside_quarantined_device_idx on operation_set_aside (device_id)
+create index deferred_operation_quarantined_device_idx on deferred_operation (device_id)
   where state = 'QUARANTINED' and redriven_as is null;
 -- The batch of an operation that waits, or that can be driven again, stays with it.
-create index operation_set_aside_batch_id_idx on operation_set_aside (batch_id)
+create index deferred_operation_batch_id_idx on deferred_operation (batch_id)
   where state = 'OPEN' or state = 'QUARANTINED';
 
 -- What an operation was replaced by is the one sent in its place, accepted or not: only the newest of those

@@ -2,7 +2,7 @@ import type { OnboardingAuditType } from "../../contract/onboarding/vocabulary.t
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 import { OnboardingAuditEvent } from "./onboarding-audit-event.ts";
-import type { Evidence, OnboardingActing } from "./write-task-change.ts";
+import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 
 /** One line of an onboarding's audit that is not about a change of a task's status. */
 export interface OnboardingAuditEntry {

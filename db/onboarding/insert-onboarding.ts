@@ -1,7 +1,8 @@
 import type { OnboardingTaskType } from "../../contract/onboarding/vocabulary.ts";
 import { json } from "../sql-parts.ts";
 import type { Tx } from "../transact.ts";
-import { remembering, type OnboardingActing } from "./write-task-change.ts";
+import { remembering } from "./write-task-change.ts";
+import type { OnboardingActing } from "./onboarding-acting.ts";
 
 /** An onboarding as it begins. */
 export interface NewOnboarding {

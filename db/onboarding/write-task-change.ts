@@ -1,7 +1,6 @@
 import { sql, type QueryCreator } from "kysely";
 import type { ClientOnboardingStatus } from "../../contract/accounts/vocabulary.ts";
 import type {
-  OnboardingPrincipal,
   OnboardingTaskEventType,
   OnboardingTaskStatus,
   ResumedWorkflowStatus,
@@ -11,16 +10,7 @@ import { tables, type Tables } from "../tables.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 import { auditedName } from "./append-onboarding-audit.ts";
-
-/** Who acts on an onboarding; staff need no account, their subject stands in the audit then. */
-export interface OnboardingActing {
-  readonly kind: OnboardingPrincipal;
-  readonly userId: string | null;
-  readonly subject?: string;
-}
-
-/** Ids, counts and instants that belong to an event; never a reason, never an answer. */
-export type Evidence = Readonly<Record<string, string | number | null>>;
+import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 
 /** What happened to a task, as it is remembered. */
 export interface TaskHistory {

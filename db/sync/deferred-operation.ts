@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { DeferralState } from "../../contract/sync/vocabulary.ts";
 
-const OperationSetAsideSchema = defineEntity({
-  name: "OperationSetAside",
+const DeferredOperationSchema = defineEntity({
+  name: "DeferredOperation",
   properties: {
     lineageId: p.uuid().primary(),
     relationshipId: p.uuid().primary(),
@@ -24,27 +24,27 @@ const OperationSetAsideSchema = defineEntity({
   },
   indexes: [
     {
-      name: "operation_set_aside_due_idx",
+      name: "deferred_operation_due_idx",
       properties: ["deviceId", "nextAttemptAt"],
       where: "state = 'OPEN'",
     },
     {
-      name: "operation_set_aside_envelope_idx",
+      name: "deferred_operation_envelope_idx",
       properties: "createdAt",
       where: "state <> 'OPEN' and envelope <> ''",
     },
     {
-      name: "operation_set_aside_quarantine_idx",
+      name: "deferred_operation_quarantine_idx",
       properties: "diagnosticsRef",
       where: "state = 'QUARANTINED' and redriven_as is null",
     },
     {
-      name: "operation_set_aside_quarantined_device_idx",
+      name: "deferred_operation_quarantined_device_idx",
       properties: "deviceId",
       where: "state = 'QUARANTINED' and redriven_as is null",
     },
     {
-      name: "operation_set_aside_batch_id_idx",
+      name: "deferred_operation_batch_id_idx",
       properties: "batchId",
       where: "state = 'OPEN' or state = 'QUARANTINED'",
     },
@@ -52,6 +52,6 @@ const OperationSetAsideSchema = defineEntity({
 });
 
 /** An operation that crashed and is tried again by the device's actor. */
-export class OperationSetAside extends OperationSetAsideSchema.class {}
+export class DeferredOperation extends DeferredOperationSchema.class {}
 
-OperationSetAsideSchema.setClass(OperationSetAside);
+DeferredOperationSchema.setClass(DeferredOperation);

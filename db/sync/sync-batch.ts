@@ -13,7 +13,7 @@ const SyncBatchSchema = defineEntity({
     acceptedCount: p.integer(),
     rejectedCount: p.integer(),
     conflictCount: p.integer(),
-    setAsideCount: p.integer(),
+    deferredCount: p.integer(),
     status: p.text().$type<BatchStatus>(),
     settleAttempts: p.integer().default(0),
     /** When a batch whose settlement failed is tried again. */

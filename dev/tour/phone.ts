@@ -1,7 +1,7 @@
 import { payloadChecksum } from "../../contract/canonical-json.ts";
 import type { Operation, OperationResult, ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type LocalStatus } from "../../contract/sync/vocabulary.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 
 /** An operation that waits on the phone, or waited there, and what the server said last. */
 export interface PendingOperation {

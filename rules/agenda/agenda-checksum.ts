@@ -1,5 +1,5 @@
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
-import { sha256 } from "../sync/sha256.ts";
+import { sha256 } from "../sha256.ts";
 import type { AgendaTask } from "./agenda-task.ts";
 
 /**

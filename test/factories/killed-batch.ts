@@ -5,7 +5,7 @@ import { receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
 import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contract/sync/schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { firstRow } from "../../db/transact.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 import { callApi, type TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { eventually } from "./eventually.ts";

@@ -5,7 +5,7 @@ import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { firstRow } from "../../db/transact.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 import type { World } from "./model-world.ts";
 
 /** Everything a history can have changed, as the database tells it. */
@@ -75,7 +75,7 @@ export async function readWorld(
           where c.relationship_id = r.id),
         'deferrals', (select coalesce(json_agg(json_build_object('id', a.client_operation_id,
             'attempts', a.attempts, 'state', a.state) order by a.client_operation_id, a.lineage_id), '[]')
-          from operation_set_aside a where a.relationship_id = r.id and a.lineage_id = any(${lineagesOf(world)}::uuid[]))
+          from deferred_operation a where a.relationship_id = r.id and a.lineage_id = any(${lineagesOf(world)}::uuid[]))
         ) order by named.ordinality)
       from unnest(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
         with ordinality named (id, ordinality)

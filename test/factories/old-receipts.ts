@@ -4,7 +4,7 @@ import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts"
 import { presentChainedReceipt } from "../../api/sync/present.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 import { admissionDeps, type BuiltScope, queued, submit } from "./sync.ts";
 
 /** In seconds, for the clock: receipts made now are 400 days old, and a minute. */

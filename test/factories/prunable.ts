@@ -76,7 +76,7 @@ export async function buildPrunable(
   await run(`insert into scope_change
     select gen_random_uuid(), 1, '{}', ${at} from ${rows("SCOPE_CHANGES")}`);
   await run(`insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
-      accepted_count, rejected_count, conflict_count, set_aside_count, status, request_id, admitted_at)
+      accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at)
     select uuidv7((select shift from clock_offset)), gen_random_uuid(), gen_random_uuid(),
            gen_random_uuid(), 1, 1, 0, 0, 0, 'SETTLED', 'x', ${at} from ${rows("SYNC_BATCHES")}`);
   await buildReplacements(em, counts.REPLACEMENTS ?? 1);

@@ -49,7 +49,7 @@ export async function quarantine(
 ): Promise<void> {
   for (let tries = 0; tries < 2; tries += 1) {
     const { rows } = await sql<{ lineageId: string; relationshipId: string }>`
-      update operation_set_aside set next_attempt_at = clock_now()
+      update deferred_operation set next_attempt_at = clock_now()
       where client_operation_id = ${clientOperationId}
       returning lineage_id as "lineageId", relationship_id as "relationshipId"
     `.execute(em.fork().getKysely());

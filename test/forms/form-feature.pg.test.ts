@@ -124,7 +124,7 @@ test("a draft's answers are in no event, receipt or change", async () => {
     draft(id, { [`x${marker}`.slice(0, 40)]: marker }),
   ]);
   expect(JSON.stringify(results)).not.toContain(marker);
-  const tables = ["outbox", "sync_operation", "sync_batch", "scope_change", "operation_set_aside"];
+  const tables = ["outbox", "sync_operation", "sync_batch", "scope_change", "deferred_operation"];
   for (const table of tables) {
     const rows: unknown[] = await em
       .fork()

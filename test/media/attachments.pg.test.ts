@@ -109,7 +109,7 @@ describe("An operation whose media", () => {
       ],
     });
     expect(probe.decided).toEqual([]);
-    expect(await rowsOf("operation_set_aside")).toMatchObject([
+    expect(await rowsOf("deferred_operation")).toMatchObject([
       { reason: "MEDIA", state: "OPEN", attempts: 0 },
     ]);
     await settle();
@@ -121,7 +121,7 @@ describe("An operation whose media", () => {
     expect(rows).toEqual([{ key: `device/${scope.deviceId}` }]);
     await settle();
     expect(probe.decided).toHaveLength(1);
-    expect(await rowsOf("operation_set_aside")).toMatchObject([{ state: "DONE" }]);
+    expect(await rowsOf("deferred_operation")).toMatchObject([{ state: "DONE" }]);
     const [replayed] = await send([operation]);
     expect(replayed?.status).toBe("ALREADY_ACCEPTED");
     expect(await rowsOf("operation_attachment")).toMatchObject([
@@ -136,11 +136,11 @@ describe("An operation whose media", () => {
     await send([operation]);
     const [again] = await send([operation]);
     expect(again?.rejectionCode).toBe("MEDIA_PENDING");
-    expect(await rowsOf("operation_set_aside")).toHaveLength(1);
+    expect(await rowsOf("deferred_operation")).toHaveLength(1);
     await arrive(uploadId);
     const [done] = await send([operation]);
     expect(done?.status).toBe("ACCEPTED");
-    expect(await rowsOf("operation_set_aside")).toMatchObject([{ state: "DONE" }]);
+    expect(await rowsOf("deferred_operation")).toMatchObject([{ state: "DONE" }]);
     await settle();
     expect(probe.decided).toHaveLength(1);
     const changed = { ...operation, ...keep([uploadId], { payload: { text: "other" } }) };
@@ -169,7 +169,7 @@ describe("An operation whose media", () => {
       refetch: [{ entityType: "upload", entityId: old, reason: "EXPIRED" }],
     });
     await settle();
-    expect(await rowsOf("operation_set_aside")).toEqual([]);
+    expect(await rowsOf("deferred_operation")).toEqual([]);
     const fresh = await newUpload(bytes);
     expect(fresh).not.toBe(old);
     await arrive(fresh);
@@ -277,7 +277,7 @@ describe("Attachments", () => {
     await send([operation]);
     await arrive(uploadId);
     await settle();
-    expect(await rowsOf("operation_set_aside")).toMatchObject([
+    expect(await rowsOf("deferred_operation")).toMatchObject([
       { reason: "FAULT", state: "OPEN", attempts: 1 },
     ]);
   });

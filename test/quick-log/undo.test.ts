@@ -184,7 +184,7 @@ describe("Undoing everything, in any order", () => {
             before,
             done.map((intent, index) => [`${index}`, intent]),
           );
-          const counted = () => [...course.past.values()].filter(isStanding);
+          const counted = () => [...course.past.values()].filter(isCounted);
           for (const [index, pick] of order.entries()) {
             const target = counted()[pick % counted().length];
             if (target === undefined) break;
@@ -228,6 +228,6 @@ describe("Undoing everything, in any order", () => {
     );
   });
 
-  const isStanding = ({ undone, actionKind }: { undone: boolean; actionKind: string }) =>
+  const isCounted = ({ undone, actionKind }: { undone: boolean; actionKind: string }) =>
     !undone && actionKind !== "UNDO";
 });

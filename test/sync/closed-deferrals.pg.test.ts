@@ -48,7 +48,7 @@ const plants = () =>
   rowsOf(sql`select local_id from test_plant where relationship_id = ${scope.relationshipId}`);
 const states = () =>
   rowsOf(sql`
-    select state from operation_set_aside where relationship_id = ${scope.relationshipId}
+    select state from deferred_operation where relationship_id = ${scope.relationshipId}
     order by ordinal`);
 const codes = () =>
   rowsOf(sql`

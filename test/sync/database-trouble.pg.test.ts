@@ -108,7 +108,7 @@ describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb
       const { rows } = await sql<{ n: number }>`
         select (select count(*) from sync_operation where relationship_id = ${scope.relationshipId})
              + (select count(*) from sync_batch where relationship_id = ${scope.relationshipId})
-             + (select count(*) from operation_set_aside where relationship_id = ${scope.relationshipId})
+             + (select count(*) from deferred_operation where relationship_id = ${scope.relationshipId})
              + (select count(*) from test_note where relationship_id = ${scope.relationshipId})
              as n`.execute(em.fork().getKysely());
       expect(Number(rows[0]?.n)).toBe(0);

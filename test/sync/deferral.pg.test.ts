@@ -46,7 +46,7 @@ async function asideOf(relationshipId: string) {
     faultClass: string;
   }>`select lineage_id as "lineageId", client_operation_id as "clientOperationId", state, attempts,
       fault_class as "faultClass"
-     from operation_set_aside where relationship_id = ${relationshipId}`.execute(
+     from deferred_operation where relationship_id = ${relationshipId}`.execute(
     em.fork().getKysely(),
   );
   return rows;

@@ -86,7 +86,7 @@ const verdictOf = ({ status, rejectionCode }: OperationResult): Verdict => {
 
 async function openCount({ relationshipId }: BuiltScope): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from operation_set_aside
+    select count(*)::int as n from deferred_operation
     where relationship_id = ${relationshipId} and state = 'OPEN'`.execute(em.fork().getKysely());
   return rows[0]?.n ?? 0;
 }

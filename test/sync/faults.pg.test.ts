@@ -68,7 +68,7 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
     });
     expect(await notesOf(scope)).toEqual(["first", "last"]);
     expect(await count("sync_operation", scope)).toBe(3);
-    expect(await count("operation_set_aside", scope)).toBe(1);
+    expect(await count("deferred_operation", scope)).toBe(1);
   });
 
   test("is found in the log by its reference, with nothing of the payload", async () => {
@@ -115,7 +115,7 @@ describe("A write that fails", () => {
       expect(refused).toEqual(bad);
       expect(await notesOf(scope)).toHaveLength(50 - bad.length);
       expect(await count("sync_operation", scope)).toBe(50 - bad.length);
-      expect(await count("operation_set_aside", scope)).toBe(bad.length);
+      expect(await count("deferred_operation", scope)).toBe(bad.length);
       const again = await submit(deps, scope, operations);
       expect(again.results.map(({ receiptId }) => receiptId)).toEqual(
         results.map(({ receiptId }) => receiptId),

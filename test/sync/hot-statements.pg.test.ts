@@ -92,7 +92,7 @@ async function multiplyRows(): Promise<void> {
     `insert into receipt_tombstone
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), null, 1, 1, sha256('')
      from generate_series(1, ${RECEIPTS})`,
-    `insert into operation_set_aside (lineage_id, relationship_id, client_operation_id, device_id,
+    `insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
        batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint, envelope,
        diagnostics_ref, created_at, updated_at)
      select lineage_id, relationship_id, client_operation_id, device_id, batch_id, ordinal, 'FAULT',

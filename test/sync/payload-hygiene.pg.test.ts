@@ -45,7 +45,7 @@ async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
       (select json_agg(p) from sync_payload p join sync_batch b on b.id = p.batch_id
         where b.relationship_id = ${relationshipId}),
       (select json_agg(o) from sync_operation o where o.relationship_id = ${relationshipId}),
-      (select json_agg(s) from operation_set_aside s where s.relationship_id = ${relationshipId}),
+      (select json_agg(s) from deferred_operation s where s.relationship_id = ${relationshipId}),
       (select json_agg(q) from quick_log_operation q where q.relationship_id = ${relationshipId}),
       (select json_agg(o) from outbox o)) as text
   `.execute(em.fork().getKysely());

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(files.ownerUrl, 1_000 * DAY);
-  await em.fork().execute("update operation_set_aside set state = 'DONE'");
+  await em.fork().execute("update deferred_operation set state = 'DONE'");
   while ((await pruneRawPayloads(em)).full);
   await moveClock(files.ownerUrl, 0);
 });
@@ -69,7 +69,7 @@ test("an envelope that was deferred goes as well, but not while it is still to b
   await settleAll(em);
   await em
     .fork()
-    .execute("update operation_set_aside set state = 'QUARANTINED' where client_operation_id = ?", [
+    .execute("update deferred_operation set state = 'QUARANTINED' where client_operation_id = ?", [
       tried.clientOperationId,
     ]);
   await moveClock(files.ownerUrl, 90 * DAY - 60);
@@ -77,7 +77,7 @@ test("an envelope that was deferred goes as well, but not while it is still to b
   await moveClock(files.ownerUrl, 90 * DAY + 60);
   expect((await pruneRawPayloads(em)).prunedCount).toBe(2);
   const kept = await read(
-    "select client_operation_id as id, envelope, state from operation_set_aside",
+    "select client_operation_id as id, envelope, state from deferred_operation",
   );
   const byId = Map.groupBy(kept, ({ id }) => id);
   expect(byId.get(tried.clientOperationId)).toMatchObject([{ state: "QUARANTINED", envelope: "" }]);

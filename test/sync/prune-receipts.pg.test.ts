@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import {
   buildReceipts,

@@ -79,7 +79,7 @@ describe("A settled batch", () => {
     expect(await prune("SYNC_BATCHES")).toBe(0);
     await grownOld();
     expect(await prune("SYNC_BATCHES")).toBe(0);
-    await em.fork().execute("update operation_set_aside set state = 'DONE'");
+    await em.fork().execute("update deferred_operation set state = 'DONE'");
     expect(await prune("SYNC_BATCHES")).toBe(1);
   });
 

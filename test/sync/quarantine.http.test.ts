@@ -230,7 +230,7 @@ describe("What may not go on now stays in quarantine, as it was", () => {
     const item = (await listed()).find((one) => one.receiptId === receiptId);
     expect(item?.redrivable).toBe(false);
     await moveClock(desk.api.database.ownerUrl, 0);
-    await desk.owner.query("update operation_set_aside set envelope = '' where device_id = $1", [
+    await desk.owner.query("update deferred_operation set envelope = '' where device_id = $1", [
       phone.deviceId,
     ]);
     expect(refusalOf(await redrive(receiptId))).toBe("409 STATE_CONFLICT");

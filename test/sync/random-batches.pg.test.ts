@@ -34,7 +34,7 @@ async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
     "quick_log_value_entry",
     "sync_batch",
     "sync_operation",
-    "operation_set_aside",
+    "deferred_operation",
     "relationship_scope",
     "scope_change",
   ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { type ChainedReceipt, receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 import {
   buildPhone,
   otherToken,

@@ -37,7 +37,7 @@ const skip = (taskId: string) =>
 async function asidesOf(relationshipId: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select client_operation_id as "clientOperationId", state, attempts, redriven_as as "redrivenAs"
-    from operation_set_aside where relationship_id = ${relationshipId} order by created_at
+    from deferred_operation where relationship_id = ${relationshipId} order by created_at
   `.execute(em.fork().getKysely());
   return rows;
 }

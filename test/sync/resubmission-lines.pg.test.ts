@@ -78,7 +78,7 @@ async function plantsOf({ relationshipId }: BuiltScope, prefix: string) {
 
 async function openCount({ relationshipId }: BuiltScope): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from operation_set_aside
+    select count(*)::int as n from deferred_operation
     where relationship_id = ${relationshipId} and state = 'OPEN'`.execute(em.fork().getKysely());
   return rows[0]?.n ?? 0;
 }

@@ -61,7 +61,7 @@ const plantsOf = ({ relationshipId }: BuiltScope) =>
     select local_id as value from test_plant where relationship_id = ${relationshipId} order by id`);
 const asidesOf = ({ relationshipId }: BuiltScope) =>
   columnOf<string>(sql`
-    select state as value from operation_set_aside where relationship_id = ${relationshipId}
+    select state as value from deferred_operation where relationship_id = ${relationshipId}
     order by ordinal`);
 const replacedOf = ({ relationshipId }: BuiltScope) =>
   columnOf<string>(sql`

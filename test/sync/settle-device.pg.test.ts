@@ -210,8 +210,8 @@ describe("an operation that crashes", () => {
       };
     },
   });
-  const setAside = ({ deviceId }: BuiltScope) =>
-    select(sql`select state, attempts from operation_set_aside where device_id = ${deviceId}`);
+  const deferred = ({ deviceId }: BuiltScope) =>
+    select(sql`select state, attempts from deferred_operation where device_id = ${deviceId}`);
 
   test("is tried after a minute and after ten more, then quarantined, and settled like any other", async () => {
     const scope = await buildScope(em);
@@ -224,10 +224,10 @@ describe("an operation that crashes", () => {
     });
     await moveClock(ownerUrl, 61);
     expect(await settleDevice(broken, scope)).toMatchObject({ dueReason: "RETRY" });
-    expect(await setAside(scope)).toEqual([{ state: "OPEN", attempts: 2 }]);
+    expect(await deferred(scope)).toEqual([{ state: "OPEN", attempts: 2 }]);
     await moveClock(ownerUrl, 61 + 601);
     expect(await settleDevice(broken, scope)).toMatchObject({ open: false });
-    expect(await setAside(scope)).toEqual([{ state: "QUARANTINED", attempts: 3 }]);
+    expect(await deferred(scope)).toEqual([{ state: "QUARANTINED", attempts: 3 }]);
     expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
   });
 
@@ -245,7 +245,7 @@ describe("an operation that crashes", () => {
       dueReason: "UNDO_WINDOW",
       waiting: { RETRY: 0, UNDO_WINDOW: 1 },
     });
-    expect(await setAside(scope)).toMatchObject([{ state: "DONE" }]);
+    expect(await deferred(scope)).toMatchObject([{ state: "DONE" }]);
   });
 });
 

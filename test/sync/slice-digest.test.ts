@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { sha256 } from "../../rules/sync/sha256.ts";
+import { sha256 } from "../../rules/sha256.ts";
 
 const revisions = fc.oneof(fc.nat(), fc.stringMatching(/^[0-9a-f]{64}$/), fc.constant("ACTIVE"));
 const rows = fc.uniqueArray(fc.record({ id: fc.uuid(), revision: revisions }), {
@@ -48,7 +48,9 @@ describe("The digest of a slice", () => {
           if (row !== undefined && row.revision !== other.revision) {
             digests.push(list.with(index, { ...row, revision: other.revision }));
           }
-          const found = new Set(await Promise.all(digests.map((each) => sliceDigest(each, sha256))));
+          const found = new Set(
+            await Promise.all(digests.map((each) => sliceDigest(each, sha256))),
+          );
           expect(found.size).toBe(digests.length);
         },
       ),

@@ -60,7 +60,7 @@ async function multiplyRows(): Promise<void> {
     copies("sync_batch", "true", "'id', md5('copy' || n)::uuid, 'status', 'SETTLED'"),
     copies("sync_payload", "true", "'batch_id', md5('copy' || n)::uuid"),
     copies(
-      "operation_set_aside",
+      "deferred_operation",
       "true",
       "'client_operation_id', 'copy-' || n, 'state', 'DONE', 'diagnostics_ref', md5('copy' || n)::uuid",
     ),

@@ -22,7 +22,7 @@ test("Operations that can no longer be read keep no other from being tried", asy
   await submit(admissionDeps(em, features), scope, [...old, good]);
   const ids = old.map(({ clientOperationId }) => clientOperationId);
   await sql`
-    update operation_set_aside set envelope = '{"of":"another time"}', next_attempt_at = clock_now()
+    update deferred_operation set envelope = '{"of":"another time"}', next_attempt_at = clock_now()
     where client_operation_id = any(${ids}::text[])
   `.execute(em.fork().getKysely());
   const settle = (retryNow: boolean) =>

@@ -23,7 +23,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     "consumer",
     "failure",
   ]);
-  const told = counter("late_actors_told_total", "Late actors that the sweep told again", []);
+  const told = counter("overdue_actors_told_total", "Overdue actors that the sweep told again", []);
   const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest row that waits");
   const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
   const dead = gauge("outbox_dead_letters", "Rows given up until an operator re-drives them");

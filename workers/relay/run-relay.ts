@@ -93,7 +93,7 @@ async function sweep(
 ): Promise<void> {
   const report = await sweepOverdueActors(options, { reason: "SWEPT", ...sweeping }, stop);
   options.metrics.countSweep(report);
-  if (report.foundCount > 0) options.log.info(report, "late actors were told again");
+  if (report.foundCount > 0) options.log.info(report, "overdue actors were told again");
 }
 
 /** A fault costs one turn: it is logged, and the turn comes again. */

@@ -101,11 +101,11 @@ function agendaOf(
 
 /** Batches never tried are due now; one that failed has a next try. */
 function syncWaits(sync: SyncWaits): DeviceWait[] {
-  const { now, freshCount, failedCount, earliestSettleAt, setAsideCount, earliestTryAt } = sync;
+  const { now, freshCount, failedCount, earliestSettleAt, deferredCount, earliestTryAt } = sync;
   return [
     { reason: "SETTLEMENT", at: now, count: freshCount },
     { reason: "SETTLEMENT", at: earliestSettleAt ?? now, count: failedCount },
-    { reason: "RETRY", at: earliestTryAt ?? now, count: setAsideCount },
+    { reason: "RETRY", at: earliestTryAt ?? now, count: deferredCount },
   ];
 }
 

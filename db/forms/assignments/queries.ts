@@ -94,9 +94,6 @@ export async function findOwnAssignment(
   return (await ownAssignments(em, key).executeTakeFirst()) ?? null;
 }
 
-/** An assignment as its client fills it in. */
-export type OwnAssignmentRow = Awaited<ReturnType<typeof getOwnFormAssignment>>;
-
 /** An assignment with its form and answers. One statement. @throws Refusal NOT_FOUND. */
 export async function getOwnFormAssignment(em: SqlEntityManager, key: OwnAssignmentKey) {
   const row = await ownAssignments(em, key)

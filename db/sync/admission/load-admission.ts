@@ -138,7 +138,7 @@ export async function loadAdmission(
           'clientOperationId', s.client_operation_id, 'reason', s.reason, 'state', s.state,
           'fingerprint', s.fingerprint, 'diagnosticsRef', s.diagnostics_ref,
           'nextAttemptAt', ${wireInstant("s.next_attempt_at")}) as row
-        from operation_set_aside s
+        from deferred_operation s
         where s.lineage_id = lineage.id and s.relationship_id = relationship.id
           and s.client_operation_id = named.client_operation_id
         limit 1

@@ -104,7 +104,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
   const { rows } = await sql<Written>`/* named: write-admission */
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
-        accepted_count, rejected_count, conflict_count, set_aside_count, status, request_id, admitted_at,
+        accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
         received_at, clock_offset_ms, clock_round_trip_ms)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
@@ -129,7 +129,7 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         clock_flags text[], chain_seq bigint, chain_hash text)
       returning 1
     ), deferral as (
-      insert into operation_set_aside (lineage_id, relationship_id, client_operation_id, device_id,
+      insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
         batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint,
         envelope, diagnostics_ref, created_at, updated_at)
       select ${record.lineageId}::uuid, ${record.relationshipId}::uuid, client_operation_id,
@@ -144,14 +144,14 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         next_attempt_at = excluded.next_attempt_at, fault_class = excluded.fault_class,
         envelope = excluded.envelope, diagnostics_ref = excluded.diagnostics_ref,
         updated_at = excluded.updated_at
-      where operation_set_aside.state = 'OPEN'
+      where deferred_operation.state = 'OPEN'
       returning 1
     ), resumed as (
-      update operation_set_aside set state = 'DONE', updated_at = ${now}::timestamptz
+      update deferred_operation set state = 'DONE', updated_at = ${now}::timestamptz
       where lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid
         and client_operation_id = any(${record.resumed}::text[]) and state = 'OPEN'
     ), woken as (
-      update operation_set_aside set next_attempt_at = ${now}::timestamptz
+      update deferred_operation set next_attempt_at = ${now}::timestamptz
       where lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid
         and cardinality(${record.resumed}::text[]) > 0 and state = 'OPEN' and reason = 'DEPENDENCY'
     ), attachment as (

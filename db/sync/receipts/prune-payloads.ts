@@ -33,9 +33,9 @@ export async function prunePayloads(
  */
 export async function pruneEnvelopes(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql`
-    update operation_set_aside deferral set envelope = ''
+    update deferred_operation deferral set envelope = ''
     from (
-      select lineage_id, relationship_id, client_operation_id from operation_set_aside
+      select lineage_id, relationship_id, client_operation_id from deferred_operation
       where state <> 'OPEN' and envelope <> '' and created_at < ${keptSince}
       order by created_at limit ${limit} for update skip locked) old
     where deferral.lineage_id = old.lineage_id and deferral.relationship_id = old.relationship_id

@@ -40,7 +40,7 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
         and batch.admitted_at < ${daysAgo(FULL_RECEIPT_DAYS)} and batch.status = 'SETTLED'
         and (select 1 from sync_operation cites where cites.batch_id = batch.id limit 1) is null
         and (select 1 from sync_payload cites where cites.batch_id = batch.id) is null
-        and (select 1 from operation_set_aside cites
+        and (select 1 from deferred_operation cites
              where cites.batch_id = batch.id
                and (cites.state = 'OPEN' or cites.state = 'QUARANTINED')
              limit 1) is null

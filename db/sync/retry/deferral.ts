@@ -58,7 +58,7 @@ export async function listDeferrals(
       deferral.fault_class as "faultClass", deferral.envelope, batch.request_id as "requestId",
       ${wireInstant("coalesce(batch.received_at, batch.admitted_at)")} as "receivedAt",
       batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs"
-    from operation_set_aside deferral
+    from deferred_operation deferral
     join device_lineage lineage on lineage.id = deferral.lineage_id
     join sync_batch batch on batch.id = deferral.batch_id
     where deferral.lineage_id = ${lineageId} and deferral.relationship_id = ${relationshipId}
@@ -86,7 +86,7 @@ export async function postponeDeferral(
   next: FailedTry & { readonly nextAttemptAt: Date },
 ): Promise<void> {
   await sql`
-    update operation_set_aside
+    update deferred_operation
     set reason = ${next.reason}, attempts = ${next.attempts}, fault_class = ${next.faultClass},
       next_attempt_at = ${next.nextAttemptAt}, updated_at = ${next.now}
     where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
@@ -114,7 +114,7 @@ export async function closeDeferrals(
 ): Promise<void> {
   const { lineageId, relationshipId, clientOperationIds } = which;
   await sql`
-    update operation_set_aside
+    update deferred_operation
     set state = ${end.state}, updated_at = ${end.now},
       attempts = coalesce(${end.failed?.attempts ?? null}, attempts),
       fault_class = coalesce(${end.failed?.faultClass ?? null}, fault_class)
@@ -122,7 +122,7 @@ export async function closeDeferrals(
       and client_operation_id = any(${clientOperationIds}::text[])
   `.execute(tx.getKysely());
   await sql`
-    update operation_set_aside set next_attempt_at = ${end.now}
+    update deferred_operation set next_attempt_at = ${end.now}
     where lineage_id = ${lineageId} and relationship_id = ${relationshipId}
       and state = 'OPEN' and reason = 'DEPENDENCY' and next_attempt_at > ${end.now}
   `.execute(tx.getKysely());
@@ -131,7 +131,7 @@ export async function closeDeferrals(
 /** Forgets an operation that waited in vain; sent again, it is judged afresh. */
 export async function dropDeferral(tx: Tx, key: DeferralKey): Promise<void> {
   await sql`
-    delete from operation_set_aside
+    delete from deferred_operation
     where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
       and client_operation_id = ${key.clientOperationId} and state = 'OPEN'
   `.execute(tx.getKysely());

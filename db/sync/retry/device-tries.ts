@@ -12,7 +12,7 @@ export async function findDueDeferrals(
   const { rows } = await sql<DeferralKey>`/* named: due-deferrals */
     select lineage_id as "lineageId", relationship_id as "relationshipId",
       client_operation_id as "clientOperationId"
-    from operation_set_aside
+    from deferred_operation
     where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at <= (select clock_now())
     order by created_at, ordinal
     limit ${limit}
@@ -27,7 +27,7 @@ export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
     where device_id = ${deviceId} and status = 'ADMITTED' and next_settle_at > clock_now()
   `.execute(tx.getKysely());
   await sql`
-    update operation_set_aside set next_attempt_at = clock_now()
+    update deferred_operation set next_attempt_at = clock_now()
     where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at > clock_now()
   `.execute(tx.getKysely());
 }

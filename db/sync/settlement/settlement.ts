@@ -174,7 +174,7 @@ export interface SyncWaits {
   readonly failedCount: number;
   /** Next try of a batch whose settlement failed; null without one. */
   readonly earliestSettleAt: Date | null;
-  readonly setAsideCount: number;
+  readonly deferredCount: number;
   readonly earliestTryAt: Date | null;
   /** When its outbox is stuck, or was found to be; null when it is not about to. */
   readonly stuckAt: Date | null;
@@ -189,7 +189,7 @@ export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits
     Omit<SyncWaits, "now" | InstantOfWait> & { now: string } & Record<InstantOfWait, string | null>
   >`/* named: sync-waits */
     select ${wireInstant("clock_now()")} as now, b."freshCount", b."failedCount",
-      ${wireInstant("b.settle_at")} as "earliestSettleAt", s."setAsideCount",
+      ${wireInstant("b.settle_at")} as "earliestSettleAt", s."deferredCount",
       ${wireInstant('s."earliestTryAt"')} as "earliestTryAt",
       (select ${wireInstant(stuckAt)} from device_seen seen join device on device.id = seen.device_id
         where seen.device_id = ${deviceId} and device.status = 'ACTIVE'
@@ -200,19 +200,19 @@ export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits
         count(*) filter (where settle_attempts > 0)::int as "failedCount",
         min(next_settle_at) filter (where settle_attempts > 0) as settle_at
       from sync_batch where device_id = ${deviceId} and status = 'ADMITTED') b,
-    (select count(*)::int as "setAsideCount", min(next_attempt_at) as "earliestTryAt"
-      from operation_set_aside where device_id = ${deviceId} and state = 'OPEN') s,
+    (select count(*)::int as "deferredCount", min(next_attempt_at) as "earliestTryAt"
+      from deferred_operation where device_id = ${deviceId} and state = 'OPEN') s,
     (select count(*)::int as "purgeCount",
         min(ordered_at) + make_interval(days => ${PURGE_REMINDER_DAYS}) as "purgeReminderAt"
       from purge_order where device_id = ${deviceId} and acknowledged_at is null
         and withdrawn_at is null and reminded_at is null) p
   `.execute(tx.getKysely());
   const row = firstRow(rows);
-  const { freshCount, failedCount, setAsideCount, purgeCount } = row;
+  const { freshCount, failedCount, deferredCount, purgeCount } = row;
   return {
     freshCount,
     failedCount,
-    setAsideCount,
+    deferredCount,
     purgeCount,
     now: new Date(row.now),
     earliestSettleAt: instantOf(row.earliestSettleAt),

@@ -14,7 +14,7 @@ export async function markRedriven(
   next: { readonly redrivenAs: string; readonly now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update operation_set_aside set redriven_as = ${next.redrivenAs}, updated_at = ${next.now}
+    update deferred_operation set redriven_as = ${next.redrivenAs}, updated_at = ${next.now}
     where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
       and state = 'QUARANTINED'
       and ((client_operation_id = ${key.clientOperationId} and redriven_as is null)

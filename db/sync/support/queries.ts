@@ -60,12 +60,12 @@ const waitingDeferrals = sql`(
       'nextAttemptAt', ${wireInstant("waiting.next")}) order by waiting.reason), '[]')
   from (
     select reason, count(*)::int as count, min(next_attempt_at) as next
-    from operation_set_aside
+    from deferred_operation
     where device_id = device.id and state = 'OPEN'
     group by reason) waiting)`;
 
 const quarantinedCount = sql`(
-  select count(*)::int from operation_set_aside deferral
+  select count(*)::int from deferred_operation deferral
   where deferral.device_id = device.id and deferral.state = 'QUARANTINED' and deferral.redriven_as is null)`;
 
 /** Of `device`, JSON: its batches that are not settled. */

@@ -43,7 +43,7 @@ export async function listQuarantine(
       o.version as "operationVersion", s.fault_class as "faultClass", s.attempts,
       ${wireInstant("s.created_at")} as "firstCrashedAt",
       ${wireInstant("o.decided_at")} as "quarantinedAt", ${envelopeKept} as redrivable
-    from operation_set_aside s
+    from deferred_operation s
     join sync_operation o on ${receiptOf}
     where s.state = 'QUARANTINED' and s.redriven_as is null
       and (${page.afterId}::uuid is null or s.diagnostics_ref > ${page.afterId}::uuid)
@@ -82,7 +82,7 @@ export async function getRedrivable(
       case when ${envelopeKept} then s.envelope end as envelope, s.redriven_as as "redrivenAs"
     from sync_operation o
     cross join lateral (
-      select s.* from operation_set_aside s
+      select s.* from deferred_operation s
       where ${receiptOf} and s.state = 'QUARANTINED' limit 1) s
     join device_lineage lineage on lineage.id = s.lineage_id
     join app_user client on client.id = lineage.user_id

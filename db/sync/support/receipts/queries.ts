@@ -65,7 +65,7 @@ const payloadReadable = sql`
 const cameWith = sql`
   left join lateral (
     select s.batch_id, s.ordinal
-    from operation_set_aside s
+    from deferred_operation s
     where s.lineage_id = o.lineage_id and s.relationship_id = o.relationship_id
       and s.client_operation_id = o.client_operation_id and s.state = 'SUPERSEDED'
     limit 1) former on true`;
@@ -104,7 +104,7 @@ export async function listRefusedReceipts(
       select json_build_object(
         'faultClass', s.fault_class, 'attempts', s.attempts, 'diagnosticsRef', s.diagnostics_ref,
         'redrivenAs', s.redriven_as) as fault
-      from operation_set_aside s
+      from deferred_operation s
       where s.lineage_id = o.lineage_id and s.relationship_id = o.relationship_id
         and s.client_operation_id = o.client_operation_id and s.state = 'QUARANTINED'
       limit 1) deferral on true
