@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { z } from "zod";
 import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { registrationForm } from "../factories/identity.ts";
+import { inlineSchema } from "../factories/inline-schema.ts";
 import { refusalOf, registeredClient, registeredCoach, somebody } from "../factories/people.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -100,7 +100,7 @@ function problemsOf({ status, text, headers }: TestAnswer): string | null {
 function fieldsOf(endpoint: Endpoint): readonly string[] {
   const schema = bodySchemaOf(endpoint);
   if (schema === undefined) return [];
-  const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const { properties } = inlineSchema(schema, "input");
   return Object.keys(properties ?? {});
 }
 

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { inlineSchema } from "./inline-schema.ts";
 
 /** Where a text stands in a body: names of fields, indexes of lists. */
 export type Place = readonly (string | number)[];
@@ -9,7 +10,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** Every place of a body that takes free text, those that a good body leaves out too. */
 export function placesOf(schema: z.ZodType, body: unknown): readonly Place[] {
-  const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const shape = inlineSchema(schema, "input");
   const places = placesIn(shape, body, []);
   return [...new Map(places.map((place) => [place.join("/"), place])).values()];
 }
