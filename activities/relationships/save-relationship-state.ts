@@ -1,5 +1,7 @@
-import type { RelationshipPrincipal } from "../../contract/relationships/vocabulary.ts";
-import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import type {
+  RelationshipPrincipal,
+  RelationshipStatus,
+} from "../../contract/relationships/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";

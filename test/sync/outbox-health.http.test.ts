@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Client } from "pg";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
+import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, send, snapshot } from "../factories/phone.ts";
 import { settlementDeps } from "../factories/settlement.ts";
@@ -118,21 +119,39 @@ describe("What a device says of its outbox with a read", () => {
 });
 
 describe("A sync never fails for what cannot be kept of it", () => {
-  test.each(["device_seen", "actor"])("when nothing can be written into %s", async (table) => {
+  test.each(["device_seen", "actor"])(
+    "when nothing new is in it and nothing can be written into %s",
+    async (table) => {
+      const operation = complete();
+      await report(operation);
+      await moveClock(api.database.ownerUrl, HOUR);
+      await breakWritesOf(table);
+      expect((await report(operation)).text).toContain('"status":"ALREADY_ACCEPTED"');
+      await moveClock(api.database.ownerUrl, 2 * HOUR);
+      expect((await report(unknown())).text).toContain('"OPERATION_UNKNOWN"');
+      await moveClock(api.database.ownerUrl, 3 * HOUR);
+      expect((await ask(api, phone)).status).toBe(200);
+      expect((await snapshot(api, phone)).receipts).toHaveLength(1);
+    },
+  );
+
+  test("when nothing can be written into device_seen", async () => {
     const operation = complete();
     await report(unknown());
     await moveClock(api.database.ownerUrl, HOUR);
-    // A batch is committed with the mark that its actor is due, so where none can be made there is none.
-    if (table === "actor") await report(operation);
-    await breakWritesOf(table);
-    const again = table === "actor" ? "ALREADY_ACCEPTED" : "ACCEPTED";
-    expect((await report(operation)).text).toContain(`"status":"${again}"`);
+    await breakWritesOf("device_seen");
+    expect((await report(operation)).text).toContain('"status":"ACCEPTED"');
     await moveClock(api.database.ownerUrl, 2 * HOUR);
     expect((await report(operation)).text).toContain('"status":"ALREADY_ACCEPTED"');
-    expect((await report(unknown())).text).toContain('"OPERATION_UNKNOWN"');
-    await moveClock(api.database.ownerUrl, 3 * HOUR);
-    expect((await ask(api, phone)).status).toBe(200);
     expect((await snapshot(api, phone)).receipts).toHaveLength(1);
+  });
+
+  test("but no batch is taken without the mark that its actor is due", async () => {
+    await breakWritesOf("actor");
+    expect((await report(complete())).status).toBe(500);
+    expect((await snapshot(api, phone)).receipts).toEqual([]);
+    const { em } = api.deps.database;
+    expect(await em.fork().count(SyncBatch, { deviceId: phone.deviceId })).toBe(0);
   });
 
   test("and its batch is settled all the same", async () => {
