@@ -88,17 +88,17 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   });
   await wasRung(3);
 
-  const history = await handle.fetchHistory();
-  const signals = (history.events ?? []).map(
-    (told) => told.workflowExecutionSignaledEventAttributes?.signalName,
+  // The ring is written before the history tells of it.
+  const history = await eventually(
+    () => handle.fetchHistory(),
+    (fetched) => tellStory(fetched).some((line) => line.includes("waits for nothing")),
   );
-  expect(signals).toContain("SWEPT");
   const report = await replayHistory(history, handle.workflowId, await testBundle());
   expect(report).toMatchObject({ clean: true });
-  expect(tellStory(history).map((line) => line.slice(21))).toEqual([
-    "SWEPT",
-    "  rung 1, waits for nothing",
-  ]);
+  // A sweep that comes before the answer tells once more, and then nothing is left to ring.
+  const story = tellStory(history).map((line) => line.slice(21));
+  expect(story[0]).toBe("SWEPT");
+  expect(story.filter((line) => line.includes("rung"))).toEqual(["  rung 1, waits for nothing"]);
 }, 60_000);
 
 test("it took at most eight files of its own", () => {
