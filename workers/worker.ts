@@ -29,6 +29,8 @@ import { installRuntime } from "./worker/install-runtime.ts";
 import { registerSearchAttributes } from "./worker/search-attributes.ts";
 import { placeSdkMetrics } from "./worker/sdk-metrics.ts";
 import { ensureSchedules } from "./worker/schedules.ts";
+import { showLastSuccesses } from "./worker/last-successes.ts";
+import { createWorkerMetrics } from "./worker/worker-metrics.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
 
 const config = readConfig(process.env);
@@ -41,6 +43,10 @@ installRuntime(log, sdkMetrics?.bindAddress);
 const database = openDatabase({ ...config.database, applicationName: "sideline-worker" });
 const { em } = database;
 await refuseMovedClock(config.mode, em);
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+measurePool(registry, database);
+const metrics = createWorkerMetrics(registry);
 const identity = `${process.pid}@${hostname()}`;
 const [bundlePath, connection] = await Promise.all([
   ensureBundle(config.dataDir),
@@ -70,18 +76,17 @@ const worker = await openWorker({
     settlements: featureSettlements,
     features: operationFeatures,
     hooks,
+    countBatches: metrics.countBatches,
   }),
+  metrics,
 });
 stop.addEventListener("abort", () => worker.shutdown());
 
-const metrics = new Registry();
-collectDefaultMetrics({ register: metrics });
-measurePool(metrics, database);
 let polled = false;
 const closeHealth = await startHealthServer({
   port: config.healthPorts.worker,
   isReady: () => polled && worker.getState() === "RUNNING",
-  metrics,
+  metrics: registry,
   ...(sdkMetrics !== null && { readFurther: sdkMetrics.read }),
 });
 
@@ -100,6 +105,7 @@ log.info("stopped");
 
 async function becomeReady(): Promise<void> {
   await ensureSchedules(temporal, taskQueue);
+  await showLastSuccesses(temporal, { metrics, log });
   await waitForPollers(temporal, { namespace, taskQueue, identity }, stop);
   polled = !stop.aborted;
   if (polled) announceReady(log);

@@ -1,8 +1,20 @@
-export { materialiseDay } from "./agenda/workflow.ts";
-export { providerHealth, providerRetention } from "./providers/workflow.ts";
-export { mediaUpkeep } from "./media/workflow.ts";
-export { pruneRecords } from "./privacy/workflow.ts";
-export { silentDevices } from "./sync/silent-devices.ts";
-export { pruneReceipts } from "./sync/prune-receipts.ts";
+import { materialiseDay as runMaterialiseDay } from "./agenda/workflow.ts";
+import { mediaUpkeep as runMediaUpkeep } from "./media/workflow.ts";
+import { pruneRecords as runPruneRecords } from "./privacy/workflow.ts";
+import {
+  providerHealth as runProviderHealth,
+  providerRetention as runProviderRetention,
+} from "./providers/workflow.ts";
+import { scheduled } from "./scheduled.ts";
+import { pruneReceipts as runPruneReceipts } from "./sync/prune-receipts.ts";
+import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
+
+export const materialiseDay = scheduled(runMaterialiseDay);
+export const providerHealth = scheduled(runProviderHealth);
+export const providerRetention = scheduled(runProviderRetention);
+export const mediaUpkeep = scheduled(runMediaUpkeep);
+export const pruneRecords = scheduled(runPruneRecords);
+export const silentDevices = scheduled(runSilentDevices);
+export const pruneReceipts = scheduled(runPruneReceipts);
 // A workflow of any other type is an actor.
 export { actor as default } from "./actor.ts";

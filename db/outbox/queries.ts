@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
+import { clockOnce } from "../clock-once.ts";
+import { tables } from "../tables.ts";
 import { firstRow, wireInstant } from "../transact.ts";
 
 /** How the outbox stands, for the metrics. */
@@ -21,6 +23,34 @@ export async function findOutboxHealth(em: SqlEntityManager): Promise<OutboxHeal
     from outbox
   `.execute(em.getKysely());
   return firstRow(rows);
+}
+
+/** How many actors of a kind fail. */
+export interface FailingActors {
+  /** First part of their workflow ids. */
+  readonly kind: string;
+  readonly count: number;
+}
+
+/**
+ * Counts the actors whose settlement failed when it was tried last, by kind. What failed is still due, so
+ * only rows that are due are read.
+ */
+export async function countFailingActors(em: SqlEntityManager): Promise<readonly FailingActors[]> {
+  return await tables(em)
+    .with("failing", (db) =>
+      db
+        .selectFrom("actor")
+        .where("dueAt", "<=", clockOnce)
+        .where("failures", ">", 0)
+        .select((eb) =>
+          eb.fn<string>("split_part", ["workflowId", eb.val("/"), eb.lit(1)]).as("kind"),
+        ),
+    )
+    .selectFrom("failing")
+    .groupBy("kind")
+    .select(({ fn }) => ["kind", fn.countAll<number>().as("count")])
+    .execute();
 }
 
 /** A row that was given up, for an operator to look at. */

@@ -125,6 +125,7 @@ async function runActors(
       settlements: featureSettlements,
       features: operationFeatures,
       hooks,
+      countBatches: () => undefined,
     }),
   });
   const running = worker.run();

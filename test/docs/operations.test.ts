@@ -10,8 +10,12 @@ const code = [...housePaths]
 
 describe("What an operator reads is what the code says:", () => {
   test("every metric", () => {
-    const metrics = [...page.matchAll(/`(?:sideline_)?(\w+_(?:total|seconds|waiting|letters))`/g)];
-    expect(metrics.length).toBeGreaterThan(5);
+    const metrics = [
+      ...page.matchAll(
+        /`(?:sideline_)?(\w+_(?:total|seconds|waiting|letters|actors|connections))`/g,
+      ),
+    ];
+    expect(metrics.length).toBeGreaterThan(10);
     expect(metrics.map(([, name = ""]) => name).filter((name) => !code.includes(name))).toEqual([]);
   });
 

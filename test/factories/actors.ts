@@ -21,6 +21,7 @@ import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
 import { runRelay, type SweepTimes } from "../../workers/relay/run-relay.ts";
 import { openTemporalClient, type TemporalOptions } from "../../workers/outside/temporal-client.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { createWorkerMetrics, type WorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { openWorker } from "../../workers/worker/open-worker.ts";
 import { testMediaFiles } from "./test-media-files.ts";
 import { testBundle } from "./test-bundle.ts";
@@ -39,6 +40,10 @@ export interface ActorsOptions extends TemporalOptions {
   /** A queue of its own unless told, since files share the server. */
   readonly taskQueue?: string;
   readonly sweep?: SweepTimes;
+  /** Where the relay's metrics are; nobody reads them unless told. */
+  readonly registry?: Registry;
+  /** What the worker counts with; nobody reads it unless told. */
+  readonly metrics?: WorkerMetrics;
   /** The product's unless told. */
   readonly actors?: readonly ProductActor[];
   /** Where the identity provider is; nowhere unless told. */
@@ -62,6 +67,7 @@ export async function startWorker({
   taskQueue,
   files,
   actors = productActors,
+  metrics = createWorkerMetrics(new Registry()),
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
@@ -79,6 +85,7 @@ export async function startWorker({
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },
     settlingActs: createSettlingActs(actors, settlement),
+    metrics,
   });
   const running = worker.run();
   return async () => {
@@ -90,7 +97,7 @@ export async function startWorker({
 
 /** Starts a relay with everything but mail. Returns how to stop it. */
 export function startRelay(
-  { settlement: { em }, sweep, actors = productActors }: ActorsOptions,
+  { settlement: { em }, sweep, actors = productActors, registry = new Registry() }: ActorsOptions,
   wakeActor: ReturnType<typeof actorWaker>,
   published: PublishedEvent[] = [],
 ): () => Promise<void> {
@@ -109,7 +116,7 @@ export function startRelay(
       publicUrl: "http://127.0.0.1",
     },
   });
-  const metrics = createRelayMetrics(new Registry());
+  const metrics = createRelayMetrics(registry);
   const running = runRelay(
     { em, deliveries, wakeActor, metrics, log, actors, ...(sweep === undefined ? {} : { sweep }) },
     stop.signal,

@@ -14,5 +14,6 @@ export function settlementDeps(
   settlements: readonly FeatureSettlement[] = [quickLogSettlement],
   features: readonly OperationFeature[] = [quickLogFeature],
 ): SettlementDeps & DeletionDeps {
-  return { em, settlements, features, hooks, log: pino({ level: "silent" }) };
+  const countBatches = () => undefined;
+  return { em, settlements, features, hooks, countBatches, log: pino({ level: "silent" }) };
 }

@@ -120,9 +120,17 @@ describe("a process", () => {
     };
     expect(await ask(workerPort, "/health/ready")).toMatchObject({ status: 200 });
     expect(await ask(workerPort, "/health/live")).toMatchObject({ status: 200 });
-    expect((await ask(relayPort, "/metrics")).text).toContain("sideline_outbox_dead_letters 0");
+    const { text: ofRelay } = await eventually(
+      () => ask(relayPort, "/metrics"),
+      ({ text }) => text.includes('sideline_failing_actors{kind="onboarding"} 0'),
+    );
+    expect(ofRelay).toContain("sideline_outbox_dead_letters 0");
     const { text: ofWorker } = await ask(workerPort, "/metrics");
     expect(ofWorker).toContain('sideline_database_connections{state="open"}');
+    expect(ofWorker).toContain('sideline_settlements_total{outcome="SETTLED",failure="NONE"} 0');
+    expect(ofWorker).toContain(
+      'sideline_schedule_runs_total{schedule="prune-receipts",outcome="FAILED"} 0',
+    );
     expect(ofWorker).toContain("temporal_worker_task_slots_available");
     for (const child of [relay, worker]) {
       const before = performance.now();

@@ -1,21 +1,23 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Delivered } from "../../activities/outbox/relay-pass.ts";
 import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
-import type { OutboxHealth } from "../../db/outbox/queries.ts";
+import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
 
 /** What a relay counts. */
 export interface RelayMetrics {
   countPass(delivered: readonly Delivered[]): void;
   countSweep(report: SweepReport): void;
   showHealth(health: OutboxHealth): void;
+  /** Of these kinds; none of a kind is shown as 0. */
+  showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
 
 /** Registers the metrics of a relay. */
 export function createRelayMetrics(registry: Registry): RelayMetrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name: `sideline_${name}`, help, registers: [registry] });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
   const handedOver = counter("outbox_rows_handed_over_total", "Rows their consumer took", [
     "consumer",
   ]);
@@ -27,6 +29,9 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
   const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest row that waits");
   const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
   const dead = gauge("outbox_dead_letters", "Rows given up until an operator re-drives them");
+  const failing = gauge("failing_actors", "Actors whose settlement failed when last tried", [
+    "kind",
+  ]);
   return {
     countPass(delivered) {
       for (const { row, failure } of delivered) {
@@ -40,6 +45,10 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
       oldest.set(oldestAgeSeconds);
       waiting.set(waitingCount);
       dead.set(deadCount);
+    },
+    showFailing(found, kinds) {
+      for (const kind of kinds) failing.set({ kind }, 0);
+      for (const { kind, count } of found) failing.set({ kind }, count);
     },
   };
 }

@@ -6,9 +6,9 @@ import {
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
-import { findOutboxHealth } from "../../db/outbox/queries.ts";
+import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";
-import type { ProductActor } from "../actors.ts";
+import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 
@@ -76,11 +76,13 @@ function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
   };
 }
 
-function measureTurn({ em, metrics }: RelayOptions): Turn {
+function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Turn {
+  const kinds = actors.map(({ definition }) => definition.kind);
   return {
     name: "measure",
     async act() {
       metrics.showHealth(await findOutboxHealth(em.fork()));
+      metrics.showFailing(await countFailingActors(em.fork()), kinds);
       return MEASURE_EVERY_MS;
     },
   };

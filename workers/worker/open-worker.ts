@@ -1,7 +1,9 @@
 import { getHeapStatistics } from "node:v8";
-import { type NativeConnection, Worker } from "@temporalio/worker";
+import { type InjectedSinks, type NativeConnection, Worker } from "@temporalio/worker";
 import type { SettlingAct } from "../../activities/outbox/register-actor.ts";
 import type { ProductActivities } from "../../workflows/product-activities.ts";
+import type { ScheduledRunSinks } from "../../workflows/scheduled.ts";
+import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** What a worker is made of. */
 export interface WorkerOptions {
@@ -13,6 +15,7 @@ export interface WorkerOptions {
   readonly activities: ProductActivities;
   /** The settling acts of the actors, by their names. */
   readonly settlingActs: Readonly<Record<string, SettlingAct>>;
+  readonly metrics: Pick<WorkerMetrics, "countRun">;
   /** Tells this worker from others that poll the same queue. */
   readonly identity?: string;
 }
@@ -25,16 +28,25 @@ const BYTES_PER_CACHED_WORKFLOW = 1_000_000;
 
 /** Makes the worker that runs actors and scheduled workflows (docs/rules.md#actors-worker). */
 export async function openWorker(options: WorkerOptions): Promise<Worker> {
-  const { bundlePath, activities, settlingActs, ...rest } = options;
+  const { bundlePath, activities, settlingActs, metrics, ...rest } = options;
   return await Worker.create({
     ...rest,
     activities: { ...activities, ...settlingActs },
+    sinks: sinksOf(metrics),
     workflowBundle: { codePath: bundlePath },
     reuseV8Context: true,
     stickyQueueScheduleToStartTimeout: "2s",
     maxCachedWorkflows: cachedWorkflows(getHeapStatistics().heap_size_limit),
     shutdownGraceTime: SHUTDOWN_GRACE,
   });
+}
+
+function sinksOf({ countRun }: WorkerOptions["metrics"]): InjectedSinks<ScheduledRunSinks> {
+  return {
+    scheduledRuns: {
+      ended: { fn: ({ workflowType }, outcome) => countRun(workflowType, outcome) },
+    },
+  };
 }
 
 /** Half of the heap for cached workflows, between 100 and 2,000 of them. */

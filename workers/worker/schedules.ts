@@ -68,6 +68,11 @@ const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
   },
 };
 
+/** The workflow type that each schedule starts, by the schedule's id. */
+export const scheduledWorkflows: ReadonlyMap<string, string> = new Map(
+  Object.entries(SCHEDULES).map(([schedule, { workflow }]) => [schedule, workflow]),
+);
+
 /** An overlap is skipped, and one missed interval is made up for. */
 function optionsOf(scheduleId: string, taskQueue: string, row: ScheduledWorkflow) {
   const { workflow, everyMs, offsetMs, summary } = row;

@@ -65,19 +65,22 @@ async function settleAlone(run: SettlementRun, slice: BatchSlice): Promise<Settl
   } catch (error) {
     if (isTrouble(error)) throw error;
     const fault = ownFault(error);
-    const { em, deviceId, settlements, log } = run;
+    const { em, deviceId, settlements, log, countBatches } = run;
     const { batchIds } = slice;
-    log.error({ batchIds, failureClass: faultClassOf(fault) }, "a batch was not settled");
+    const failureClass = faultClassOf(fault);
+    log.error({ batchIds, failureClass }, "a batch was not settled");
     const backlog = await transact(em, (tx) =>
       passOverBatch(tx, { ...slice, deviceId, settlements }, fault),
     );
+    countBatches(batchIds.length, failureClass);
     return { backlog, settledBatches: 0 };
   }
 }
 
 async function settleOnce(run: SettlementRun, slice: BatchSlice): Promise<SettledSlice> {
-  const { em, deviceId, settlements, log } = run;
+  const { em, deviceId, settlements, log, countBatches } = run;
   const settled = await transact(em, (tx) => settleSlice(tx, { ...slice, deviceId, settlements }));
+  countBatches(settled.settledBatches, null);
   log.debug({ deviceId, batchIds: slice.batchIds, settled: settled.settledBatches }, "settled");
   return settled;
 }

@@ -12,7 +12,11 @@ export interface SettlementDeps {
   /** The features as admission has them, for operations that are tried again. */
   readonly features: readonly OperationFeature[];
   readonly log: Logger;
+  readonly countBatches: CountBatches;
 }
+
+/** Counts batches that were settled, or, with the class of the fault, that were passed over. */
+export type CountBatches = (count: number, failureClass: string | null) => void;
 
 /** One call of settlement for one device. */
 export interface SettlementRun extends SettlementDeps {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { countActorFailure } from "../../db/outbox/actor-rows.ts";
+import { countFailingActors } from "../../db/outbox/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
+const superuser = new Client({ connectionString: files.superuserUrl });
+
+beforeAll(async () => {
+  await superuser.connect();
+  await superuser.query(`insert into actor (workflow_id, due_at, due_reason)
+    select 'device/' || n, clock_now() + interval '1 hour', 'UNDO_WINDOW'
+    from generate_series(1, 20000) n`);
+  await superuser.query(`insert into actor (workflow_id, due_at, due_reason)
+    values ('device/due', clock_now(), 'SETTLEMENT'), ('device/late', clock_now(), 'SETTLEMENT'),
+      ('onboarding/late', clock_now(), 'REMINDER'), ('account-deletion/due', clock_now(), 'DELETION')`);
+  for (const workflowId of ["device/late", "onboarding/late"]) {
+    await transact(database.em, (tx) => countActorFailure(tx, workflowId, () => 300_000));
+  }
+  await superuser.query("vacuum analyze actor");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+test("failing actors are counted by kind, also while they wait for their next try", async () => {
+  const counted = await countFailingActors(database.em.fork());
+  expect(counted.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
+    { kind: "device", count: 1 },
+    { kind: "onboarding", count: 1 },
+  ]);
+});
+
+test("among twenty thousand that wait, only those that are due are read", async () => {
+  const { sent } = await recordStatements(() => countFailingActors(database.em.fork()));
+  const [statement] = sent.filter(isStatement);
+  if (statement === undefined) throw new Error("Nothing was sent");
+  const { plan } = await explainStatement(superuser, statement);
+  expect(wasteOf(plan)).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Registry } from "prom-client";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import type { MediaFiles } from "../../activities/media/media-files.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { showLastSuccesses } from "../../workers/worker/last-successes.ts";
+import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
+import { startActors, startRelay, type RunningActors } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { testMediaFiles } from "../factories/test-media-files.ts";
+import { getTestPart } from "../harness/context.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import pino from "pino";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
+const { em } = database;
+const log = pino({ level: "silent" });
+const temporal = getTestPart("temporal");
+const ofWorker = new Registry();
+const metrics = createWorkerMetrics(ofWorker);
+
+/** A device whose batches cannot be settled, and one of which nothing can be found out. */
+let broken: string | null = null;
+let lost: string | null = null;
+const deps = {
+  ...settlementDeps(em, [
+    {
+      ...quickLogSettlement,
+      async settle(...[tx, slice]: Parameters<typeof quickLogSettlement.settle>) {
+        if (slice.deviceId === broken) throw new RangeError("planted");
+        return await quickLogSettlement.settle(tx, slice);
+      },
+      async listWaits(...[tx, deviceId]: Parameters<typeof quickLogSettlement.listWaits>) {
+        if (deviceId === lost) throw new TypeError("planted");
+        return await quickLogSettlement.listWaits(tx, deviceId);
+      },
+    },
+  ]),
+  countBatches: metrics.countBatches,
+};
+
+const storage: MediaFiles = testMediaFiles(em);
+let storageIsAway = false;
+const files: MediaFiles = {
+  ...storage,
+  async listOlderThan(page) {
+    if (storageIsAway) throw new Error("planted");
+    return await storage.listOlderThan(page);
+  },
+};
+
+let actors: RunningActors;
+beforeAll(async () => {
+  actors = await startActors({ ...temporal, settlement: deps, metrics, files });
+});
+afterAll(async () => {
+  await actors.stop();
+  await database.close();
+});
+
+/** The value of a metric as a scrape shows it; null where it is not shown. */
+async function scraped(registry: Registry, name: string): Promise<number | null> {
+  const lines = (await registry.metrics()).split("\n");
+  const found = lines.find((line) => line.startsWith(`${name} `));
+  return found === undefined ? null : Number(found.slice(name.length));
+}
+
+const submitSkip = (scope: BuiltScope) =>
+  submit(admissionDeps(em), scope, [
+    queued("quick-log.skip", { taskId: scope.agenda.meal.id, reason: "ILLNESS" }),
+  ]);
+
+const run = (workflow: string) =>
+  actors.client.workflow.execute(workflow, {
+    workflowId: `${workflow}-${newId()}`,
+    taskQueue: actors.taskQueue,
+  });
+
+test("a worker counts the batches it settled, and those it passed over by their fault", async () => {
+  const scope = await buildScope(em);
+  await submitSkip(scope);
+  const settled = 'sideline_settlements_total{outcome="SETTLED",failure="NONE"}';
+  await eventually(
+    () => scraped(ofWorker, settled),
+    (count) => count === 1,
+  );
+  const bad = await buildScope(em);
+  broken = bad.deviceId;
+  await submitSkip(bad);
+  const failed = 'sideline_settlements_total{outcome="FAILED",failure="RangeError"}';
+  await eventually(
+    () => scraped(ofWorker, failed),
+    (count) => count === 1,
+  );
+  expect(await scraped(ofWorker, settled)).toBe(1);
+});
+
+test("a relay shows how many actors fail, by their kind, until they settle", async () => {
+  const scope = await buildScope(em);
+  lost = scope.deviceId;
+  await submitSkip(scope);
+  await eventually(
+    () => shownByRelay("device"),
+    (count) => count === 1,
+    20_000,
+  );
+  expect(await shownByRelay("onboarding")).toBe(0);
+  lost = null;
+  await eventually(
+    () => shownByRelay("device"),
+    (count) => count === 0,
+    20_000,
+  );
+}, 60_000);
+
+/** What a relay shows that has just begun: it looks at once, and every ten seconds then. */
+async function shownByRelay(kind: string): Promise<number | null> {
+  const registry = new Registry();
+  const wakeActor = actorWaker(actors.client, actors.taskQueue);
+  const stop = startRelay({ ...temporal, settlement: deps, registry }, wakeActor);
+  const name = `sideline_failing_actors{kind="${kind}"}`;
+  const count = await eventually(
+    () => scraped(registry, name),
+    (value) => value !== null,
+  );
+  await stop();
+  return count;
+}
+
+test("a worker counts the runs of a schedule by outcome, and shows when it last went well", async () => {
+  const count = (outcome: string) =>
+    scraped(ofWorker, `sideline_schedule_runs_total{schedule="media-upkeep",outcome="${outcome}"}`);
+  const lastSuccess = 'sideline_schedule_last_success_timestamp_seconds{schedule="media-upkeep"}';
+  expect([await count("COMPLETED"), await count("FAILED")]).toEqual([0, 0]);
+  const before = Date.now() / 1_000;
+  await run("mediaUpkeep");
+  expect([await count("COMPLETED"), await count("FAILED")]).toEqual([1, 0]);
+  const at = await scraped(ofWorker, lastSuccess);
+  expect(at).toBeGreaterThanOrEqual(before);
+
+  storageIsAway = true;
+  await expect(run("mediaUpkeep")).rejects.toThrow();
+  expect([await count("COMPLETED"), await count("FAILED")]).toEqual([1, 1]);
+  expect(await scraped(ofWorker, lastSuccess)).toBe(at);
+
+  // What another worker, or one before it, did is known to a worker that begins.
+  const registry = new Registry();
+  const known = createWorkerMetrics(registry);
+  await showLastSuccesses(actors.client, { metrics: known, log });
+  expect(await scraped(registry, lastSuccess)).toBeGreaterThanOrEqual(Math.floor(before));
+}, 60_000);

@@ -1,0 +1,31 @@
+import type { Client } from "@temporalio/client";
+import type { Logger } from "pino";
+import { scheduledWorkflows } from "./schedules.ts";
+import type { WorkerMetrics } from "./worker-metrics.ts";
+
+/**
+ * Shows when each schedule last went well before this worker began: a daily one would otherwise look as if
+ * it had never run until it runs again. A server that cannot be asked is no reason not to work.
+ */
+export async function showLastSuccesses(
+  client: Client,
+  { metrics, log }: { readonly metrics: WorkerMetrics; readonly log: Logger },
+): Promise<void> {
+  try {
+    for (const [schedule, workflow] of scheduledWorkflows) {
+      const at = await findLastSuccess(client, workflow);
+      if (at !== null) metrics.showLastSuccess(schedule, at);
+    }
+  } catch (error) {
+    log.warn({ err: error }, "the last runs of the schedules are not known");
+  }
+}
+
+/** The server lists what closed last first. */
+async function findLastSuccess(client: Client, workflow: string): Promise<Date | null> {
+  const query = `WorkflowType = '${workflow}' AND ExecutionStatus = 'Completed'`;
+  for await (const { closeTime } of client.workflow.list({ query, pageSize: 1 })) {
+    return closeTime ?? null;
+  }
+  return null;
+}
