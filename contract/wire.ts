@@ -56,6 +56,9 @@ export const pageQuerySchema = z.strictObject({
   cursor: z.string().max(1024).optional(),
 });
 
+const PAGE =
+  "One page of a list, of at most `limit` items; the list ends where `nextCursor` is null.";
+
 /** Answer of a list: the items and the cursor of the next page, null at the end; named after its items. */
 export const pageSchema = <Item extends z.ZodType>(item: Item) => {
   const page = z.strictObject({
@@ -63,7 +66,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) => {
     nextCursor: z.string().nullable().describe("Where the next page begins; null at the end."),
   });
   const id = item.meta()?.id;
-  return id === undefined ? page : page.meta({ id: `${id}Page` });
+  return id === undefined ? page : page.meta({ id: `${id}Page`, description: PAGE });
 };
 
 /**

@@ -57,6 +57,8 @@ const text = (maxLength: number) => ({ type: "string", minLength: 1, maxLength }
 
 const metaSchema = {
   type: "object",
+  description:
+    "What stands beside every answer: the id to quote to support, and the server's time.",
   required: ["requestId", "serverTime"],
   properties: { requestId: text(64), serverTime: { type: "string", format: "date-time" } },
 };
@@ -78,6 +80,7 @@ const fieldErrorSchema = {
 
 const problemSchema = {
   type: "object",
+  description: "Why a request was refused, or that it failed (RFC 9457); apps decide by `code`.",
   required: ["type", "title", "status", "detail", "code", "messageKey", "requestId"],
   properties: {
     type: { type: "string", format: "uri", examples: ["urn:sideline:problem:NOT_FOUND"] },

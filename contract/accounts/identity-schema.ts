@@ -40,4 +40,4 @@ export const unlinkedIdentitySchema = z
     unlinkedAt: instantSchema,
     endedSessions: z.int().describe("Sessions that ended with it."),
   })
-  .meta({ id: "UnlinkedIdentity" });
+  .meta({ id: "UnlinkedIdentity", description: "A sign-in that no longer opens the account." });

@@ -28,7 +28,11 @@ export const ownCoachProfileSchema = z
     locale: z.string(),
     updatedAt: instantSchema,
   })
-  .meta({ id: "OwnCoachProfile" });
+  .meta({
+    id: "OwnCoachProfile",
+    description:
+      "The coach's own profile, as it stands after a change; `publicHandle` and `bio` are null until there is one.",
+  });
 
 function hasSomething(changes: Readonly<Record<string, unknown>>): boolean {
   return Object.values(changes).some((value) => value !== undefined);

@@ -22,7 +22,10 @@ export const userSchema = z
     status: z.enum(USER_STATUSES),
     createdAt: instantSchema,
   })
-  .meta({ id: "User" });
+  .meta({
+    id: "User",
+    description: "An account with its own contacts; null where it has none of that kind.",
+  });
 
 export const coachProfileSchema = z
   .strictObject({
@@ -31,7 +34,10 @@ export const coachProfileSchema = z
     timezone: z.string(),
     locale: z.string(),
   })
-  .meta({ id: "CoachProfile" });
+  .meta({
+    id: "CoachProfile",
+    description: "The profile of a coach; `publicHandle` and `bio` are null until there is one.",
+  });
 
 /** What every app starts from. */
 export const sessionShape = {
@@ -52,7 +58,10 @@ export const clientProfileSchema = z
     timezone: z.string(),
     locale: z.string(),
   })
-  .meta({ id: "ClientProfile" });
+  .meta({
+    id: "ClientProfile",
+    description: "How a client is called, and the zone and language of their app.",
+  });
 
 export const appSessionSchema = z
   .strictObject({
@@ -61,4 +70,8 @@ export const appSessionSchema = z
     startedAt: instantSchema,
     lastSeenAt: instantSchema,
   })
-  .meta({ id: "AppSession" });
+  .meta({
+    id: "AppSession",
+    description:
+      "The session in one app that the caller's token belongs to, and about when it was used last.",
+  });

@@ -6,7 +6,10 @@ import { USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 const reasonSchema = lineSchema(MAX_REASON_LENGTH);
 
 export const userParamsSchema = z.strictObject({ userId: idSchema });
-export const accountActSchema = z.strictObject({ reason: reasonSchema }).meta({ id: "AccountAct" });
+export const accountActSchema = z.strictObject({ reason: reasonSchema }).meta({
+  id: "AccountAct",
+  description: "Why an account or a workspace is suspended or let back in; kept in the audit.",
+});
 
 export const accountStateSchema = z
   .strictObject({
@@ -53,5 +56,9 @@ export const supportGrantSchema = z
     grantedAt: instantSchema,
     revokedAt: instantSchema.nullable(),
   })
-  .meta({ id: "SupportGrant" });
+  .meta({
+    id: "SupportGrant",
+    description:
+      "A permission that somebody of support was given, by whom and why; `revokedAt` is null while it holds.",
+  });
 export const supportGrantPageSchema = pageSchema(supportGrantSchema);

@@ -20,4 +20,8 @@ export const termsAcceptanceSchema = z
     acceptedAt: instantSchema.describe("When this pair was first accepted."),
     termsAcceptanceRequired: z.boolean(),
   })
-  .meta({ id: "TermsAcceptance" });
+  .meta({
+    id: "TermsAcceptance",
+    description:
+      "The pair of legal texts that the caller has accepted, and whether another one is in force by now.",
+  });

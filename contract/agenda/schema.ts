@@ -16,7 +16,7 @@ import {
 import { metricSchema, metricValueSchema } from "./metric-schema.ts";
 import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 
-/** An input that an action of the task asks for (docs/rules.md#quick-log-allowed-actions). */
+/** docs/rules.md#quick-log-allowed-actions */
 export const requiredInputSchema = z
   .strictObject({
     key: z.string(),
@@ -26,7 +26,10 @@ export const requiredInputSchema = z
     max: z.number().optional(),
     required: z.boolean(),
   })
-  .meta({ id: "RequiredInput", description: "An input that an action of the task asks for." });
+  .meta({
+    id: "RequiredInput",
+    description: "A value that completing a task or one of its items asks for.",
+  });
 export type RequiredInput = z.output<typeof requiredInputSchema>;
 
 export const taskActionSchema = z
@@ -160,7 +163,11 @@ export const agendaItemSchema = z
     completedAt: instantSchema.nullable(),
     skippedAt: instantSchema.nullable(),
   })
-  .meta({ id: "AgendaItem" });
+  .meta({
+    id: "AgendaItem",
+    description:
+      "One part of a task that is ticked for itself, e.g. a capsule or a dish, with its own status and revision; `inputSchema` names the values that completing it asks for.",
+  });
 export type AgendaItemAnswer = z.output<typeof agendaItemSchema>;
 
 export const agendaTaskSchema = z
@@ -190,7 +197,11 @@ export const agendaTaskSchema = z
     completedAt: instantSchema.nullable(),
     canceledAt: instantSchema.nullable(),
   })
-  .meta({ id: "AgendaTask" });
+  .meta({
+    id: "AgendaTask",
+    description:
+      "What a client is to do on one local day: where it comes from, how it looked then, what can be done with it and what of it is done. `revision` counts its changes; of tasks due at the same instant the higher `priority` comes first, then the smaller `sortKey`.",
+  });
 export type AgendaTaskAnswer = z.output<typeof agendaTaskSchema>;
 
 export const agendaWarningSchema = z

@@ -59,7 +59,7 @@ function hasOwnProto(sent: unknown): boolean {
 
 export const submitFormSchema = z
   .strictObject({ answers: sentAnswersSchema })
-  .meta({ id: "SubmitForm", description: "Body of a submission." });
+  .meta({ id: "SubmitForm", description: "Answers that are final, by question id." });
 
 export const submittedFormSchema = z
   .strictObject({

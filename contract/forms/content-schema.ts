@@ -27,9 +27,10 @@ export const conditionSchema = z
   });
 export type Condition = z.output<typeof conditionSchema>;
 
-const optionSchema = z
-  .strictObject({ optionId: questionIdSchema, label: labelSchema })
-  .meta({ id: "QuestionOption" });
+const optionSchema = z.strictObject({ optionId: questionIdSchema, label: labelSchema }).meta({
+  id: "QuestionOption",
+  description: "One answer to choose from; what is stored is `optionId`, what is shown is `label`.",
+});
 const optionsSchema = z.array(optionSchema).min(1).max(FORM_LIMITS.options);
 
 const questionShape = {
@@ -102,7 +103,11 @@ export const sectionSchema = z
     intro: textSchema(FORM_LIMITS.helpLength).nullable().default(null),
     questions: z.array(questionSchema).min(1).max(FORM_LIMITS.questions),
   })
-  .meta({ id: "FormSection" });
+  .meta({
+    id: "FormSection",
+    description:
+      "A part of a form under one title, with its questions in order; `intro` is shown above them.",
+  });
 
 export const formContentSchema = z
   .strictObject({
@@ -111,7 +116,7 @@ export const formContentSchema = z
   .meta({
     id: "FormContent",
     description:
-      "What a form asks, in order. What holds across questions (ids occur once, conditions name an earlier question and a value it can have, ranges are not empty, a mapped field takes the kind) is judged by `rules/forms/judge-content.ts`.",
+      "What a form asks, in order. Judged when it is published, across questions: ids occur once, conditions name an earlier question and a value it can have, ranges are not empty, a mapped field takes the kind.",
   });
 export type FormContent = z.output<typeof formContentSchema>;
 

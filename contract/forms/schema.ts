@@ -19,7 +19,10 @@ export const saveFormDraftSchema = z
     ...draftShape,
     expectedRevision: expectedRevisionSchema,
   })
-  .meta({ id: "SaveFormDraft", description: "The whole draft, anew." });
+  .meta({
+    id: "SaveFormDraft",
+    description: "The whole draft anew, in place of the one of `expectedRevision`.",
+  });
 
 export const publishFormSchema = z
   .strictObject({ expectedRevision: expectedRevisionSchema })
@@ -27,7 +30,7 @@ export const publishFormSchema = z
 
 export const previewFormSchema = z
   .strictObject({ answers: answersSchema })
-  .meta({ id: "PreviewForm" });
+  .meta({ id: "PreviewForm", description: "Answers to try a form with: nothing of them is kept." });
 
 export const listFormsQuerySchema = pageQuerySchema.extend({
   status: z.enum(FORM_STATUSES).optional(),
@@ -53,7 +56,10 @@ const summaryShape = {
   archivedAt: instantSchema.nullable(),
 };
 
-const formSummarySchema = z.strictObject(summaryShape).meta({ id: "FormSummary" });
+const formSummarySchema = z.strictObject(summaryShape).meta({
+  id: "FormSummary",
+  description: "A form in the list of its workspace, without what it asks.",
+});
 export type FormSummary = z.output<typeof formSummarySchema>;
 
 export const formPageSchema = pageSchema(formSummarySchema);

@@ -4,9 +4,10 @@ import { workspaceSchema } from "../workspaces/schema.ts";
 import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
-export const inviteMemberSchema = z
-  .strictObject({ email: lineSchema(320) })
-  .meta({ id: "InviteMember" });
+export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) }).meta({
+  id: "InviteMember",
+  description: "The mail address of the coach who is to join; compared in normal form.",
+});
 
 const memberInvitationShape = {
   memberInvitationId: idSchema,
@@ -19,9 +20,11 @@ const memberInvitationShape = {
   revokedAt: instantSchema.nullable(),
 };
 
-export const memberInvitationSchema = z
-  .strictObject(memberInvitationShape)
-  .meta({ id: "MemberInvitation" });
+export const memberInvitationSchema = z.strictObject(memberInvitationShape).meta({
+  id: "MemberInvitation",
+  description:
+    "An invitation of a coach into a workspace, with the contact masked; `acceptedAt` is null until it was accepted, `revokedAt` unless it was taken back.",
+});
 
 export const memberInvitationPageSchema = pageSchema(memberInvitationSchema);
 
@@ -39,7 +42,10 @@ export const acceptMemberInvitationSchema = z
   .strictObject({
     invitationToken: invitationTokenSchema,
   })
-  .meta({ id: "AcceptMemberInvitation" });
+  .meta({
+    id: "AcceptMemberInvitation",
+    description: "The token of the link that a coach was mailed.",
+  });
 
 export const joinedWorkspaceSchema = z
   .strictObject({ workspace: workspaceSchema })

@@ -53,7 +53,11 @@ const invitationShape = {
     ),
 };
 
-export const invitationSchema = z.strictObject(invitationShape).meta({ id: "Invitation" });
+export const invitationSchema = z.strictObject(invitationShape).meta({
+  id: "Invitation",
+  description:
+    "An invitation of a client, with the contact masked; `consumedAt` is null until somebody accepted it, `revokedAt` unless it was taken back.",
+});
 /** Narrows the list to the invitations that stand so now. */
 export const listInvitationsQuerySchema = pageQuerySchema.extend({
   status: z.enum(INVITATION_STATUSES).optional(),
@@ -67,7 +71,7 @@ export const createdInvitationSchema = z.strictObject({ ...invitationShape, link
 
 export const invitationTokenBodySchema = z
   .strictObject({ invitationToken: invitationTokenSchema })
-  .meta({ id: "InvitationTokenBody" });
+  .meta({ id: "InvitationTokenBody", description: "The token of an invitation's link." });
 
 export const invitationPreviewSchema = z
   .strictObject({
@@ -76,7 +80,11 @@ export const invitationPreviewSchema = z
     contact: maskedContactSchema,
     expiresAt: instantSchema,
   })
-  .meta({ id: "InvitationPreview" });
+  .meta({
+    id: "InvitationPreview",
+    description:
+      "What an invited person sees before signing in: who invites, into which workspace, and until when the link opens.",
+  });
 
 export const invitationValidationSchema = z
   .strictObject({

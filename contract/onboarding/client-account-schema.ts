@@ -37,7 +37,11 @@ export const clientRegistrationAnswerSchema = z
     nextRoute: z.enum(NEXT_ROUTES),
     session: appSessionSchema,
   })
-  .meta({ id: "ClientRegistrationAnswer" });
+  .meta({
+    id: "ClientRegistrationAnswer",
+    description:
+      "What registration made: account, profile, relationship and onboarding, the session that has begun, and where the app goes next.",
+  });
 
 export const clientMeSchema = z
   .strictObject({

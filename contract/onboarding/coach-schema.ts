@@ -86,7 +86,11 @@ const seenTaskEventSchema = z
     actorUserId: idSchema.nullable(),
     occurredAt: instantSchema,
   })
-  .meta({ id: "SeenTaskEvent" });
+  .meta({
+    id: "SeenTaskEvent",
+    description:
+      "Something that happened to the questionnaire's task, by whom and when; `actorUserId` is null for the system.",
+  });
 
 const overrideSchema = z
   .strictObject({
@@ -100,7 +104,11 @@ const overrideSchema = z
       .describe("The questionnaire that another took the place of."),
     createdAt: instantSchema,
   })
-  .meta({ id: "TaskOverride" });
+  .meta({
+    id: "TaskOverride",
+    description:
+      "What a coach or support did to the questionnaire's task in the client's place, and why.",
+  });
 
 const retentionReportSchema = z
   .strictObject({
@@ -126,7 +134,10 @@ export const supportOnboardingSchema = z
       .nullable()
       .describe("Null before the end of the retention."),
   })
-  .meta({ id: "SupportOnboarding", description: "An onboarding, to support." });
+  .meta({
+    id: "SupportOnboarding",
+    description: "An onboarding as support sees it: states and instants, never an answer.",
+  });
 
 export const coachOnboardingSchema = supportOnboardingSchema
   .extend({
@@ -166,8 +177,13 @@ export const overriddenTaskSchema = z
     override: overrideSchema,
     sideEffects: sideEffectsSchema,
   })
-  .meta({ id: "OverriddenTask" });
+  .meta({
+    id: "OverriddenTask",
+    description: "The questionnaire's task after an override, the record of it, and what followed.",
+  });
 
-export const nudgedTaskSchema = z
-  .strictObject({ taskId: idSchema, ...toldSchema.shape })
-  .meta({ id: "NudgedTask" });
+export const nudgedTaskSchema = z.strictObject({ taskId: idSchema, ...toldSchema.shape }).meta({
+  id: "NudgedTask",
+  description:
+    "What was decided about the reminder that a coach asked for: sent, put off or not sent, and why.",
+});

@@ -19,10 +19,15 @@ export const openTaskSchema = z.strictObject({ clientTimestamp: instantSchema })
 });
 export const skipTaskSchema = z
   .strictObject({ reason: textSchema(REASON_LENGTH).optional() })
-  .meta({ id: "SkipTask" });
-export const completeFromFormSchema = z
-  .strictObject({ formSubmissionId: idSchema })
-  .meta({ id: "CompleteFromForm" });
+  .meta({
+    id: "SkipTask",
+    description: "Why the task is skipped for now, where the client says so.",
+  });
+export const completeFromFormSchema = z.strictObject({ formSubmissionId: idSchema }).meta({
+  id: "CompleteFromForm",
+  description:
+    "The submission that completes the task; it has to be of the form that the task asks for.",
+});
 export const completeTaskSchema = z
   .discriminatedUnion("type", [completeFromFormSchema.extend({ type: z.literal("QUESTIONNAIRE") })])
   .meta({ id: "CompleteTask", description: "By the type of the task." });
@@ -73,7 +78,10 @@ export type OnboardingAnswer = z.output<typeof onboardingSchema>;
 
 export const ownOnboardingSchema = onboardingSchema
   .extend({ nextRoute: z.enum(NEXT_ROUTES) })
-  .meta({ id: "OwnOnboarding" });
+  .meta({
+    id: "OwnOnboarding",
+    description: "The client's onboarding, and where the app goes next.",
+  });
 
 export const openedTaskSchema = z
   .strictObject({
@@ -84,7 +92,10 @@ export const openedTaskSchema = z
       .nullable()
       .describe("Where the form is read and filled in; null for a task without one."),
   })
-  .meta({ id: "OpenedTask" });
+  .meta({
+    id: "OpenedTask",
+    description: "The task as it stands once opened, and the form to fill in.",
+  });
 
 const reminderScheduleSchema = z
   .strictObject({
@@ -105,7 +116,11 @@ export const skippedTaskSchema = z
     blocks: blocksSchema,
     nextRoute: z.enum(NEXT_ROUTES),
   })
-  .meta({ id: "SkippedTask" });
+  .meta({
+    id: "SkippedTask",
+    description:
+      "The task as it stands once skipped: when it is reminded of, and what is not assigned meanwhile.",
+  });
 
 export const completedTaskSchema = z
   .strictObject({
@@ -115,7 +130,10 @@ export const completedTaskSchema = z
     nextTask: onboardingTaskSchema.nullable().describe("Null when nothing is left to do."),
     nextRoute: z.enum(NEXT_ROUTES),
   })
-  .meta({ id: "CompletedTask" });
+  .meta({
+    id: "CompletedTask",
+    description: "The task as it stands once completed, and what comes next.",
+  });
 
 const questionnaireAssignmentSchema = z
   .strictObject({
@@ -148,4 +166,8 @@ export const onboardingTasksSchema = z
     questionnaireAssignment: questionnaireAssignmentSchema.nullable(),
     completion: completionSchema,
   })
-  .meta({ id: "OnboardingTasks" });
+  .meta({
+    id: "OnboardingTasks",
+    description:
+      "All tasks of the onboarding in their order, the one to do next, the form it asks for, and how much is done.",
+  });

@@ -51,7 +51,7 @@ const newPlanItemSchema = z
       .default(true)
       .describe("False keeps the item out of completing all at once."),
   })
-  .meta({ id: "NewPlanItem" });
+  .meta({ id: "NewPlanItem", description: "A part of a plan to be made, in the order given." });
 
 const newPlanShape = {
   title: lineSchema(120),
@@ -89,7 +89,11 @@ const planItemSchema = z
     amount: z.string().nullable(),
     bulkEligible: z.boolean(),
   })
-  .meta({ id: "PlanItem" });
+  .meta({
+    id: "PlanItem",
+    description:
+      "A part of a plan that is ticked for itself; `itemKey` names it in every task made of the plan.",
+  });
 
 export const planSchema = z
   .strictObject({
@@ -108,7 +112,11 @@ export const planSchema = z
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
-  .meta({ id: "Plan" });
+  .meta({
+    id: "Plan",
+    description:
+      "What a coach has clients do again and again: on which days, until what time, with which items or which metric. `revision` counts its changes.",
+  });
 export type PlanAnswer = z.output<typeof planSchema>;
 
 export const planPageSchema = pageSchema(planSchema);
@@ -147,7 +155,11 @@ export const planAssignmentSchema = z
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
-  .meta({ id: "PlanAssignment" });
+  .meta({
+    id: "PlanAssignment",
+    description:
+      "A plan given to one client for a span of local days, both included; `endDate` is null while it goes on, `planRevision` is the plan as it was given.",
+  });
 export type PlanAssignmentAnswer = z.output<typeof planAssignmentSchema>;
 
 export const planAssignmentPageSchema = pageSchema(planAssignmentSchema);

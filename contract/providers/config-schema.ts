@@ -38,7 +38,10 @@ const claimMappingSchema = z
     required: z.boolean().describe("A sign-in without it begins no login."),
     transform: z.enum(CLAIM_TRANSFORMS),
   })
-  .meta({ id: "ClaimMapping" });
+  .meta({
+    id: "ClaimMapping",
+    description: "Which claim of a sign-in fills which field, and how it is changed on the way.",
+  });
 export type ClaimMapping = z.output<typeof claimMappingSchema>;
 
 const displayShape = {
@@ -74,10 +77,7 @@ const settingsShape = {
     }),
 };
 
-/**
- * The configuration of one provider: a file of `config/auth-providers`, or what a file and an
- * administrator's override amount to (docs/rules.md#providers-configuration). Never a secret.
- */
+/** docs/rules.md#providers-configuration */
 export const providerConfigSchema = z
   .strictObject({
     providerKey: providerKeySchema,

@@ -62,11 +62,11 @@ export const listProvidersQuerySchema = z.strictObject({
 const healthSchema = z
   .strictObject({
     status: z.enum(PROVIDER_HEALTHS),
-    latencyMs: z.int(),
+    latencyMs: z.int().describe("Milliseconds until it answered."),
     errorCode: z.enum(HEALTH_ERRORS).nullable(),
     checkedAt: instantSchema,
   })
-  .meta({ id: "ProviderHealth" });
+  .meta({ id: "ProviderHealth", description: "How a provider stood when it was last looked at." });
 
 const auditSummarySchema = z
   .strictObject({
@@ -94,7 +94,7 @@ const auditSummarySchema = z
       .nullable()
       .describe("What the last security disable ended, and left over."),
   })
-  .meta({ id: "ProviderAudit" });
+  .meta({ id: "ProviderAudit", description: "What was lately changed of a provider, in short." });
 
 export const adminProviderSchema = z
   .strictObject({
@@ -130,7 +130,7 @@ const reasonSchema = lineSchema(500);
 
 export const createProviderSchema = newProviderSchema
   .extend({ reason: reasonSchema.optional() })
-  .meta({ id: "CreateProvider" });
+  .meta({ id: "CreateProvider", description: "A provider beside those of the files." });
 
 export const changeProviderSchema = providerPatchSchema
   .extend({
@@ -149,7 +149,10 @@ export const createdProviderSchema = z
     auditEventId: idSchema,
     warnings: z.array(z.enum(SETUP_WARNINGS)),
   })
-  .meta({ id: "CreatedProvider" });
+  .meta({
+    id: "CreatedProvider",
+    description: "A provider as made, and what its setup still lacks.",
+  });
 
 export const changedProviderSchema = z
   .strictObject({
@@ -159,7 +162,7 @@ export const changedProviderSchema = z
       .describe("Null when nothing was different from what was there."),
     revokedSessionCount: z.int(),
   })
-  .meta({ id: "ChangedProvider" });
+  .meta({ id: "ChangedProvider", description: "A provider as it stands after a change." });
 
 export const healthCheckSchema = z
   .strictObject({
@@ -170,7 +173,7 @@ export const healthCheckSchema = z
       .describe("Name of made-up claims that are run through the configuration."),
   })
   .default({})
-  .meta({ id: "HealthCheck" });
+  .meta({ id: "HealthCheck", description: "A look at a provider; nothing has to be sent." });
 
 export const healthCheckAnswerSchema = z
   .strictObject({
@@ -182,4 +185,4 @@ export const healthCheckAnswerSchema = z
     setupWarnings: z.array(z.enum(SETUP_WARNINGS)),
     checkedAt: instantSchema,
   })
-  .meta({ id: "HealthCheckAnswer" });
+  .meta({ id: "HealthCheckAnswer", description: "What a look at a provider found just now." });

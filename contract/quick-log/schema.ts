@@ -29,7 +29,7 @@ const confirmedSchema = z.boolean();
 export const QUICK_LOG_PAYLOADS = {
   "quick-log.complete-task": z
     .strictObject({ taskId: idSchema })
-    .meta({ id: "CompleteTaskPayload", description: "A task is done." }),
+    .meta({ id: "CompleteTaskPayload", description: "A task that has no items is done." }),
   "quick-log.complete-item": z
     .strictObject({ taskId: idSchema, itemId: idSchema })
     .meta({ id: "CompleteItemPayload", description: "One item of a task is done." }),
@@ -92,10 +92,7 @@ export type QuickLogIntent =
 /** Path of the routes about one task. */
 export const taskParamsSchema = z.strictObject({ taskId: idSchema });
 
-/**
- * Body of a single action (docs/rules.md#quick-log-routes). The server adds the path's task id to
- * `payload` and computes the checksum, so that the fingerprint is that of the queued operation.
- */
+/** docs/rules.md#quick-log-routes */
 export const quickLogActionSchema = z
   .strictObject({
     deviceId: idSchema,
@@ -113,7 +110,7 @@ export const quickLogActionSchema = z
   .meta({
     id: "QuickLogAction",
     description:
-      "Body of a single action. The server adds the path's task id to `payload` and computes the checksum, so that the fingerprint is that of the queued operation.",
+      "An operation that is not queued but sent by itself. The server adds the path's task id to `payload` and computes the checksum, so that the fingerprint is that of the queued operation.",
   });
 
 export const taskStateSchema = z

@@ -55,4 +55,8 @@ export const ownClientProfileSchema = z
         "The zone that days are counted in, and the one they will be counted in; null without a relationship.",
       ),
   })
-  .meta({ id: "OwnClientProfile" });
+  .meta({
+    id: "OwnClientProfile",
+    description:
+      "The client's own profile: height in whole centimetres, what the coach's baseline still lacks, and the zone that their days are counted in.",
+  });

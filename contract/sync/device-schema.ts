@@ -5,7 +5,7 @@ import { purgeOrdersShape } from "./purge-schema.ts";
 import { receiptChainSchema } from "./receipt-schema.ts";
 import { DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
-/** Body of device registration (docs/rules.md#sync-devices). */
+/** docs/rules.md#sync-devices */
 export const deviceRegistrationSchema = z
   .strictObject({
     appSurface: z.enum(DEVICE_SURFACES),
@@ -17,7 +17,11 @@ export const deviceRegistrationSchema = z
     pushToken: z.string().min(1).max(4096).optional(),
     reset: z.boolean().optional(),
   })
-  .meta({ id: "DeviceRegistration", description: "Body of device registration." });
+  .meta({
+    id: "DeviceRegistration",
+    description:
+      "An installation of an app to be registered as a device: what it runs on, and where pushes reach it.",
+  });
 export type DeviceRegistration = z.infer<typeof deviceRegistrationSchema>;
 
 export const deviceSchema = z

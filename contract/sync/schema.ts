@@ -78,7 +78,7 @@ const attachmentsSchema = z
     error: "An upload is there twice",
   });
 
-/** One queued mutation on the wire (docs/rules.md#sync-operation-envelope). */
+/** docs/rules.md#sync-operation-envelope */
 export const operationSchema = z
   .strictObject({
     clientOperationId: clientOperationIdSchema,
@@ -105,7 +105,11 @@ export const operationSchema = z
       .optional()
       .describe("The operation that was not accepted, and that this one is sent in place of."),
   })
-  .meta({ id: "Operation", description: "One queued mutation on the wire." });
+  .meta({
+    id: "Operation",
+    description:
+      "One mutation that a device queued, as it is sent: what it does, to what, and when it was recorded.",
+  });
 export type Operation = z.infer<typeof operationSchema>;
 
 export const syncRequestSchema = z

@@ -19,4 +19,8 @@ export const endedSessionsSchema = z
     revokedCount: z.int(),
     ...purgeOrdersShape,
   })
-  .meta({ id: "EndedSessions" });
+  .meta({
+    id: "EndedSessions",
+    description:
+      "All sessions that were ended at once: how many, when, and what their devices are to delete.",
+  });

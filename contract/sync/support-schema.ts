@@ -147,9 +147,10 @@ const quarantinedOperationSchema = z
   });
 export const quarantinePageSchema = pageSchema(quarantinedOperationSchema);
 
-export const redriveSchema = z
-  .strictObject({ reason: lineSchema(MAX_REASON_LENGTH) })
-  .meta({ id: "RedriveOperation" });
+export const redriveSchema = z.strictObject({ reason: lineSchema(MAX_REASON_LENGTH) }).meta({
+  id: "RedriveOperation",
+  description: "Why a quarantined operation is run again; kept in the audit.",
+});
 
 export const redrivenSchema = z
   .strictObject({

@@ -15,7 +15,11 @@ export const coachRegistrationSchema = z
     ...registrationShape,
     workspaceName: nameSchema.optional(),
   })
-  .meta({ id: "CoachRegistration" });
+  .meta({
+    id: "CoachRegistration",
+    description:
+      "A coach's account to be made, with the legal texts they accept; a workspace comes with it, named after `workspaceName` or the coach.",
+  });
 
 export const coachRegistrationAnswerSchema = z
   .strictObject({
@@ -25,7 +29,11 @@ export const coachRegistrationAnswerSchema = z
     roles: rolesSchema,
     onboardingStatus: z.enum(COACH_ONBOARDING_STATUSES),
   })
-  .meta({ id: "CoachRegistrationAnswer" });
+  .meta({
+    id: "CoachRegistrationAnswer",
+    description:
+      "What registration made: account, profile and workspace, and the roles that come with them.",
+  });
 
 export const coachMeSchema = z
   .strictObject({
@@ -38,5 +46,9 @@ export const coachMeSchema = z
     onboardingStatus: z.enum(COACH_ONBOARDING_STATUSES),
     ...sessionShape,
   })
-  .meta({ id: "CoachMe" });
+  .meta({
+    id: "CoachMe",
+    description:
+      "Everything a coach's app starts from: who signed in, their workspaces and roles, and what is switched on.",
+  });
 export type CoachMe = z.output<typeof coachMeSchema>;

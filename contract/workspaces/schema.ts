@@ -12,7 +12,10 @@ export const workspaceSchema = z
     status: z.enum(WORKSPACE_STATUSES),
     role: z.enum(MEMBERSHIP_ROLES).describe("What the caller is in it."),
   })
-  .meta({ id: "Workspace" });
+  .meta({
+    id: "Workspace",
+    description: "A workspace of coaches and their clients, as one of its members sees it.",
+  });
 
 export const workspaceSettingsSchema = z
   .strictObject({

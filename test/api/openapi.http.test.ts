@@ -107,6 +107,20 @@ describe("The OpenAPI document", () => {
     expect(unnamed).toEqual(["POST /api/v1/auth/backchannel-logout"]);
   });
 
+  test("says of each named schema what it is, in words of its own and not by a citation", () => {
+    const schemas = Object.entries(document.components.schemas);
+    expect(schemas.length).toBeGreaterThan(200);
+    const wordless = schemas.filter(([name, { description }]) => {
+      const text = typeof description === "string" ? description : "";
+      return text.split(/\s+/).length < 4 || text === name;
+    });
+    expect(wordless.map(([name]) => name)).toEqual([]);
+    const cited = schemas.filter(([, schema]) =>
+      /docs\/|\w\.(?:ts|md)\b/.test(JSON.stringify(schema)),
+    );
+    expect(cited.map(([name]) => name)).toEqual([]);
+  });
+
   test("has an example of each request, which the request's own schema takes", () => {
     for (const endpoint of endpoints) {
       const body = bodySchemaOf(endpoint);
