@@ -15,6 +15,7 @@ import { invitationEndpoints } from "./invitations/invitation-routes.ts";
 import { sessionEndpoints } from "./accounts/session-routes.ts";
 import { termsEndpoints } from "./accounts/terms-routes.ts";
 import { coachProfileEndpoints } from "./accounts/coach-profile-routes.ts";
+import { clientHeartbeatEndpoints } from "./relationships/client-heartbeat-routes.ts";
 import { clientProfileEndpoints } from "./relationships/client-profile-routes.ts";
 import { sessionEndEndpoints } from "./sync/purge/session-end-routes.ts";
 import { memberInvitationEndpoints } from "./invitations/member-invitation-routes.ts";
@@ -71,6 +72,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...coachProfileEndpoints,
     ...backchannelEndpoints,
     ...sessionEndpoints,
+    ...clientHeartbeatEndpoints,
     ...sessionEndEndpoints,
     ...supportEndpoints,
   ],

@@ -50,6 +50,16 @@ export const textSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, { error: "Control characters are not allowed" });
 
+/** Longest reason that people give for what they do, in characters. */
+export const REASON_LENGTH = 500;
+
+export const reasonBodySchema = z
+  .strictObject({ reason: textSchema(REASON_LENGTH).optional() })
+  .meta({
+    id: "ReasonedAct",
+    description: "Why; where one is required, absent or empty is REASON_REQUIRED.",
+  });
+
 /** Query part shared by all lists: `limit` 1..100, default 50, and an opaque cursor. */
 export const pageQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -17,7 +17,6 @@ export const rawSql = {
 
 /** Still to be moved. */
 export const waitingSql = [
-  "db/sync/receipts/tombstone-key.ts",
   "db/accounts/sessions/write-provider-logout.ts",
   "db/id-made-before.ts",
   "db/lock-scopes.ts",
@@ -69,5 +68,6 @@ export const waitingSql = [
   "db/sync/support/quarantine/queries.ts",
   "db/sync/support/queries.ts",
   "db/sync/support/receipts/queries.ts",
+  "db/tombstone-key.ts",
   "db/transact.ts",
 ];

@@ -1,25 +1,14 @@
-import { reportSession } from "../../activities/accounts/report-session.ts";
 import {
-  type Heartbeat,
   heartbeatAnswerSchema,
   heartbeatSchema,
   listSessionsQuerySchema,
   sessionPageSchema,
 } from "../../contract/accounts/session-schema.ts";
-import { clientHeartbeatAnswerSchema } from "../../contract/relationships/schema.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import {
-  findRelationshipStatus,
-  listSessions,
-  type SessionView,
-} from "../../db/accounts/sessions/queries.ts";
-import type { Tx } from "../../db/transact.ts";
-import type { Caller } from "../guard/caller.ts";
-import { act, type Endpoint, read, type RequestFacts } from "../endpoint.ts";
-import type { ApiDeps } from "../deps.ts";
+import { listSessions } from "../../db/accounts/sessions/queries.ts";
+import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
-import { keyedHash } from "../keyed-hash.ts";
 import { presentHeartbeat, presentSession } from "./present-session.ts";
+import { reportHeartbeat } from "./report-heartbeat.ts";
 
 const source = "docs/rules.md#accounts-sessions";
 
@@ -35,24 +24,7 @@ const coachHeartbeat = act({
   answer: heartbeatAnswerSchema,
   idempotency: "none",
   handle: async ({ tx, granted, body, request, deps }) =>
-    presentHeartbeat(await report(tx, { caller: granted.caller, body, request, deps })),
-});
-
-const clientHeartbeat = act({
-  method: "POST",
-  path: "/api/v1/auth/client-session/heartbeat",
-  name: "sendClientHeartbeat",
-  summary: "The client's app is there; extends nothing, and hears of the relationship",
-  source,
-  access: "client",
-  recordsLastSeen: true,
-  body: heartbeatSchema,
-  answer: clientHeartbeatAnswerSchema,
-  idempotency: "none",
-  handle: async ({ tx, granted: { caller }, body, request, deps }) => ({
-    ...presentHeartbeat(await report(tx, { caller, body, request, deps })),
-    relationshipStatus: await findRelationshipStatus(tx, caller.userId),
-  }),
+    presentHeartbeat(await reportHeartbeat(tx, { caller: granted.caller, body, request, deps })),
 });
 
 const sessions = read({
@@ -75,30 +47,5 @@ const sessions = read({
   },
 });
 
-/** Takes a heartbeat. @throws Refusal APP_ROLE_MISMATCH when it names another app than the token's. */
-async function report(
-  tx: Tx,
-  beat: {
-    readonly caller: Caller;
-    readonly body: Heartbeat;
-    readonly request: RequestFacts;
-    readonly deps: ApiDeps;
-  },
-): Promise<SessionView> {
-  const { caller, body, request, deps } = beat;
-  if (body.clientApp !== caller.surface) throw new Refusal("APP_ROLE_MISMATCH");
-  const { userId, appSessionId, identity } = caller;
-  return reportSession(tx, {
-    userId,
-    appSessionId,
-    provider: identity.provider,
-    deviceIdHash: keyedHash(deps.keys.hash, "device", body.deviceId),
-    ipHash: keyedHash(deps.keys.hash, "address", request.address),
-    appVersion: body.appVersion,
-    pushTokenId: body.pushTokenId ?? null,
-    requestId: request.requestId,
-  });
-}
-
-/** Routes of app sessions. */
-export const sessionEndpoints: readonly Endpoint[] = [coachHeartbeat, clientHeartbeat, sessions];
+/** Routes of app sessions; the heartbeat of a client also tells of their relationship. */
+export const sessionEndpoints: readonly Endpoint[] = [coachHeartbeat, sessions];

@@ -3,11 +3,10 @@ import {
   listRelationshipsQuerySchema,
   relationshipPageSchema,
   endedRelationshipSchema,
-  reasonBodySchema,
   relationshipDetailSchema,
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
-import { idSchema } from "../../contract/wire.ts";
+import { idSchema, reasonBodySchema } from "../../contract/wire.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import {

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { changeWorkspaceSettings } from "../../activities/workspaces/change-workspace-settings.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
-import { reasonBodySchema } from "../../contract/relationships/schema.ts";
 import { accountActSchema } from "../../contract/accounts/support-schema.ts";
 import {
   changeWorkspaceSettingsSchema,
   workspaceSettingsSchema,
   workspaceStateSchema,
 } from "../../contract/workspaces/schema.ts";
-import { idSchema } from "../../contract/wire.ts";
+import { idSchema, reasonBodySchema } from "../../contract/wire.ts";
 import { getWorkspaceSettings } from "../../db/workspaces/queries.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";

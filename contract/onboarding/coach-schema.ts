@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { FORM_ASSIGNMENT_STATUSES } from "../forms/vocabulary.ts";
-import { REASON_LENGTH } from "../relationships/vocabulary.ts";
 import { CLIENT_ONBOARDING_STATUSES } from "../accounts/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
 import { NOTIFICATION_OUTCOMES, NOTIFICATION_REASONS } from "../notifications/vocabulary.ts";
-import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
+import { idSchema, instantSchema, localDateSchema, textSchema, REASON_LENGTH } from "../wire.ts";
 import { blocksSchema, onboardingTaskSchema } from "./schema.ts";
 import {
   COACH_ACTIONS,

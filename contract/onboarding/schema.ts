@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { FORM_ASSIGNMENT_STATUSES } from "../forms/vocabulary.ts";
-import { REASON_LENGTH } from "../relationships/vocabulary.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
-import { idSchema, instantSchema, localDateSchema, textSchema } from "../wire.ts";
+import { idSchema, instantSchema, localDateSchema, textSchema, REASON_LENGTH } from "../wire.ts";
 import {
   ONBOARDING_TASK_STATUSES,
   ONBOARDING_TASK_TYPES,

@@ -1,18 +1,6 @@
 import * as z from "zod";
-import {
-  idSchema,
-  instantSchema,
-  localDateSchema,
-  pageQuerySchema,
-  pageSchema,
-  textSchema,
-} from "../wire.ts";
-import {
-  REASON_LENGTH,
-  RELATIONSHIP_PRINCIPALS,
-  RESUMED_STATUSES,
-  RELATIONSHIP_STATUSES,
-} from "./vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import { RELATIONSHIP_PRINCIPALS, RESUMED_STATUSES, RELATIONSHIP_STATUSES } from "./vocabulary.ts";
 import { heartbeatShape } from "../accounts/session-schema.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
 
@@ -59,13 +47,6 @@ export const clientHeartbeatAnswerSchema = z
   .meta({
     id: "ClientHeartbeatAnswer",
     description: "`relationshipStatus` is null for a client without a coach.",
-  });
-
-export const reasonBodySchema = z
-  .strictObject({ reason: textSchema(REASON_LENGTH).optional() })
-  .meta({
-    id: "ReasonedAct",
-    description: "Why; where one is required, absent or empty is REASON_REQUIRED.",
   });
 
 const stateShape = {

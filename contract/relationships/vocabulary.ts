@@ -39,6 +39,3 @@ export type RelationshipPrincipal = (typeof RELATIONSHIP_PRINCIPALS)[number];
 /** Fields of a client's profile that the baseline needs beyond name, zone and locale. */
 export const BASELINE_FIELDS = ["birthDate", "heightCm", "goal"] as const;
 export type BaselineField = (typeof BASELINE_FIELDS)[number];
-
-/** Longest reason of a pause, a resumption or an end, in characters. */
-export const REASON_LENGTH = 500;

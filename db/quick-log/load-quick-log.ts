@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { ForeignChange, PastOperation } from "../../rules/quick-log/quick-log-state.ts";
-import { tombstoneKey } from "../sync/receipts/tombstone-key.ts";
+import { tombstoneKey } from "../tombstone-key.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** Which value entries of a task its operations may look at one by one. */

@@ -53,6 +53,20 @@ export async function listRelationships(
     .execute();
 }
 
+/** Status of the client's relationship that is not ended, or null. */
+export async function findRelationshipStatus(
+  em: SqlEntityManager,
+  clientUserId: string,
+): Promise<RelationshipStatus | null> {
+  const relationship = await tables(em)
+    .selectFrom("relationship")
+    .where("clientUserId", "=", clientUserId)
+    .where("status", "<>", "ENDED")
+    .select("status")
+    .executeTakeFirst();
+  return relationship?.status ?? null;
+}
+
 /** The relationship of a client that has not ended, or null. Read before its lock. */
 export async function findOpenRelationshipId(
   em: SqlEntityManager,

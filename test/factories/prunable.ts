@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
-import { tombstoneKey } from "../../db/sync/receipts/tombstone-key.ts";
+import { tombstoneKey } from "../../db/tombstone-key.ts";
 import { buildCoach, buildInvitation } from "./identity.ts";
 import { buildSession } from "./push-tokens.ts";
 import { buildDevice } from "./sync.ts";

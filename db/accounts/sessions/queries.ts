@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { type Tables, tables } from "../../tables.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { SessionStatus } from "../../../contract/accounts/session-vocabulary.ts";
-import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { LoginPlace } from "../../../rules/accounts/is-suspicious-login.ts";
@@ -59,20 +58,6 @@ export async function getSession(
     .where("id", "=", sessionId)
     .where("userId", "=", userId)
     .executeTakeFirstOrThrow(notFound);
-}
-
-/** Status of the client's relationship that is not ended, or null. */
-export async function findRelationshipStatus(
-  em: SqlEntityManager,
-  clientUserId: string,
-): Promise<RelationshipStatus | null> {
-  const relationship = await tables(em)
-    .selectFrom("relationship")
-    .where("clientUserId", "=", clientUserId)
-    .where("status", "<>", "ENDED")
-    .select("status")
-    .executeTakeFirst();
-  return relationship?.status ?? null;
 }
 
 /** A token, as far as a logout at the provider may have ended what it stands for. */

@@ -9,7 +9,7 @@ import type {
 } from "../../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
-import { tombstoneKey } from "../receipts/tombstone-key.ts";
+import { tombstoneKey } from "../../tombstone-key.ts";
 
 /** The retained receipt of an operation id, as far as admission needs it. */
 export interface KnownReceipt {

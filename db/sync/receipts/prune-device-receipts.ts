@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import { firstRow, type Tx } from "../../transact.ts";
 import { mayBePruned, prunedBefore } from "./prunable-receipt.ts";
-import { tombstoneKey } from "./tombstone-key.ts";
+import { tombstoneKey } from "../../tombstone-key.ts";
 
 /** An old receipt, as far as pruning needs it. */
 export interface OldReceipt {

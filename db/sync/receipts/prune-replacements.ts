@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/retention-vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import { nameVerdicts, type NamedVerdict } from "./prune-device-receipts.ts";
-import { tombstoneKey } from "./tombstone-key.ts";
+import { tombstoneKey } from "../../tombstone-key.ts";
 
 /** A replaced operation whose receipt is a tombstone. */
 interface OldReplacement extends NamedVerdict {
