@@ -1,13 +1,25 @@
 import type { Hooks } from "../activities/hooks.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
+import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
 import { onboardingFollowsRelationship } from "../activities/onboarding/onboarding-follows-relationship.ts";
 import { assignmentsFollowRelationship } from "../activities/plans/assignments-follow-relationship.ts";
+import { relationshipsFollowAccount } from "../activities/relationships/relationships-follow-account.ts";
 import { relationshipsFollowMember } from "../activities/relationships/relationships-follow-member.ts";
 import { devicesFollowSession } from "../activities/sync/devices/devices-follow-session.ts";
 import { phonesFollowRelationship } from "../activities/sync/purge/phones-follow-relationship.ts";
 import { scopeFollowsRelationship } from "../activities/sync/scope-follows-relationship.ts";
 import { phonesFollowWorkspace } from "../activities/sync/purge/phones-follow-workspace.ts";
+
+import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
+
+const workspaces = [defaultFormFollowsWorkspace, relationshipsFollowMember, phonesFollowWorkspace];
+const relationships = [
+  scopeFollowsRelationship,
+  assignmentsFollowRelationship,
+  onboardingFollowsRelationship,
+  phonesFollowRelationship,
+];
 
 /**
  * Every room that follows another within its transaction, in the order in which they are told; the other
@@ -15,11 +27,12 @@ import { phonesFollowWorkspace } from "../activities/sync/purge/phones-follow-wo
  */
 export const hooks: Hooks = {
   sessions: [devicesFollowSession, pushTokensFollowSession],
-  workspaces: [defaultFormFollowsWorkspace, relationshipsFollowMember, phonesFollowWorkspace],
-  relationships: [
-    scopeFollowsRelationship,
-    assignmentsFollowRelationship,
-    onboardingFollowsRelationship,
-    phonesFollowRelationship,
+  workspaces,
+  relationships,
+  // Who ends something with an account tells those in turn who follow that.
+  accounts: [
+    relationshipsFollowAccount(relationships),
+    membershipsFollowAccount(workspaces),
+    notificationsFollowAccount,
   ],
 };

@@ -20,6 +20,7 @@ import { openLog } from "./open-log.ts";
 import { measurePool } from "./measure-pool.ts";
 import { operationFeatures } from "./operation-features.ts";
 import { announceReady } from "./ready.ts";
+import { retention } from "./retention.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
@@ -62,7 +63,7 @@ const worker = await openWorker({
     ...createSyncActivities({ em, log }),
     ...createAgendaActivities({ em, log }),
     ...createMediaActivities({ em, log, files: await openMediaFiles(em, config.media) }),
-    ...createPrivacyActivities({ em, log }),
+    ...createPrivacyActivities({ em, log, retention }),
     ...createProviderActivities({
       em,
       log,

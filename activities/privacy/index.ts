@@ -1,7 +1,11 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
-import { pruneRecords, type PrunedSlice, type PruneRecordsInput } from "./prune-records.ts";
+import {
+  pruneRecords,
+  type PrunedSlice,
+  type PruneRecordsInput,
+  type RetentionDeps,
+} from "./prune-records.ts";
 
 /** The acts of keeping no longer than needed, as a worker registers them. */
 export interface PrivacyActivities {
@@ -9,16 +13,12 @@ export interface PrivacyActivities {
 }
 
 /** Makes the activities of privacy. */
-export function createPrivacyActivities({
-  em,
-  log,
-}: {
-  readonly em: SqlEntityManager;
-  readonly log: Logger;
-}): PrivacyActivities {
+export function createPrivacyActivities(
+  deps: RetentionDeps & { readonly log: Logger },
+): PrivacyActivities {
   return {
-    pruneRecords: failQuietly({ log, name: "pruneRecords" }, (input: PruneRecordsInput) =>
-      pruneRecords(em, input),
+    pruneRecords: failQuietly({ log: deps.log, name: "pruneRecords" }, (input: PruneRecordsInput) =>
+      pruneRecords(deps, input),
     ),
   };
 }

@@ -1,20 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
-import {
-  pruneAuthAudit,
-  pruneProviderLogouts,
-} from "../../db/accounts/sessions/prune-auth-records.ts";
-import { pruneValidations } from "../../db/invitations/prune-validations.ts";
-import { pruneNotifications, prunePushTokens } from "../../db/notifications/prune-notifications.ts";
-import { pruneIdempotencyKeys } from "../../db/platform/prune-idempotency-keys.ts";
-import { pruneRateLimits } from "../../db/platform/prune-rate-limits.ts";
-import { pruneOutboxHealth } from "../../db/sync/devices/prune-outbox-health.ts";
-import {
-  pruneBatches,
-  prunePurgeOrders,
-  pruneScopeChanges,
-} from "../../db/sync/receipts/prune-sync-records.ts";
-import { pruneReplacements } from "../../db/sync/receipts/prune-replacements.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 
 /** Rows of one slice: short enough for any lock. */
@@ -31,26 +16,23 @@ export interface PrunedSlice {
   readonly full: boolean;
 }
 
-const PRUNE: Readonly<Record<PrunedRecords, (tx: Tx, limit: number) => Promise<number>>> = {
-  AUTH_AUDIT: pruneAuthAudit,
-  PROVIDER_LOGOUTS: pruneProviderLogouts,
-  IDEMPOTENCY_KEYS: pruneIdempotencyKeys,
-  INVITATION_VALIDATIONS: pruneValidations,
-  RATE_LIMITS: pruneRateLimits,
-  NOTIFICATIONS: pruneNotifications,
-  PUSH_TOKENS: prunePushTokens,
-  OUTBOX_HEALTH: pruneOutboxHealth,
-  SCOPE_CHANGES: pruneScopeChanges,
-  SYNC_BATCHES: pruneBatches,
-  REPLACEMENTS: pruneReplacements,
-  PURGE_ORDERS: prunePurgeOrders,
-};
+/** Takes at most so many records away; answers how many it took. */
+export type Prune = (tx: Tx, limit: number) => Promise<number>;
+
+/** How records of every kind are taken away. */
+export type Retention = Readonly<Record<PrunedRecords, Prune>>;
+
+/** What records are taken away with. */
+export interface RetentionDeps {
+  readonly em: SqlEntityManager;
+  readonly retention: Retention;
+}
 
 /** Takes a slice of records away whose time is over. Interrupted or repeated, it goes on where it was. */
 export async function pruneRecords(
-  em: SqlEntityManager,
+  { em, retention }: RetentionDeps,
   { records }: PruneRecordsInput,
 ): Promise<PrunedSlice> {
-  const deletedCount = await transact(em, (tx) => PRUNE[records](tx, SLICE));
+  const deletedCount = await transact(em, (tx) => retention[records](tx, SLICE));
   return { deletedCount, full: deletedCount === SLICE };
 }

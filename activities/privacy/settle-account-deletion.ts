@@ -1,17 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
-import { findOpenRelationshipId } from "../../db/relationships/queries.ts";
 import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-identities.ts";
 import { User } from "../../db/accounts/user.ts";
-import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/account-deletion.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { emitDeletion } from "./change-deletion.ts";
-import { endOwnRelationship } from "../relationships/move-relationship.ts";
-import { endForsakenRelationships } from "../relationships/end-forsaken-relationships.ts";
-import { leaveWorkspaces } from "../workspaces/leave-workspaces.ts";
+import { announceDeleted, endSlices } from "../accounts/account-hook.ts";
 import { revokeSessions } from "../accounts/revoke-sessions.ts";
 import type { Hooks } from "../hooks.ts";
 
@@ -25,10 +21,9 @@ export interface SettleAccountDeletionInput {
 
 /**
  * Looks at an account's deletion under its lock: it waits while the grace lasts, and is final after:
- * `deletedAt` is set, a client's relationship ends, a coach leaves their workspaces, sign-ins are
- * unlinked, contacts let go of, and what they were told of is forgotten. Relationships of a workspace
- * that nobody takes over end before that, slice by slice: as long as there are any it answers that it is
- * due now. Safe to run at any time and any number of times; early, it changes nothing and answers the
+ * `deletedAt` is set, sessions end, every room that follows accounts ends what is its own, sign-ins are
+ * unlinked and contacts let go of. What is too much for one transaction ends before that, slice by slice:
+ * as long as there is any it answers that it is due now. Safe to run at any time and any number of times; early, it changes nothing and answers the
  * remaining time.
  */
 export async function settleAccountDeletion(
@@ -55,25 +50,21 @@ export async function settleAccountDeletion(
   });
 }
 
-/** @returns false while relationships are left to be ended first. */
+/** @returns false while something is left to be ended first. */
 async function deleteUser(
   tx: Tx,
   { user, now }: { readonly user: User; readonly now: Date },
   hooks: Hooks,
 ): Promise<boolean> {
   const { id: userId } = user;
-  const leaving = { userId, requestId: REQUEST_ID };
-  if (await endForsakenRelationships(tx, leaving, hooks.relationships)) return false;
+  const account = { userId, now, requestId: REQUEST_ID };
+  if (await endSlices(tx, hooks.accounts, account)) return false;
   // A session opened since is one that came to call the deletion off, and did not.
   const ending = { userId, which: { kind: "ALL" }, reason: "ACCOUNT_DELETION" } as const;
   const sessions = { ...ending, actor: userId, requestId: REQUEST_ID };
   await revokeSessions(tx, sessions, hooks.sessions);
-  const isCoached = (await findOpenRelationshipId(tx, userId)) !== null;
-  const end = { clientUserId: userId, reason: null, requestId: null };
-  if (isCoached) await endOwnRelationship(tx, end, hooks.relationships);
-  await leaveWorkspaces(tx, { ...leaving, now }, hooks.workspaces);
+  await announceDeleted(tx, hooks.accounts, account);
   await unlinkAllIdentities(tx, userId, now);
-  await forgetRecipient(tx, userId);
   tx.assign(user, { deletedAt: now, updatedAt: now, primaryEmail: null, primaryPhone: null });
   await tx.flush();
   await emitDeletion(tx, { userId, type: "UserDeleted", requestId: null, now });

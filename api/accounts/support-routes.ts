@@ -1,7 +1,10 @@
 import type { z } from "zod";
-import { grantSupport, revokeSupportGrant } from "../../activities/accounts/grant-support.ts";
+import {
+  grantSupport,
+  revokeSupportGrant,
+} from "../../activities/accounts/support/grant-support.ts";
 import { readUser } from "../../activities/accounts/read-user.ts";
-import { reinstateUser, suspendUser } from "../../activities/accounts/suspend-user.ts";
+import { reinstateUser, suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import {
   accountActSchema,
   accountStateSchema,

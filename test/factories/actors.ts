@@ -25,6 +25,7 @@ import { createWorkerMetrics, type WorkerMetrics } from "../../workers/worker/wo
 import { openWorker } from "../../workers/worker/open-worker.ts";
 import { testMediaFiles } from "./test-media-files.ts";
 import { testBundle } from "./test-bundle.ts";
+import { retention } from "../../workers/retention.ts";
 import { hooks } from "../../workers/hooks.ts";
 
 const log = pino({ level: "silent" });
@@ -81,7 +82,7 @@ export async function startWorker({
       ...createSyncActivities({ em, log }),
       ...createAgendaActivities({ em, log }),
       ...createMediaActivities({ em, log, files: files ?? testMediaFiles(em) }),
-      ...createPrivacyActivities({ em, log }),
+      ...createPrivacyActivities({ em, log, retention }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },
     settlingActs: createSettlingActs(actors, settlement),

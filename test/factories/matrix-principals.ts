@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { grantSupport } from "../../activities/accounts/grant-support.ts";
+import { grantSupport } from "../../activities/accounts/support/grant-support.ts";
 import { memberToken } from "../../activities/invitations/invite-member.ts";
 import {
   ACCESS_REASON_HEADER,

@@ -5,6 +5,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/prunable.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { retention } from "../../workers/retention.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "prune" });
@@ -14,7 +15,7 @@ const HOUR = 3_600;
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 1_000 * DAY);
-  for (const records of PRUNED_RECORDS) await pruneRecords(em, { records });
+  for (const records of PRUNED_RECORDS) await pruneRecords({ em, retention }, { records });
   await moveClock(ownerUrl, 0);
 });
 
@@ -34,11 +35,14 @@ test.each([
 ] as const)("%s are kept %d seconds, and no longer", async (records, keptSeconds) => {
   await buildPrunable(em);
   await moveClock(ownerUrl, keptSeconds - 60);
-  expect(await pruneRecords(em, { records })).toEqual({ deletedCount: 0, full: false });
+  expect(await pruneRecords({ em, retention }, { records })).toEqual({
+    deletedCount: 0,
+    full: false,
+  });
   await moveClock(ownerUrl, keptSeconds + 60);
   const before = await countPrunable(em);
   const deletedCount = before[records];
-  expect(await pruneRecords(em, { records })).toEqual({ deletedCount, full: false });
+  expect(await pruneRecords({ em, retention }, { records })).toEqual({ deletedCount, full: false });
   expect(await countPrunable(em)).toEqual({ ...before, [records]: 0 });
 });
 
@@ -47,8 +51,11 @@ test.each(PRUNED_RECORDS)("%s go slice by slice, the oldest first", async (recor
   await moveClock(ownerUrl, 401 * DAY);
   await buildPrunable(em);
   await moveClock(ownerUrl, 900 * DAY);
-  expect(await pruneRecords(em, { records })).toEqual({ deletedCount: SLICE, full: true });
-  expect(await pruneRecords(em, { records })).toMatchObject({ full: false });
+  expect(await pruneRecords({ em, retention }, { records })).toEqual({
+    deletedCount: SLICE,
+    full: true,
+  });
+  expect(await pruneRecords({ em, retention }, { records })).toMatchObject({ full: false });
   expect((await countPrunable(em))[records]).toBe(0);
 });
 
@@ -59,13 +66,19 @@ test("two at once take different slices; an open transaction is passed over", as
   await em.fork().transactional(async (tx) => {
     await tx.execute("select 1 from idempotency_key order by created_at limit 1 for update");
     const slices = await Promise.all([
-      pruneRecords(em, { records }),
-      pruneRecords(em, { records }),
+      pruneRecords({ em, retention }, { records }),
+      pruneRecords({ em, retention }, { records }),
     ]);
     expect(slices.map(({ deletedCount }) => deletedCount)).toEqual([SLICE, SLICE]);
-    expect(await pruneRecords(em, { records })).toEqual({ deletedCount: 0, full: false });
+    expect(await pruneRecords({ em, retention }, { records })).toEqual({
+      deletedCount: 0,
+      full: false,
+    });
   });
-  expect(await pruneRecords(em, { records })).toEqual({ deletedCount: 1, full: false });
+  expect(await pruneRecords({ em, retention }, { records })).toEqual({
+    deletedCount: 1,
+    full: false,
+  });
 });
 
 test.each([

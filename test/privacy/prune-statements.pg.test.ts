@@ -6,6 +6,7 @@ import { explainStatement, wasteOf } from "../factories/explain.ts";
 import { buildPrunable } from "../factories/prunable.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { retention } from "../../workers/retention.ts";
 
 const ROWS = 10_000;
 const KINDS = ["NOTIFICATIONS", "AUTH_AUDIT", "SCOPE_CHANGES", "SYNC_BATCHES"] as const;
@@ -28,7 +29,7 @@ afterAll(async () => {
 test.each(KINDS)(
   "%s that are young are passed over by their key, none is looked at",
   async (records) => {
-    const { sent } = await recordStatements(() => pruneRecords(em, { records }));
+    const { sent } = await recordStatements(() => pruneRecords({ em, retention }, { records }));
     const deletes = sent.filter(({ text }) => text.startsWith("delete"));
     expect(deletes).toHaveLength(1);
     for (const statement of deletes) {

@@ -11,6 +11,7 @@ import { createPlantTable, PLANT, plantFeature } from "../factories/plant-featur
 import { DAY } from "../factories/prunable.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { retention } from "../../workers/retention.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
@@ -25,7 +26,8 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-const prune = async (records: PrunedRecords) => (await pruneRecords(em, { records })).deletedCount;
+const prune = async (records: PrunedRecords) =>
+  (await pruneRecords({ em, retention }, { records })).deletedCount;
 const plant = (payload: object, links: Partial<Operation> = {}) =>
   queued(PLANT, { ...payload }, links);
 const refusedPlant = () => plant({ localId: "refused", outcome: "refused" });

@@ -7,6 +7,7 @@ import { ask, buildPhone, type Phone, refusalOf, snapshot, sync } from "../facto
 import { oneOfEach } from "../factories/phone-operations.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { retention } from "../../workers/retention.ts";
 
 const DAY = 86_400;
 const EXPIRED = { status: 410, code: "CURSOR_EXPIRED" };
@@ -33,7 +34,8 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const prune = () => pruneRecords(api.deps.database.em, { records: "SCOPE_CHANGES" });
+const prune = () =>
+  pruneRecords({ em: api.deps.database.em, retention }, { records: "SCOPE_CHANGES" });
 /** Changes something; each number something else. */
 const change = (number: 0 | 1) => sync(api, phone, oneOfEach(phone).slice(number, number + 1));
 

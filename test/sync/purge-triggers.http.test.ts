@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
-import { suspendUser } from "../../activities/accounts/suspend-user.ts";
+import { suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { transact } from "../../db/transact.ts";

@@ -1,13 +1,13 @@
-import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
-import { SupportGrant } from "../../db/accounts/support-grant.ts";
+import type { SupportPermission } from "../../../contract/accounts/support-vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
+import { SupportGrant } from "../../../db/accounts/support-grant.ts";
 import {
   claimSupportGrant,
   lockSupportGrant,
-} from "../../db/accounts/support/claim-support-grant.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+} from "../../../db/accounts/support/claim-support-grant.ts";
+import { newId } from "../../../db/new-id.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
 
 /** An administrator lets a support person do something. */
 export interface SupportGranting {

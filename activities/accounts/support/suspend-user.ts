@@ -1,12 +1,12 @@
-import { Refusal } from "../../contract/refusal.ts";
-import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
-import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
-import { User } from "../../db/accounts/user.ts";
-import { newId } from "../../db/new-id.ts";
-import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
-import { revokeSessions } from "./revoke-sessions.ts";
-import type { SessionHooks } from "./session-hook.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
+import { lockUser } from "../../../db/accounts/guard/lock-rows.ts";
+import { User } from "../../../db/accounts/user.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { revokeSessions } from "../revoke-sessions.ts";
+import type { SessionHooks } from "../session-hook.ts";
 
 /** An operator's act on an account. */
 export interface AccountAct {

@@ -1,0 +1,43 @@
+import type { Tx } from "../../db/transact.ts";
+
+/** An account whose deletion becomes final, under its lock. */
+export interface DeletedAccount {
+  readonly userId: string;
+  readonly now: Date;
+  /** Stands where a request would. */
+  readonly requestId: string;
+}
+
+/** What another room does when an account is deleted, in the same transaction. */
+export interface AccountHook {
+  /**
+   * Ends a slice of what may be too much for one transaction, before anything else of the account ends;
+   * answers whether it found any: then it is asked again, in a further transaction.
+   */
+  endSlice?(tx: Tx, account: DeletedAccount): Promise<boolean>;
+  /** Ends the rest. */
+  deleted?(tx: Tx, account: DeletedAccount): Promise<void>;
+}
+
+/** The hooks of every room that follows accounts, in the order in which they are told. */
+export type AccountHooks = readonly AccountHook[];
+
+/** Lets every hook end a slice; whether one of them found any. */
+export async function endSlices(
+  tx: Tx,
+  hooks: AccountHooks,
+  account: DeletedAccount,
+): Promise<boolean> {
+  let foundAny = false;
+  for (const hook of hooks) foundAny = ((await hook.endSlice?.(tx, account)) ?? false) || foundAny;
+  return foundAny;
+}
+
+/** Tells every hook that an account is deleted. */
+export async function announceDeleted(
+  tx: Tx,
+  hooks: AccountHooks,
+  account: DeletedAccount,
+): Promise<void> {
+  for (const hook of hooks) await hook.deleted?.(tx, account);
+}

@@ -1,0 +1,32 @@
+import type { Retention } from "../activities/privacy/prune-records.ts";
+import {
+  pruneAuthAudit,
+  pruneProviderLogouts,
+} from "../db/accounts/sessions/prune-auth-records.ts";
+import { pruneValidations } from "../db/invitations/prune-validations.ts";
+import { pruneNotifications, prunePushTokens } from "../db/notifications/prune-notifications.ts";
+import { pruneIdempotencyKeys } from "../db/platform/prune-idempotency-keys.ts";
+import { pruneRateLimits } from "../db/platform/prune-rate-limits.ts";
+import { pruneOutboxHealth } from "../db/sync/devices/prune-outbox-health.ts";
+import {
+  pruneBatches,
+  prunePurgeOrders,
+  pruneScopeChanges,
+} from "../db/sync/receipts/prune-sync-records.ts";
+import { pruneReplacements } from "../db/sync/receipts/prune-replacements.ts";
+
+/** What takes the records of each room away whose time is over; the schedule that does it names no room. */
+export const retention: Retention = {
+  AUTH_AUDIT: pruneAuthAudit,
+  PROVIDER_LOGOUTS: pruneProviderLogouts,
+  IDEMPOTENCY_KEYS: pruneIdempotencyKeys,
+  INVITATION_VALIDATIONS: pruneValidations,
+  RATE_LIMITS: pruneRateLimits,
+  NOTIFICATIONS: pruneNotifications,
+  PUSH_TOKENS: prunePushTokens,
+  OUTBOX_HEALTH: pruneOutboxHealth,
+  SCOPE_CHANGES: pruneScopeChanges,
+  SYNC_BATCHES: pruneBatches,
+  REPLACEMENTS: pruneReplacements,
+  PURGE_ORDERS: prunePurgeOrders,
+};
