@@ -36,16 +36,12 @@ export const edges = [
   // The tasks of a day and the mark on their assignments are written in one transaction.
   "activities/agenda -> plans",
 
-  // What a client's app starts from is read in one statement and shown at once, its onboarding included.
-  "db/accounts -> onboarding",
+  // A registration is answered with the relationship that it began.
   "api/onboarding -> relationships",
   // Who asks is presented in one way, wherever the answer also shows what else they have.
   "api/* -> accounts",
-  // A sign-in is linked under the lock of its provider; a heartbeat tells how the relationship stands.
+  // A sign-in is linked under the lock of its provider.
   "api/accounts -> providers",
-  "api/accounts -> relationships",
-  // What is done to a workspace is given a reason as what is done to a relationship.
-  "api/workspaces -> relationships",
   // A task points at the form it asks for.
   "db/onboarding -> forms",
   // A questionnaire's task is made, reassigned and cancelled with its form, in one transaction.
@@ -59,18 +55,9 @@ export const edges = [
   // A reminder and whether it may be sent are decided in one transaction.
   "activities/onboarding -> notifications",
 
-  // What an undo undoes is found though its receipt is a tombstone, under the key that sync gave it.
-  "db/quick-log -> sync",
   // Settlement computes the touched days afresh in its own transaction.
   "activities/quick-log -> agenda",
 
   // Whatever ends a session or an account answers with what its devices are to delete.
   "api/privacy -> sync",
-  "activities/privacy -> sync",
-  // What is kept for a time is taken away by one schedule, whoever wrote it; a deleted account leaves
-  // its workspaces and relationships.
-  "activities/privacy -> invitations",
-  "activities/privacy -> notifications",
-  "activities/privacy -> relationships",
-  "activities/privacy -> workspaces",
 ];

@@ -83,17 +83,6 @@ export const rooms = [
   "privacy",
 ];
 
-/**
- * Where a room of `db/` still imports from a room above it. Nothing is added here: each goes when the
- * statement moves to the room that it belongs to.
- */
-export const roomsAgainstOrder = [
-  "db/accounts -> invitations",
-  "db/accounts -> onboarding",
-  "db/accounts -> relationships",
-  "db/workspaces -> invitations",
-];
-
 /** Folders directly below a floor that are no room. */
 export const otherFolders = [
   "api/guard",

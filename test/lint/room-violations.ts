@@ -67,7 +67,7 @@ export const roomViolations: readonly Violation[] = [
   ),
   order(
     "a route shows nothing of a room above it",
-    "api/accounts/shows-relationship.ts",
-    `import { presentRelationship } from "../relationships/present-relationship.ts";\nexport const present = presentRelationship;`,
+    "api/accounts/shows-provider.ts",
+    `import { presentProvider } from "../providers/present-provider.ts";\nexport const present = presentProvider;`,
   ),
 ];
