@@ -11,3 +11,8 @@ export const clockOnce = sql<Date>`(select ${clockNow})`;
 export function onceAgo(seconds: number) {
   return sql<Date>`(select ${secondsAgo(seconds)})`;
 }
+
+/** The same, so many days ago. */
+export function onceDaysAgo(days: number) {
+  return sql<Date>`(select ${clockNow} - make_interval(days => ${days}))`;
+}

@@ -1,8 +1,20 @@
-import { sql } from "kysely";
+import { prepareQuery, type Slots } from "./prepared-query.ts";
+import { anyOf } from "./sql-parts.ts";
+import { tables } from "./tables.ts";
 import type { Tx } from "./transact.ts";
 
 /** Most relationships one sweeping transaction may hold (docs/rules.md#storage-one-writer). */
 export const MAX_SWEPT_SCOPES = 50;
+
+const scopes = prepareQuery(
+  "lock-scope",
+  (from, slot: Slots<{ readonly relationshipId: string }>) =>
+    from
+      .selectFrom("relationshipScope")
+      .where("relationshipId", "=", slot("relationshipId"))
+      .select("relationshipId")
+      .forNoKeyUpdate(),
+);
 
 /**
  * Locks one relationship for writing. Nothing else is read: a row read by the statement that waited may
@@ -11,22 +23,13 @@ export const MAX_SWEPT_SCOPES = 50;
  * @returns false when there is no such relationship.
  */
 export async function lockScope(tx: Tx, relationshipId: string): Promise<boolean> {
-  const { rows } = await sql`/* named: lock-scope */
-    select relationship_id from relationship_scope
-    where relationship_id = ${relationshipId}
-    for no key update
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const locked = await scopes(tx, { relationshipId });
+  return locked.length === 1;
 }
 
 /** Locks several relationships for writing, in their order (docs/rules.md#storage-lock-order). */
 export async function lockScopes(tx: Tx, relationshipIds: readonly string[]): Promise<void> {
-  await sql`
-    select relationship_id from relationship_scope
-    where relationship_id = any(${relationshipIds}::uuid[])
-    order by relationship_id
-    for no key update
-  `.execute(tx.getKysely());
+  await scopesInOrder(tx, relationshipIds).forNoKeyUpdate().execute();
 }
 
 /**
@@ -39,12 +42,18 @@ export async function lockFreeScopes(
   tx: Tx,
   relationshipIds: readonly string[],
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select relationship_id as id from relationship_scope
-    where relationship_id = any(${relationshipIds}::uuid[])
-    order by relationship_id
-    limit ${MAX_SWEPT_SCOPES}
-    for no key update skip locked
-  `.execute(tx.getKysely());
-  return rows.map(({ id }) => id);
+  const rows = await scopesInOrder(tx, relationshipIds)
+    .limit(MAX_SWEPT_SCOPES)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ relationshipId }) => relationshipId);
+}
+
+function scopesInOrder(tx: Tx, relationshipIds: readonly string[]) {
+  return tables(tx)
+    .selectFrom("relationshipScope")
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .select("relationshipId")
+    .orderBy("relationshipId");
 }

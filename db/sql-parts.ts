@@ -14,6 +14,26 @@ export function secondsAgo(seconds: number): RawBuilder<Date> {
   return sql<Date>`clock_now() - make_interval(secs => ${seconds})`;
 }
 
+/** An instant so many days later. */
+export function daysLater(instant: Expression<Date>, days: number): RawBuilder<Date> {
+  return sql<Date>`${instant} + make_interval(days => ${days})`;
+}
+
+/** How many seconds ago an instant was; null where there is none. */
+export function secondsSince(instant: Expression<Date | null>): RawBuilder<number | null> {
+  return sql`extract(epoch from clock_now() - ${instant})::float8`;
+}
+
+/** The length of an interval in seconds. */
+export function secondsOf(interval: Expression<string>): RawBuilder<number> {
+  return sql<number>`extract(epoch from ${interval})::float8`;
+}
+
+/** The calendar day of an instant in UTC. */
+export function utcDay(instant: Expression<Date>): RawBuilder<string> {
+  return sql<string>`(${instant} at time zone 'UTC')::date`;
+}
+
 /** In how many whole seconds it will be so long after an instant. */
 export function secondsUntil(instant: Expression<Date>, seconds: number): RawBuilder<number> {
   return sql<number>`ceil(extract(epoch from ${instant} - clock_now()) + ${seconds})::int`;

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { listTaskDates } from "../../db/quick-log/queries.ts";
-import type { ScopeSnapshot } from "../../db/sync/queries.ts";
+import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { agendaDayPath, formAssignmentsPath, type ScopeReader } from "./reader-paths.ts";
 
 /** What changed since a cursor, each with the path where this reader sees its present state. */

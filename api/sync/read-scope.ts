@@ -7,7 +7,7 @@ import {
 } from "../../contract/sync/schema.ts";
 import { NEWEST_RECEIPTS } from "../../contract/sync/slice-vocabulary.ts";
 import { SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
-import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { read } from "../endpoint.ts";
 import { listChangeHints } from "./list-change-hints.ts";
 import { recordRead } from "./record-read.ts";

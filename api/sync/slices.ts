@@ -1,6 +1,6 @@
 import { type HeldSlice, sliceDay, type SliceState } from "../../contract/sync/slice-schema.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
-import type { ScopeSnapshot } from "../../db/sync/queries.ts";
+import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { agendaDayPath, formAssignmentsPath, type ScopeReader } from "./reader-paths.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 

@@ -1,9 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
 import { clockOnce } from "../clock-once.ts";
+import { instantText, secondsSince } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
-import { firstRow, wireInstant } from "../transact.ts";
 
 /** How the outbox stands, for the metrics. */
 export interface OutboxHealth {
@@ -15,14 +14,18 @@ export interface OutboxHealth {
 
 /** Looks at the outbox as a whole. */
 export async function findOutboxHealth(em: SqlEntityManager): Promise<OutboxHealth> {
-  const { rows } = await sql<OutboxHealth>`
-    select coalesce(extract(epoch from clock_now() - min(occurred_at) filter (where dead_at is null)),
-                    0)::float8 as "oldestAgeSeconds",
-      count(*) filter (where dead_at is null)::int as "waitingCount",
-      count(*) filter (where dead_at is not null)::int as "deadCount"
-    from outbox
-  `.execute(em.getKysely());
-  return firstRow(rows);
+  return await tables(em)
+    .selectFrom("outbox")
+    .select(({ fn, lit }) => {
+      const oldest = fn.min<Date | null>("occurredAt").filterWhere("deadAt", "is", null);
+      const rows = fn.countAll<number>();
+      return [
+        fn.coalesce(secondsSince(oldest), lit(0)).as("oldestAgeSeconds"),
+        rows.filterWhere("deadAt", "is", null).as("waitingCount"),
+        rows.filterWhere("deadAt", "is not", null).as("deadCount"),
+      ];
+    })
+    .executeTakeFirstOrThrow();
 }
 
 /** How many actors of a kind fail. */
@@ -72,11 +75,19 @@ export async function listDeadLetters(
   em: SqlEntityManager,
   limit: number,
 ): Promise<readonly DeadLetter[]> {
-  const { rows } = await sql<DeadLetter>`
-    select id, consumer, type, 1 + coalesce(jsonb_array_length(further_events), 0) as "eventCount",
-      subject_id as "subjectId", attempts, last_error as "lastError",
-      ${wireInstant("dead_at")} as "deadAt"
-    from outbox where dead_at is not null order by dead_at, id limit ${limit}
-  `.execute(em.getKysely());
-  return rows;
+  return await tables(em)
+    .selectFrom("outbox")
+    .select(["id", "consumer", "type", "subjectId", "attempts", "lastError"])
+    .select(({ eb, fn, ref, val }) => {
+      const further = fn<number | null>("jsonb_array_length", ["furtherEvents"]);
+      return [
+        eb(fn.coalesce(further, val(0)), "+", 1).as("eventCount"),
+        instantText(ref("deadAt").$notNull()).as("deadAt"),
+      ];
+    })
+    .where("deadAt", "is not", null)
+    .orderBy("deadAt")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }

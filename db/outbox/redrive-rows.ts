@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { anyOf, clockNow, given } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
 /**
@@ -7,9 +8,11 @@ import type { Tx } from "../transact.ts";
  * @returns how many were there.
  */
 export async function redriveRows(tx: Tx, ids: readonly string[] | null): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update outbox set dead_at = null, attempts = 0, available_at = clock_now()
-    where dead_at is not null and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
-  `.execute(tx.getKysely());
-  return Number(numAffectedRows ?? 0n);
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable("outbox")
+    .set({ deadAt: null, attempts: 0, availableAt: clockNow })
+    .where("deadAt", "is not", null)
+    .where((eb) => given(ids, (some) => eb("id", "=", anyOf(some))))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

@@ -1,6 +1,10 @@
-import { sql } from "kysely";
-import { PROVIDER_DETAIL_DAYS } from "../../contract/providers/vocabulary.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import { type QueryCreator, sql } from "kysely";
+import { PROVIDER_DETAIL_DAYS, type ProviderHealth } from "../../contract/providers/vocabulary.ts";
+import { onceDaysAgo } from "../clock-once.ts";
+import { utcDay } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import type { AuthProviderDay } from "./auth-provider-day.ts";
 
 /** How many detailed rows were summarised and taken away. */
 export interface RetainedRows {
@@ -8,50 +12,122 @@ export interface RetainedRows {
   readonly auditCount: number;
 }
 
+/** A look, or a change, which has neither status nor time. */
+type Detail = Pick<AuthProviderDay, "providerKey" | "day"> & {
+  readonly status: ProviderHealth | null;
+  readonly latencyMs: number | null;
+};
+
+const until = onceDaysAgo(PROVIDER_DETAIL_DAYS);
+
 /**
  * Adds looks and changes older than 30 days to their UTC day and deletes them, at most `limit` of
  * each, in one statement.
  */
 export async function retainProviderRows(tx: Tx, limit: number): Promise<RetainedRows> {
-  const { rows } = await sql<RetainedRows>`
-    with past as (select clock_now() - make_interval(days => ${PROVIDER_DETAIL_DAYS}) as until),
-    health as (
-      delete from auth_provider_health where id in (
-        select id from auth_provider_health, past where checked_at < until
-         order by checked_at, id limit ${limit})
-      returning provider_key, checked_at, status, latency_ms),
-    audit as (
-      delete from auth_provider_audit where id in (
-        select id from auth_provider_audit, past where created_at < until
-         order by created_at, id limit ${limit})
-      returning provider_key, created_at),
-    reviews as (
-      delete from auth_provider_session_review where id in (
-        select id from auth_provider_session_review, past where opened_at < until
-         order by opened_at, id limit ${limit})),
-    summed as (
-      select provider_key, day, sum(healthy)::int as healthy, sum(degraded)::int as degraded,
-             sum(down)::int as down, max(latency_ms) as slowest, sum(changed)::int as changed
-        from (select provider_key, (checked_at at time zone 'UTC')::date as day,
-                     (status = 'HEALTHY')::int as healthy, (status = 'DEGRADED')::int as degraded,
-                     (status = 'DOWN')::int as down, latency_ms, 0 as changed from health
-              union all
-              select provider_key, (created_at at time zone 'UTC')::date, 0, 0, 0, null, 1
-                from audit) detail
-       group by provider_key, day),
-    kept as (
-      insert into auth_provider_day as d (provider_key, day, healthy_count, degraded_count,
-                                          down_count, slowest_ms, change_count)
-      select provider_key, day, healthy, degraded, down, slowest, changed from summed
-       order by provider_key, day
-      on conflict (provider_key, day) do update
-         set healthy_count = d.healthy_count + excluded.healthy_count,
-             degraded_count = d.degraded_count + excluded.degraded_count,
-             down_count = d.down_count + excluded.down_count,
-             slowest_ms = greatest(d.slowest_ms, excluded.slowest_ms),
-             change_count = d.change_count + excluded.change_count)
-    select (select count(*)::int from health) as "healthCount",
-           (select count(*)::int from audit) as "auditCount"
-  `.execute(tx.getKysely());
-  return firstRow(rows);
+  return await tables(tx)
+    .with("health", (from) => deleteLooks(from, limit))
+    .with("audit", (from) => deleteChanges(from, limit))
+    .with("reviews", (from) => deleteReviews(from, limit))
+    .with("detail", (from) =>
+      from
+        .selectFrom("audit")
+        .select(({ ref }) => ["providerKey", utcDay(ref("createdAt")).as("day")])
+        .select(sql.lit<ProviderHealth | null>(null).as("status"))
+        .select(sql.lit<number | null>(null).as("latencyMs"))
+        .unionAll(
+          from
+            .selectFrom("health")
+            .select(({ ref }) => ["providerKey", utcDay(ref("checkedAt")).as("day")])
+            .select(["status", "latencyMs"]),
+        ),
+    )
+    .with("kept", (from) => addToDays(from))
+    .selectNoFrom(({ fn, selectFrom }) => {
+      const count = fn.countAll<number>().as("count");
+      return [
+        selectFrom("health").select(count).$asScalar().$notNull().as("healthCount"),
+        selectFrom("audit").select(count).$asScalar().$notNull().as("auditCount"),
+      ];
+    })
+    .executeTakeFirstOrThrow();
+}
+
+function deleteLooks(from: QueryCreator<Tables>, limit: number) {
+  const oldest = from
+    .selectFrom("authProviderHealth")
+    .where("checkedAt", "<", until)
+    .select("id")
+    .orderBy("checkedAt")
+    .orderBy("id")
+    .limit(limit);
+  return from
+    .deleteFrom("authProviderHealth")
+    .where("id", "in", oldest)
+    .returning(["providerKey", "checkedAt", "status", "latencyMs"]);
+}
+
+function deleteChanges(from: QueryCreator<Tables>, limit: number) {
+  const oldest = from
+    .selectFrom("authProviderAudit")
+    .where("createdAt", "<", until)
+    .select("id")
+    .orderBy("createdAt")
+    .orderBy("id")
+    .limit(limit);
+  return from
+    .deleteFrom("authProviderAudit")
+    .where("id", "in", oldest)
+    .returning(["providerKey", "createdAt"]);
+}
+
+function deleteReviews(from: QueryCreator<Tables>, limit: number) {
+  const oldest = from
+    .selectFrom("authProviderSessionReview")
+    .where("openedAt", "<", until)
+    .select("id")
+    .orderBy("openedAt")
+    .orderBy("id")
+    .limit(limit);
+  return from.deleteFrom("authProviderSessionReview").where("id", "in", oldest);
+}
+
+const DAY = [
+  "providerKey",
+  "day",
+  "healthyCount",
+  "degradedCount",
+  "downCount",
+  "slowestMs",
+  "changeCount",
+] as const;
+
+/** Adds up what is in `detail` and adds it to the days it is of. */
+function addToDays(from: QueryCreator<Tables & { readonly detail: Detail }>) {
+  const sums = from
+    .selectFrom("detail")
+    .groupBy(["providerKey", "day"])
+    .select(["providerKey", "day"])
+    .select(({ fn }) => [
+      fn.countAll().filterWhere("status", "=", "HEALTHY").as("healthyCount"),
+      fn.countAll().filterWhere("status", "=", "DEGRADED").as("degradedCount"),
+      fn.countAll().filterWhere("status", "=", "DOWN").as("downCount"),
+      fn.max("latencyMs").as("slowestMs"),
+      fn.countAll().filterWhere("status", "is", null).as("changeCount"),
+    ])
+    .orderBy("providerKey")
+    .orderBy("day");
+  return from
+    .insertInto("authProviderDay")
+    .columns(DAY)
+    .expression(sums)
+    .onConflict((on) =>
+      on.columns(["providerKey", "day"]).doUpdateSet(({ eb, fn, ref }) => ({
+        healthyCount: eb(ref("authProviderDay.healthyCount"), "+", ref("excluded.healthyCount")),
+        degradedCount: eb(ref("authProviderDay.degradedCount"), "+", ref("excluded.degradedCount")),
+        downCount: eb(ref("authProviderDay.downCount"), "+", ref("excluded.downCount")),
+        slowestMs: fn("greatest", ["authProviderDay.slowestMs", "excluded.slowestMs"]),
+        changeCount: eb(ref("authProviderDay.changeCount"), "+", ref("excluded.changeCount")),
+      })),
+    );
 }

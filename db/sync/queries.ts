@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
-import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
-import type { DeviceStatus, Platform, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { firstRow, wireInstant } from "../transact.ts";
-import { changesSince, isWholeSince, shownReceipts } from "./scope-parts.ts";
-import { type AskedSlices, sliceDigests } from "./receipts/slice-digests.ts";
+import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
+import type { DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
+import { prepareQuery, type Slots } from "../prepared-query.ts";
+import { given, holds, instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { type Tables, tables } from "../tables.ts";
+import { hashBefore } from "./scope/scope-parts.ts";
 
 /** A device as its owner sees it; instants are RFC 3339. */
 export interface DeviceView {
@@ -31,34 +31,49 @@ export interface DeviceView {
   readonly revokedAt: string | null;
 }
 
-/** The head of a device's chain, JSON; `device` is its row. */
-const chainHead = sql`json_build_object('seq', device.chain_seq, 'hash', device.chain_hash,
-  'pruned', case when device.pruned_seq > 0 then json_build_object('seq', device.pruned_seq,
-    'hash', device.pruned_hash, 'keptDigest', device.kept_digest) end)`;
+/** The head of a device's chain. */
+function chainHead({ case: when, lit, ref }: ExpressionBuilder<Tables, "device">) {
+  const pruned = jsonObject({
+    seq: ref("device.prunedSeq"),
+    hash: ref("device.prunedHash").$notNull(),
+    keptDigest: ref("device.keptDigest").$notNull(),
+  });
+  return jsonObject({
+    seq: ref("device.chainSeq"),
+    hash: ref("device.chainHash"),
+    pruned: when().when("device.prunedSeq", ">", lit(0)).then(pruned).end(),
+  });
+}
 
-const deviceColumns = sql`
-  device.id as "deviceId", device.user_id as "userId", device.app_session_id as "appSessionId",
-  lineage.app_surface as "appSurface", lineage.installation_id as "installationId", device.app_version as "appVersion",
-  device.build_number as "buildNumber", device.platform, device.os_version as "osVersion",
-  device.push_token_id as "pushTokenId",
-  ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", device.status,
-  device.replaces_device_id as "replacesDeviceId", ${chainHead} as chain, ${wireInstant("device.created_at")} as "createdAt",
-  ${wireInstant("device.updated_at")} as "updatedAt", ${wireInstant("device.revoked_at")} as "revokedAt"`;
+function devices(from: Kysely<Tables>) {
+  return from
+    .selectFrom("device")
+    .innerJoin("deviceLineage as lineage", "lineage.id", "device.lineageId")
+    .leftJoin("deviceSeen as seen", "seen.deviceId", "device.id")
+    .select(["device.id as deviceId", "device.userId", "device.appSessionId"])
+    .select(["lineage.appSurface", "lineage.installationId", "device.appVersion"])
+    .select(["device.buildNumber", "device.platform", "device.osVersion", "device.pushTokenId"])
+    .select(["device.status", "device.replacesDeviceId"])
+    .select((device) => [
+      chainHead(device).as("chain"),
+      instantText(device.ref("seen.lastSyncAt")).as("lastSuccessfulSyncAt"),
+      instantText(device.ref("device.createdAt")).as("createdAt"),
+      instantText(device.ref("device.updatedAt")).as("updatedAt"),
+      instantText(device.ref("device.revokedAt")).as("revokedAt"),
+    ]);
+}
 
-const deviceTables = sql`
-  device
-  join device_lineage lineage on lineage.id = device.lineage_id
-  left join device_seen seen on seen.device_id = device.id`;
+const deviceById = prepareQuery("sync-device", (from, slot: Slots<{ readonly deviceId: string }>) =>
+  devices(from).where("device.id", "=", slot("deviceId")),
+);
 
 /** The device with this id, whoever owns it, or null. */
 export async function findSyncDevice(
   em: SqlEntityManager,
   deviceId: string,
 ): Promise<DeviceView | null> {
-  const { rows } = await sql<DeviceView>`/* named: sync-device */
-    select ${deviceColumns} from ${deviceTables} where device.id = ${deviceId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const [device] = await deviceById(em, { deviceId });
+  return device ?? null;
 }
 
 /** The device with this id. @throws Refusal NOT_FOUND. */
@@ -73,14 +88,12 @@ export async function listDevices(
   em: SqlEntityManager,
   page: { readonly userId: string; readonly before: string | null; readonly limit: number },
 ): Promise<readonly DeviceView[]> {
-  const { rows } = await sql<DeviceView>`
-    select ${deviceColumns} from ${deviceTables}
-    where device.user_id = ${page.userId}
-      and (${page.before}::uuid is null or device.id < ${page.before}::uuid)
-    order by device.id desc
-    limit ${page.limit}
-  `.execute(em.getKysely());
-  return rows;
+  return await devices(tables(em))
+    .where("device.userId", "=", page.userId)
+    .where((eb) => given(page.before, (before) => eb("device.id", "<", before)))
+    .orderBy("device.id", "desc")
+    .limit(page.limit)
+    .execute();
 }
 
 /** A stored receipt with its place in the device's chain. */
@@ -95,18 +108,31 @@ export interface ReceiptView {
   readonly hash: string;
 }
 
-/** The hash of the receipt before `newest`, null at the start of the chain. */
-const hashBefore = sql`coalesce(newest.previous_hash,
-  (select before.chain_hash from sync_operation before
-   where before.device_id = newest.device_id and before.chain_seq = newest.chain_seq - 1),
-  (select pruned.pruned_hash from device pruned
-   where pruned.id = newest.device_id and pruned.pruned_seq = newest.chain_seq - 1))`;
-
 /** A stored receipt with all that its hash covers. */
 export interface ChainedReceiptView extends ReceiptView {
   readonly chainSeq: number;
   readonly expectedRevision: number | null;
   readonly payloadChecksum: string;
+}
+
+/** A receipt as the page shows it, of `newest`. */
+function chainedReceipt({
+  eb,
+  ref,
+}: ExpressionBuilder<Tables & { readonly newest: Tables["syncOperation"] }, "newest">) {
+  return jsonObject({
+    answer: ref("newest.answer"),
+    operationType: ref("newest.type"),
+    operationVersion: ref("newest.version"),
+    expectedRevision: ref("newest.expectedRevision"),
+    payloadChecksum: ref("newest.payloadChecksum"),
+    canonicalRecordId: ref("newest.canonicalRecordId"),
+    accepted: holds(eb("newest.status", "=", "ACCEPTED")),
+    decidedAt: instantText(ref("newest.decidedAt")),
+    chainSeq: ref("newest.chainSeq"),
+    previousHash: hashBefore,
+    hash: ref("newest.chainHash"),
+  });
 }
 
 /**
@@ -117,85 +143,22 @@ export async function findReceiptPage(
   em: SqlEntityManager,
   page: { readonly deviceId: string; readonly before: number | null; readonly limit: number },
 ): Promise<{ readonly chain: ReceiptChain; readonly receipts: readonly ChainedReceiptView[] }> {
-  const { rows } = await sql<{ chain: ReceiptChain; receipts: readonly ChainedReceiptView[] }>`
-    select ${chainHead} as chain,
-      (select coalesce(json_agg(json_build_object(
-          'answer', newest.answer, 'operationType', newest.type, 'operationVersion', newest.version,
-          'expectedRevision', newest.expected_revision, 'payloadChecksum', newest.payload_checksum,
-          'canonicalRecordId', newest.canonical_record_id, 'accepted', newest.status = 'ACCEPTED',
-          'decidedAt', ${wireInstant("newest.decided_at")}, 'chainSeq', newest.chain_seq,
-          'previousHash', ${hashBefore}, 'hash', newest.chain_hash)
-          order by newest.chain_seq desc), '[]')
-        from (
-          select * from sync_operation
-          where device_id = device.id and chain_seq < coalesce(${page.before}::bigint, device.chain_seq + 1)
-          order by chain_seq desc
-          limit ${page.limit}) newest) as receipts
-    from device where device.id = ${page.deviceId}
-  `.execute(em.getKysely());
-  return firstRow(rows);
-}
-
-/** What the read half shows of a scope. */
-export interface ScopeSnapshot {
-  readonly relationshipStatus: RelationshipStatus;
-  readonly seq: number;
-  readonly epoch: string;
-  readonly now: string;
-  readonly receipts: readonly ReceiptView[];
-  /** Ids changed after the asked counter, by type; empty without one. */
-  readonly changes: readonly { readonly type: SyncEntityType; readonly id: string }[];
-  /** None of the changes after the asked counter was pruned. */
-  readonly changesKept: boolean;
-  /** Digests of the asked slices, by name. */
-  readonly slices: readonly { readonly slice: string; readonly digest: string }[];
-}
-
-const NO_SLICES: AskedSlices = { names: [], days: [], nearDays: false };
-
-/** Receipts of a device that are looked through for those of one scope, newest first. */
-const RECEIPTS_SEEN = 500;
-
-/**
- * The scope's state, the newest receipts of the device, what changed since a counter and the digests of
- * slices, from one snapshot: counter and rows belong together (docs/rules.md#storage-scope-changes). Of a
- * device that syncs many scopes, receipts beyond its newest 500 are left to the replay of their
- * operations.
- *
- * @returns null when the relationship does not exist.
- */
-export async function findScopeSnapshot(
-  em: SqlEntityManager,
-  asked: {
-    readonly relationshipId: string;
-    readonly deviceId: string;
-    readonly sinceSeq: number | null;
-    readonly receiptLimit: number;
-    readonly slices?: AskedSlices | null;
-  },
-): Promise<ScopeSnapshot | null> {
-  // With slices it is another text for each choice of them.
-  const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
-  const { rows } = await sql<ScopeSnapshot>`${name}
-    with receipt as materialized (
-      select newest.*, ${hashBefore} as hash_before
-      from (
-        select * from sync_operation where device_id = ${asked.deviceId}
-        order by chain_seq desc
-        limit ${RECEIPTS_SEEN}
-      ) newest
-      where newest.relationship_id = ${asked.relationshipId}
-      order by newest.chain_seq desc
-      limit ${asked.receiptLimit}
-    )
-    select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
-      ${wireInstant("clock_now()")} as now,
-      ${shownReceipts} as receipts, ${changesSince(asked.sinceSeq)} as changes,
-      ${isWholeSince(asked.sinceSeq)} as "changesKept",
-      ${sliceDigests(asked.slices ?? NO_SLICES)} as slices
-    from relationship
-    join relationship_scope scope on scope.relationship_id = relationship.id
-    where relationship.id = ${asked.relationshipId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  return await tables(em)
+    .selectFrom("device")
+    .where("device.id", "=", page.deviceId)
+    .select((device) => {
+      const newest = device
+        .selectFrom("syncOperation")
+        .whereRef("deviceId", "=", "device.id")
+        .where((eb) => given(page.before, (before) => eb("chainSeq", "<", before)))
+        .selectAll()
+        .orderBy("chainSeq", "desc")
+        .limit(page.limit);
+      const receipts = device
+        .selectFrom(newest.as("newest"))
+        .select((receipt) => chainedReceipt(receipt).as("entry"))
+        .orderBy("newest.chainSeq", "desc");
+      return [chainHead(device).as("chain"), jsonList(receipts).as("receipts")];
+    })
+    .executeTakeFirstOrThrow();
 }

@@ -3,7 +3,7 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { agree, type Play, told } from "./model-agree.ts";
 import type { Command } from "./model-commands.ts";

@@ -5,7 +5,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";

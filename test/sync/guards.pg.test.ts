@@ -29,7 +29,7 @@ const NO_COMPARISON: readonly Alteration[] = [
 const IDENTITY = "alter table sync_operation drop constraint sync_operation_identity_unique";
 const PLACE = "alter table sync_operation drop constraint sync_operation_pkey";
 const NO_INSTALLATION_LOCK: Alteration = {
-  pattern: /pg_advisory_xact_lock\((hashtextextended\(\$1, 0\))\)/g,
+  pattern: /pg_advisory_xact_lock\((hashtextextended\(name\.value, 0\))\)/g,
   by: "{1}",
 };
 
@@ -52,7 +52,7 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "the review of a day and an undo",
     alterations: [
       {
-        pattern: /(relationship_scope\s+where relationship_id = \$1)\s+for no key update/g,
+        pattern: /("relationship_scope" where "relationship_id" = \$1) for no key update/g,
         by: "{1}",
       },
     ],
@@ -65,7 +65,11 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "eight registrations of one installation",
     alterations: [
       NO_INSTALLATION_LOCK,
-      { pattern: /(and installation_id = \$2\s+order by id\s+)for no key update/g, by: "{1}" },
+      {
+        pattern:
+          /(and "lineage"\."installation_id" = \$2 order by "lineage"\."id" )for no key update/g,
+        by: "{1}",
+      },
     ],
     drops: ["drop index device_lineage_active_unique"],
   },

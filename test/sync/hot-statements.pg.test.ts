@@ -7,7 +7,7 @@ import { listDayTasks } from "../../db/agenda/queries.ts";
 import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { findScopeSnapshot } from "../../db/sync/queries.ts";
+import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { lockName, shareName } from "../../lock-name.ts";
 import type { Tx } from "../../transact.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
@@ -21,25 +21,20 @@ export interface NewProviderLogout extends ProviderPresence {
  * row to lock before the other has come. Logins do not wait for each other. Taken before all row locks.
  */
 export async function orderWithLogouts(tx: Tx, presence: ProviderPresence): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock_shared(hashtextextended(key, 0)) from ${lockKeys(presence)} key
-  `.execute(tx.getKysely());
+  await shareName(tx, ...lockKeys(presence));
 }
 
 /** Puts a logout at the provider after or before every login that it could concern. */
 export async function orderWithLogins(tx: Tx, presence: ProviderPresence): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(key, 0)) from ${lockKeys(presence)} key
-  `.execute(tx.getKysely());
+  await lockName(tx, ...lockKeys(presence));
 }
 
 /** Names of the locks, always in one order. */
 function lockKeys({ issuer, providerSessionId, subject }: ProviderPresence) {
-  const keys = [
+  return [
     ...(providerSessionId === null ? [] : [`${issuer} sid ${providerSessionId}`]),
     ...(subject === null ? [] : [`${issuer} sub ${subject}`]),
   ];
-  return sql`unnest(${keys}::text[])`;
 }
 
 /** Keeps a logout unless its token was seen before; true when this call kept it. */

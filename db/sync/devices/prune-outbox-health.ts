@@ -1,6 +1,18 @@
-import { sql } from "kysely";
 import { OUTBOX_HEALTH_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
+import { onceDaysAgo } from "../../clock-once.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+
+const NOTHING_SAID = {
+  outboxDepth: null,
+  outboxOldestAt: null,
+  outboxRejected: null,
+  outboxConflicted: null,
+  outboxReportedAt: null,
+  outboxOldestSince: null,
+  stuckToldAt: null,
+  silentToldAt: null,
+};
 
 /**
  * Forgets what devices said of their outbox 30 days ago and not since; when they were last here stays.
@@ -8,16 +20,18 @@ import type { Tx } from "../../transact.ts";
  * @returns of how many devices.
  */
 export async function pruneOutboxHealth(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await sql`
-    update device_seen set outbox_depth = null, outbox_oldest_at = null, outbox_rejected = null,
-      outbox_conflicted = null, outbox_reported_at = null, outbox_oldest_since = null,
-      stuck_told_at = null, silent_told_at = null
-    where device_id in (
-      select device_id from device_seen
-      where outbox_reported_at
-        < (select clock_now() - make_interval(days => ${OUTBOX_HEALTH_DAYS}))
-      order by outbox_reported_at limit ${limit} for no key update skip locked)
-    returning 1
-  `.execute(tx.getKysely());
-  return rows.length;
+  const oldest = tables(tx)
+    .selectFrom("deviceSeen")
+    .where("outboxReportedAt", "<", onceDaysAgo(OUTBOX_HEALTH_DAYS))
+    .select("deviceId")
+    .orderBy("outboxReportedAt")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked();
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable("deviceSeen")
+    .set(NOTHING_SAID)
+    .where("deviceId", "in", oldest)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

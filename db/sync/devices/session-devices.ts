@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { anyOf, clockNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+import { Device } from "../device.ts";
 
 /** A device that a session ending took along. */
 export interface SessionDevice {
@@ -17,20 +19,27 @@ export async function revokeSessionDevices(
   sessions: { readonly userIds: readonly string[]; readonly sessionIds: readonly string[] },
 ): Promise<readonly SessionDevice[]> {
   const { userIds, sessionIds } = sessions;
-  const belongs = sql<boolean>`user_id = any(${userIds}::uuid[]) and status = 'ACTIVE'
-    and app_session_id = any(${sessionIds}::uuid[])`;
-  await sql`
-    select id from device_lineage
-     where id in (select lineage_id from device where ${belongs})
-     order by id for no key update
-  `.execute(tx.getKysely());
-  const { rows } = await sql<SessionDevice>`
-    update device
-       set status = 'REVOKED', revoked_at = clock_now(), updated_at = clock_now()
-     where ${belongs}
-    returning id, user_id as "userId"
-  `.execute(tx.getKysely());
-  return rows;
+  const lineages = tables(tx)
+    .selectFrom("device")
+    .where("userId", "=", anyOf(userIds))
+    .where("status", "=", "ACTIVE")
+    .where("appSessionId", "=", anyOf(sessionIds))
+    .select("lineageId");
+  await tables(tx)
+    .selectFrom("deviceLineage")
+    .where("id", "in", lineages)
+    .select("id")
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return await tables(tx)
+    .updateTable("device")
+    .set({ status: "REVOKED", revokedAt: clockNow, updatedAt: clockNow })
+    .where("userId", "=", anyOf(userIds))
+    .where("status", "=", "ACTIVE")
+    .where("appSessionId", "=", anyOf(sessionIds))
+    .returning(["id", "userId"])
+    .execute();
 }
 
 /** Moves a device to the session that uses it now. The caller holds that session and the lineage. */
@@ -38,8 +47,6 @@ export async function moveDeviceToSession(
   tx: Tx,
   device: { readonly deviceId: string; readonly userId: string; readonly appSessionId: string },
 ): Promise<void> {
-  await sql`
-    update device set app_session_id = ${device.appSessionId}
-     where id = ${device.deviceId} and user_id = ${device.userId} and status = 'ACTIVE'
-  `.execute(tx.getKysely());
+  const { deviceId: id, userId, appSessionId } = device;
+  await tx.nativeUpdate(Device, { id, userId, status: "ACTIVE" }, { appSessionId });
 }

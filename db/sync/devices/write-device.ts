@@ -1,8 +1,11 @@
-import { sql } from "kysely";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeviceRegistration } from "../../../contract/sync/device-schema.ts";
 import { GENESIS_HASH } from "../../../contract/sync/vocabulary.ts";
+import { lockName } from "../../lock-name.ts";
+import { anyOf, clockNow, holds } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+import { Device } from "../device.ts";
 
 /** An installation of the app on one phone, on one surface. */
 export interface Installation {
@@ -28,16 +31,13 @@ export async function claimLineage(
   tx: Tx,
   lineage: Installation & { readonly id: string; readonly userId: string },
 ): Promise<void> {
-  const installation = `${lineage.appSurface} ${lineage.installationId}`;
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(${installation}, 0))
-  `.execute(tx.getKysely());
-  await sql`
-    insert into device_lineage (id, user_id, app_surface, installation_id, created_at)
-    values (${lineage.id}, ${lineage.userId}, ${lineage.appSurface}, ${lineage.installationId},
-      clock_now())
-    on conflict (user_id, app_surface, installation_id) do nothing
-  `.execute(tx.getKysely());
+  const { id, userId, appSurface, installationId } = lineage;
+  await lockName(tx, `${appSurface} ${installationId}`);
+  await tables(tx)
+    .insertInto("deviceLineage")
+    .values({ id, userId, appSurface, installationId, createdAt: clockNow })
+    .onConflict((on) => on.columns(["userId", "appSurface", "installationId"]).doNothing())
+    .execute();
 }
 
 /** Locks every user's lineage of an installation, in id order, and tells their newest devices. */
@@ -46,23 +46,27 @@ export async function lockInstallation(
   installation: Installation,
 ): Promise<readonly Lineage[]> {
   const { appSurface, installationId } = installation;
-  await sql`
-    select id from device_lineage
-    where app_surface = ${appSurface} and installation_id = ${installationId}
-    order by id
-    for no key update
-  `.execute(tx.getKysely());
-  const { rows } = await sql<Lineage>`
-    select lineage.id, lineage.user_id as "userId", newest.id as "newestDeviceId",
-      newest.id is null as "isNew"
-    from device_lineage lineage
-    left join lateral (
-      select device.id from device where device.lineage_id = lineage.id order by device.id desc limit 1
-    ) newest on true
-    where lineage.app_surface = ${appSurface} and lineage.installation_id = ${installationId}
-    order by lineage.id
-  `.execute(tx.getKysely());
-  return rows;
+  const lineages = tables(tx)
+    .selectFrom("deviceLineage as lineage")
+    .where("lineage.appSurface", "=", appSurface)
+    .where("lineage.installationId", "=", installationId)
+    .select("lineage.id")
+    .orderBy("lineage.id");
+  await lineages.forNoKeyUpdate().execute();
+  return await lineages
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom("device")
+          .whereRef("device.lineageId", "=", "lineage.id")
+          .select("device.id")
+          .orderBy("device.id", "desc")
+          .limit(1)
+          .as("newest"),
+      (on) => on.onTrue(),
+    )
+    .select(["lineage.userId", "newest.id as newestDeviceId"])
+    .select(({ eb }) => holds(eb("newest.id", "is", null)).as("isNew"))
+    .execute();
 }
 
 /** Locks the lineage of a device; null when there is no such device. */
@@ -70,13 +74,15 @@ export async function lockLineageOf(
   tx: Tx,
   deviceId: string,
 ): Promise<{ readonly id: string; readonly userId: string } | null> {
-  const { rows } = await sql<{ id: string; userId: string }>`
-    select lineage.id, lineage.user_id as "userId"
-    from device_lineage lineage
-    where lineage.id = (select lineage_id from device where id = ${deviceId})
-    for no key update
-  `.execute(tx.getKysely());
-  return rows[0] ?? null;
+  const lineage = await tables(tx)
+    .selectFrom("deviceLineage")
+    .where("id", "=", ({ selectFrom }) =>
+      selectFrom("device").where("id", "=", deviceId).select("lineageId"),
+    )
+    .select(["id", "userId"])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return lineage ?? null;
 }
 
 /** Revokes the active devices of these lineages. */
@@ -85,13 +91,13 @@ export async function revokeActiveDevices(
   lineageIds: readonly string[],
   now: Date,
 ): Promise<readonly { readonly id: string; readonly userId: string }[]> {
-  const { rows } = await sql<{ id: string; userId: string }>`
-    update device
-    set status = 'REVOKED', revoked_at = ${now}, updated_at = ${now}
-    where lineage_id = any(${lineageIds}::uuid[]) and status = 'ACTIVE'
-    returning id, user_id as "userId"
-  `.execute(tx.getKysely());
-  return rows;
+  return await tables(tx)
+    .updateTable("device")
+    .set({ status: "REVOKED", revokedAt: now, updatedAt: now })
+    .where("lineageId", "=", anyOf(lineageIds))
+    .where("status", "=", "ACTIVE")
+    .returning(["id", "userId"])
+    .execute();
 }
 
 /** A device to be. */
@@ -108,14 +114,26 @@ export interface NewDevice {
 
 /** Inserts an ACTIVE device with an empty receipt chain. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
-  const { registration, now } = device;
-  await sql`
-    insert into device (id, lineage_id, user_id, app_session_id, status, replaces_device_id,
-      app_version, build_number, platform, os_version, push_token_id, chain_hash,
-      created_at, updated_at)
-    values (${device.deviceId}, ${device.lineageId}, ${device.userId}, ${device.appSessionId},
-      'ACTIVE', ${device.replacesDeviceId}, ${registration.appVersion}, ${registration.buildNumber},
-      ${registration.platform}, ${registration.osVersion},
-      ${device.pushTokenId}, ${GENESIS_HASH}, ${now}, ${now})
-  `.execute(tx.getKysely());
+  const { deviceId, lineageId, userId, appSessionId, registration, now } = device;
+  const { appVersion, buildNumber, platform, osVersion } = registration;
+  tx.create(Device, {
+    id: deviceId,
+    lineageId,
+    userId,
+    appSessionId,
+    status: "ACTIVE",
+    replacesDeviceId: device.replacesDeviceId,
+    pushTokenId: device.pushTokenId,
+    appVersion,
+    buildNumber,
+    platform,
+    osVersion,
+    prunedHash: null,
+    keptDigest: null,
+    chainHash: GENESIS_HASH,
+    createdAt: now,
+    updatedAt: now,
+    revokedAt: null,
+  });
+  await tx.flush();
 }

@@ -1,33 +1,57 @@
 import { sql } from "kysely";
 import type { PurgeScopeKind } from "../../../contract/sync/purge-vocabulary.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+
+type DeviceScope = Exclude<PurgeScopeKind, "ALL">;
 
 /** A device that keeps something of a scope, and which scope. */
 export interface AffectedDevice {
   readonly deviceId: string;
-  readonly scope: Exclude<PurgeScopeKind, "ALL">;
+  readonly scope: DeviceScope;
   readonly scopeId: string;
   readonly workspaceId: string;
 }
 
 /** Active phones of coaches who are members of the workspace, whole. */
-const coachPhones = (workspaceId: string) => sql`
-  select device.id as "deviceId", 'WORKSPACE' as scope, m.workspace_id as "scopeId",
-    m.workspace_id as "workspaceId"
-  from workspace_membership m
-  join device on device.user_id = m.user_id and device.status = 'ACTIVE'
-  join device_lineage lineage
-    on lineage.id = device.lineage_id and lineage.app_surface = 'COACH_MOBILE'
-  where m.workspace_id = ${workspaceId} and m.status = 'ACTIVE'`;
+function coachPhones(tx: Tx, workspaceId: string) {
+  return tables(tx)
+    .selectFrom("workspaceMembership as m")
+    .innerJoin("device", (on) =>
+      on.onRef("device.userId", "=", "m.userId").on("device.status", "=", "ACTIVE"),
+    )
+    .innerJoin("deviceLineage as lineage", (on) =>
+      on.onRef("lineage.id", "=", "device.lineageId").on("lineage.appSurface", "=", "COACH_MOBILE"),
+    )
+    .where("m.workspaceId", "=", workspaceId)
+    .where("m.status", "=", "ACTIVE")
+    .select([
+      "device.id as deviceId",
+      sql.lit<DeviceScope>("WORKSPACE").as("scope"),
+      "m.workspaceId as scopeId",
+      "m.workspaceId",
+    ]);
+}
 
 /** Active phones of a relationship's client, for what they keep of it. */
-const clientPhones = sql`
-  select device.id as "deviceId", 'RELATIONSHIP' as scope, r.id as "scopeId",
-    r.workspace_id as "workspaceId"
-  from relationship r
-  join device on device.user_id = r.client_user_id and device.status = 'ACTIVE'
-  join device_lineage lineage
-    on lineage.id = device.lineage_id and lineage.app_surface = 'CLIENT_MOBILE'`;
+function clientPhones(tx: Tx) {
+  return tables(tx)
+    .selectFrom("relationship as r")
+    .innerJoin("device", (on) =>
+      on.onRef("device.userId", "=", "r.clientUserId").on("device.status", "=", "ACTIVE"),
+    )
+    .innerJoin("deviceLineage as lineage", (on) =>
+      on
+        .onRef("lineage.id", "=", "device.lineageId")
+        .on("lineage.appSurface", "=", "CLIENT_MOBILE"),
+    )
+    .select([
+      "device.id as deviceId",
+      sql.lit<DeviceScope>("RELATIONSHIP").as("scope"),
+      "r.id as scopeId",
+      "r.workspaceId",
+    ]);
+}
 
 /** Phones that sync a relationship: its client's, and those of its workspace's coaches. */
 export async function listRelationshipDevices(
@@ -37,13 +61,11 @@ export async function listRelationshipDevices(
     workspaceId,
   }: { readonly relationshipId: string; readonly workspaceId: string },
 ): Promise<readonly AffectedDevice[]> {
-  const { rows } = await sql<AffectedDevice>`
-    ${clientPhones} where r.id = ${relationshipId}
-    union all
-    select phone."deviceId", 'RELATIONSHIP', ${relationshipId}::uuid, phone."workspaceId"
-    from (${coachPhones(workspaceId)}) phone
-  `.execute(tx.getKysely());
-  return rows;
+  const phones = await clientPhones(tx)
+    .where("r.id", "=", relationshipId)
+    .unionAll(coachPhones(tx, workspaceId))
+    .execute();
+  return phones.map((phone) => ({ ...phone, scope: "RELATIONSHIP", scopeId: relationshipId }));
 }
 
 /** Phones that sync anything of a workspace: its coaches', and those of its clients. */
@@ -51,12 +73,10 @@ export async function listWorkspaceDevices(
   tx: Tx,
   workspaceId: string,
 ): Promise<readonly AffectedDevice[]> {
-  const { rows } = await sql<AffectedDevice>`
-    ${coachPhones(workspaceId)}
-    union all
-    ${clientPhones} where r.workspace_id = ${workspaceId} and r.status <> 'ENDED'
-  `.execute(tx.getKysely());
-  return rows;
+  const clients = clientPhones(tx)
+    .where("r.workspaceId", "=", workspaceId)
+    .where("r.status", "<>", "ENDED");
+  return await coachPhones(tx, workspaceId).unionAll(clients).execute();
 }
 
 /** Phones by which a coach syncs what is a workspace's, member or not any more. */
@@ -64,13 +84,19 @@ export async function listCoachDevices(
   tx: Tx,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): Promise<readonly AffectedDevice[]> {
-  const { rows } = await sql<AffectedDevice>`
-    select device.id as "deviceId", 'WORKSPACE' as scope, ${workspaceId}::uuid as "scopeId",
-      ${workspaceId}::uuid as "workspaceId"
-    from device
-    join device_lineage lineage
-      on lineage.id = device.lineage_id and lineage.app_surface = 'COACH_MOBILE'
-    where device.user_id = ${userId} and device.status = 'ACTIVE'
-  `.execute(tx.getKysely());
-  return rows;
+  const phones = await tables(tx)
+    .selectFrom("device")
+    .innerJoin("deviceLineage as lineage", (on) =>
+      on.onRef("lineage.id", "=", "device.lineageId").on("lineage.appSurface", "=", "COACH_MOBILE"),
+    )
+    .where("device.userId", "=", userId)
+    .where("device.status", "=", "ACTIVE")
+    .select("device.id as deviceId")
+    .execute();
+  return phones.map((phone) => ({
+    ...phone,
+    scope: "WORKSPACE",
+    scopeId: workspaceId,
+    workspaceId,
+  }));
 }

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
 import type { PurgeOrder } from "../../../contract/sync/purge-schema.ts";
 import { ACK_TOKEN_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
-import { wireInstant } from "../../transact.ts";
+import { anyOf, clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 
 /** An order as it stands; instants are RFC 3339. */
 export interface PurgeOrderView extends PurgeOrder {
@@ -11,14 +11,22 @@ export interface PurgeOrderView extends PurgeOrder {
   readonly ackTokenExpiresAt: string;
 }
 
-const columns = sql`
-  o.id, o.id as "orderId", o.device_id as "deviceId", o.trigger,
-  json_build_object('kind', o.scope, 'workspaceId', o.workspace_id,
-    'relationshipId', case o.scope when 'RELATIONSHIP' then o.scope_id end) as scope,
-  ${wireInstant("o.ordered_at")} as "orderedAt",
-  ${wireInstant("o.acknowledged_at")} as "acknowledgedAt",
-  o.purged_count as count, o.purged_digest as digest,
-  ${wireInstant(`o.ordered_at + interval '${ACK_TOKEN_DAYS} days'`)} as "ackTokenExpiresAt"`;
+function orders(em: SqlEntityManager) {
+  return tables(em)
+    .selectFrom("purgeOrder as o")
+    .select(["o.id", "o.id as orderId", "o.deviceId", "o.trigger"])
+    .select(["o.purgedCount as count", "o.purgedDigest as digest"])
+    .select(({ case: when, ref }) => [
+      jsonObject({
+        kind: ref("o.scope"),
+        workspaceId: ref("o.workspaceId"),
+        relationshipId: when("o.scope").when("RELATIONSHIP").then(ref("o.scopeId")).end(),
+      }).as("scope"),
+      instantText(ref("o.orderedAt")).as("orderedAt"),
+      instantText(ref("o.acknowledgedAt")).as("acknowledgedAt"),
+      instantText(daysLater(ref("o.orderedAt"), ACK_TOKEN_DAYS)).as("ackTokenExpiresAt"),
+    ]);
+}
 
 /** A page of orders, and which of them. */
 export interface PurgeOrderPage {
@@ -33,17 +41,18 @@ export async function listPurgeOrders(
   em: SqlEntityManager,
   { deviceId, unacknowledged, afterId, limit }: PurgeOrderPage,
 ): Promise<readonly PurgeOrderView[]> {
-  const open = sql<boolean>`o.acknowledged_at is null and o.withdrawn_at is null`;
-  const shown = sql<boolean>`(o.acknowledged_at is not null or o.withdrawn_at is null)`;
-  const ofDevice = deviceId === null ? sql<boolean>`true` : sql<boolean>`o.device_id = ${deviceId}`;
-  const before = afterId === null ? sql<boolean>`true` : sql<boolean>`o.id < ${afterId}`;
-  const { rows } = await sql<PurgeOrderView>`
-    select ${columns} from purge_order o
-    where ${unacknowledged ? open : shown} and ${ofDevice} and ${before}
-    order by o.id desc
-    limit ${limit + 1}
-  `.execute(em.getKysely());
-  return rows;
+  return await orders(em)
+    .where(({ and, eb, or }) => {
+      const stands = eb("o.withdrawnAt", "is", null);
+      return unacknowledged
+        ? and([eb("o.acknowledgedAt", "is", null), stands])
+        : or([eb("o.acknowledgedAt", "is not", null), stands]);
+    })
+    .where((eb) => given(deviceId, (id) => eb("o.deviceId", "=", id)))
+    .where((eb) => given(afterId, (id) => eb("o.id", "<", id)))
+    .orderBy("o.id", "desc")
+    .limit(limit + 1)
+    .execute();
 }
 
 /** Whose orders for everything: of devices, or of those that belong to sessions. */
@@ -56,17 +65,17 @@ export async function listWholeOrders(
   em: SqlEntityManager,
   whose: WholeOrders,
 ): Promise<readonly PurgeOrderView[]> {
-  const chosen =
-    "deviceIds" in whose
-      ? sql<boolean>`o.device_id = any(${whose.deviceIds}::uuid[])`
-      : sql<boolean>`d.app_session_id = any(${whose.sessionIds}::uuid[])
-          and d.user_id in (select user_id from app_session where id = any(${whose.sessionIds}::uuid[]))`;
-  const { rows } = await sql<PurgeOrderView>`
-    select ${columns} from purge_order o join device d on d.id = o.device_id
-    where o.scope = 'ALL' and ${chosen}
-    order by o.id
-  `.execute(em.getKysely());
-  return rows;
+  return await orders(em)
+    .innerJoin("device as d", "d.id", "o.deviceId")
+    .where("o.scope", "=", "ALL")
+    .where(({ and, eb, selectFrom }) => {
+      if ("deviceIds" in whose) return eb("o.deviceId", "=", anyOf(whose.deviceIds));
+      const ended = anyOf(whose.sessionIds);
+      const users = selectFrom("appSession").where("id", "=", ended).select("userId");
+      return and([eb("d.appSessionId", "=", ended), eb("d.userId", "in", users)]);
+    })
+    .orderBy("o.id")
+    .execute();
 }
 
 /** An order by its id, or null. */
@@ -74,18 +83,17 @@ export async function findPurgeOrder(
   em: SqlEntityManager,
   orderId: string,
 ): Promise<PurgeOrderView | null> {
-  const { rows } = await sql<PurgeOrderView>`
-    select ${columns} from purge_order o where o.id = ${orderId}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const order = await orders(em).where("o.id", "=", orderId).executeTakeFirst();
+  return order ?? null;
 }
 
 /** The order that a token acknowledges, by the token's hash, while the token is good; or null. */
 export async function findOrderOfToken(em: SqlEntityManager, hash: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from purge_order o
-    where o.ack_token_hash = ${hash}
-      and o.ordered_at + make_interval(days => ${ACK_TOKEN_DAYS}) > clock_now()
-  `.execute(em.getKysely());
-  return rows[0]?.id ?? null;
+  const order = await tables(em)
+    .selectFrom("purgeOrder")
+    .where("ackTokenHash", "=", hash)
+    .where(({ eb, ref }) => eb(daysLater(ref("orderedAt"), ACK_TOKEN_DAYS), ">", clockNow))
+    .select("id")
+    .executeTakeFirst();
+  return order?.id ?? null;
 }

@@ -1,6 +1,9 @@
-import { sql } from "kysely";
 import type { PurgeScopeKind, PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
+import { type RecordColumn, records } from "../../records.ts";
+import { anyOf, given } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+import { PurgeOrder } from "../purge-order.ts";
 
 /** An order to be. */
 export interface NewPurgeOrder {
@@ -13,6 +16,15 @@ export interface NewPurgeOrder {
   readonly workspaceId: string | null;
 }
 
+const WISH: readonly RecordColumn<keyof NewPurgeOrder>[] = [
+  ["id", "uuid"],
+  ["deviceId", "uuid"],
+  ["trigger", "text"],
+  ["scope", "text"],
+  ["scopeId", "uuid"],
+  ["workspaceId", "uuid"],
+];
+
 /**
  * Writes orders in one statement, in the order of their keys; a device that is asked for the same
  * already is not asked again.
@@ -24,20 +36,48 @@ export async function insertPurgeOrders(
   orders: readonly NewPurgeOrder[],
   now: Date,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    insert into purge_order (id, device_id, lineage_id, trigger, scope, scope_id, workspace_id,
-      ordered_at)
-    select wish.id, device.id, device.lineage_id, wish.trigger, wish.scope, wish."scopeId",
-      wish."workspaceId", ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as wish (
-      id uuid, "deviceId" uuid, trigger text, scope text, "scopeId" uuid, "workspaceId" uuid)
-    join device on device.id = wish."deviceId"
-    order by device.id, wish."scopeId"
-    on conflict (device_id, scope_id) where acknowledged_at is null and withdrawn_at is null
-    do nothing
-    returning id
-  `.execute(tx.getKysely());
+  const wishes = tables(tx)
+    .selectFrom(records(orders, WISH).as("wish"))
+    .innerJoin("device", "device.id", "wish.deviceId")
+    .select(["wish.id", "wish.deviceId", "wish.trigger", "wish.scope", "wish.scopeId"])
+    .select(["wish.workspaceId", "device.lineageId"])
+    .select(({ val }) => val(now).as("orderedAt"))
+    .orderBy("device.id")
+    .orderBy("wish.scopeId");
+  const rows = await tables(tx)
+    .insertInto("purgeOrder")
+    .columns([
+      "id",
+      "deviceId",
+      "trigger",
+      "scope",
+      "scopeId",
+      "workspaceId",
+      "lineageId",
+      "orderedAt",
+    ])
+    .expression(wishes)
+    .onConflict((on) =>
+      on
+        .columns(["deviceId", "scopeId"])
+        .where("acknowledgedAt", "is", null)
+        .where("withdrawnAt", "is", null)
+        .doNothing(),
+    )
+    .returning("id")
+    .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Orders that still ask for something, in the order in which they are locked. */
+function openOrders(tx: Tx) {
+  return tables(tx)
+    .selectFrom("purgeOrder as o")
+    .where("o.acknowledgedAt", "is", null)
+    .where("o.withdrawnAt", "is", null)
+    .select("o.id")
+    .orderBy("o.id")
+    .forNoKeyUpdate("o");
 }
 
 /** Takes the narrower orders of devices back, for everything is asked for now. */
@@ -46,14 +86,14 @@ export async function withdrawNarrowerOrders(
   deviceIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await sql`
-    update purge_order set withdrawn_at = ${now.toISOString()}::timestamptz
-    where id in (
-      select id from purge_order
-      where device_id = any(${deviceIds}::uuid[]) and scope <> 'ALL'
-        and acknowledged_at is null and withdrawn_at is null
-      order by id for no key update)
-  `.execute(tx.getKysely());
+  const narrower = openOrders(tx)
+    .where("o.deviceId", "=", anyOf(deviceIds))
+    .where("o.scope", "<>", "ALL");
+  await tables(tx)
+    .updateTable("purgeOrder")
+    .set({ withdrawnAt: now })
+    .where("id", "in", narrower)
+    .execute();
 }
 
 /** Takes the orders back that were given because a workspace was closed, to all or to one person. */
@@ -68,16 +108,16 @@ export async function withdrawWorkspaceOrders(
   },
 ): Promise<void> {
   const { workspaceId, trigger, userId, now } = orders;
-  await sql`
-    update purge_order set withdrawn_at = ${now.toISOString()}::timestamptz
-    where id in (
-      select purge_order.id from purge_order
-      join device on device.id = purge_order.device_id
-      where workspace_id = ${workspaceId} and trigger = ${trigger}
-        and acknowledged_at is null and withdrawn_at is null
-        and (${userId}::uuid is null or device.user_id = ${userId}::uuid)
-      order by purge_order.id for no key update of purge_order)
-  `.execute(tx.getKysely());
+  const withdrawn = openOrders(tx)
+    .innerJoin("device as d", "d.id", "o.deviceId")
+    .where("o.workspaceId", "=", workspaceId)
+    .where("o.trigger", "=", trigger)
+    .where((eb) => given(userId, (id) => eb("d.userId", "=", id)));
+  await tables(tx)
+    .updateTable("purgeOrder")
+    .set({ withdrawnAt: now })
+    .where("id", "in", withdrawn)
+    .execute();
 }
 
 /** Keeps the hashes of the tokens that acknowledge orders; the first one stays. */
@@ -85,19 +125,28 @@ export async function saveAckTokenHashes(
   tx: Tx,
   tokens: readonly { readonly orderId: string; readonly hash: string }[],
 ): Promise<void> {
-  await sql`
-    update purge_order set ack_token_hash = token.hash
-    from jsonb_to_recordset(${JSON.stringify(tokens)}::jsonb) as token ("orderId" uuid, hash text)
-    where purge_order.id = token."orderId" and purge_order.ack_token_hash is null
-  `.execute(tx.getKysely());
+  const token = records(tokens, [
+    ["orderId", "uuid"],
+    ["hash", "text"],
+  ]);
+  await tables(tx)
+    .updateTable("purgeOrder as o")
+    .from(token.as("token"))
+    .set(({ ref }) => ({ ackTokenHash: ref("token.hash") }))
+    .whereRef("o.id", "=", "token.orderId")
+    .where("o.ackTokenHash", "is", null)
+    .execute();
 }
 
 /** Locks an order; false when there is none. */
 export async function lockPurgeOrder(tx: Tx, orderId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select id from purge_order where id = ${orderId} for no key update
-  `.execute(tx.getKysely());
-  return rows.length === 1;
+  const order = await tables(tx)
+    .selectFrom("purgeOrder")
+    .where("id", "=", orderId)
+    .select("id")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return order !== undefined;
 }
 
 /** Writes what a device took away. The caller holds the order, which is not acknowledged yet. */
@@ -110,9 +159,9 @@ export async function writeAcknowledgement(
     readonly now: Date;
   },
 ): Promise<void> {
-  await sql`
-    update purge_order set acknowledged_at = ${ack.now.toISOString()}::timestamptz,
-      purged_count = ${ack.count}, purged_digest = ${ack.digest}
-    where id = ${ack.orderId}
-  `.execute(tx.getKysely());
+  await tx.nativeUpdate(
+    PurgeOrder,
+    { id: ack.orderId },
+    { acknowledgedAt: ack.now, purgedCount: ack.count, purgedDigest: ack.digest },
+  );
 }

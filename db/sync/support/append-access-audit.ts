@@ -1,6 +1,8 @@
-import { sql } from "kysely";
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
+import { clockOnce } from "../../clock-once.ts";
+import { records } from "../../records.ts";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** One look or act of an operator. */
@@ -19,11 +21,36 @@ export interface AccessAudit {
 
 /** Writes down who looked at what, and why; receipts that stand here are never pruned. */
 export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<void> {
-  await sql`
-    insert into support_access_audit (id, kind, device_id, receipt_id, actor, role, reason,
-      request_id, created_at)
-    select row.id, ${audit.kind}, ${audit.deviceId}::uuid, row."receiptId", ${audit.actor},
-      ${audit.role}, ${audit.reason}, ${audit.requestId}, (select clock_now())
-    from json_to_recordset(${JSON.stringify(audit.rows)}::json) as row (id uuid, "receiptId" uuid)
-  `.execute(tx.getKysely());
+  const { kind, deviceId, rows, actor, role, reason, requestId } = audit;
+  const row = records(rows, [
+    ["id", "uuid"],
+    ["receiptId", "uuid"],
+  ]);
+  const lines = tables(tx)
+    .selectFrom(row.as("row"))
+    .select(["row.id", "row.receiptId"])
+    .select(({ val }) => [
+      val(kind).as("kind"),
+      val(deviceId).as("deviceId"),
+      val(actor).as("actor"),
+      val(role).as("role"),
+      val(reason).as("reason"),
+      val(requestId).as("requestId"),
+      clockOnce.as("createdAt"),
+    ]);
+  await tables(tx)
+    .insertInto("supportAccessAudit")
+    .columns([
+      "id",
+      "receiptId",
+      "kind",
+      "deviceId",
+      "actor",
+      "role",
+      "reason",
+      "requestId",
+      "createdAt",
+    ])
+    .expression(lines)
+    .execute();
 }

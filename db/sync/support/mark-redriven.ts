@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import type { DeferralKey } from "../retry/deferral.ts";
 
@@ -13,14 +13,21 @@ export async function markRedriven(
   key: DeferralKey,
   next: { readonly redrivenAs: string; readonly now: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update deferred_operation set redriven_as = ${next.redrivenAs}, updated_at = ${next.now}
-    where lineage_id = ${key.lineageId} and relationship_id = ${key.relationshipId}
-      and state = 'QUARANTINED'
-      and ((client_operation_id = ${key.clientOperationId} and redriven_as is null)
-        or redriven_as = ${key.clientOperationId})
-    returning client_operation_id as id
-  `.execute(tx.getKysely());
-  if (!rows.some(({ id }) => id === key.clientOperationId))
+  const { lineageId, relationshipId, clientOperationId } = key;
+  const rows = await tables(tx)
+    .updateTable("deferredOperation")
+    .set({ redrivenAs: next.redrivenAs, updatedAt: next.now })
+    .where("lineageId", "=", lineageId)
+    .where("relationshipId", "=", relationshipId)
+    .where("state", "=", "QUARANTINED")
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb("clientOperationId", "=", clientOperationId), eb("redrivenAs", "is", null)]),
+        eb("redrivenAs", "=", clientOperationId),
+      ]),
+    )
+    .returning("clientOperationId as id")
+    .execute();
+  if (!rows.some(({ id }) => id === clientOperationId))
     throw new Error("An operation was driven again by somebody else under our lock");
 }

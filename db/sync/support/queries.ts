@@ -1,9 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import type { ExpressionBuilder, Nullable } from "kysely";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeviceStatus, Platform } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { wireInstant } from "../../transact.ts";
+import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { type Tables, tables } from "../../tables.ts";
 
 /** Operations of a device that wait for a further try, by why they wait. */
 export interface WaitingDeferrals {
@@ -53,62 +54,112 @@ export interface SupportDevice {
   readonly chain: { readonly seq: number; readonly hash: string };
 }
 
-/** Of `device`, JSON: what waits for a further try, by why it waits. */
-const waitingDeferrals = sql`(
-  select coalesce(json_agg(json_build_object(
-      'reason', waiting.reason, 'count', waiting.count,
-      'nextAttemptAt', ${wireInstant("waiting.next")}) order by waiting.reason), '[]')
-  from (
-    select reason, count(*)::int as count, min(next_attempt_at) as next
-    from deferred_operation
-    where device_id = device.id and state = 'OPEN'
-    group by reason) waiting)`;
+/** A device, and when it was last here. */
+type DeviceRow = ExpressionBuilder<
+  Tables & {
+    readonly lineage: Tables["deviceLineage"];
+    readonly seen: Nullable<Tables["deviceSeen"]>;
+  },
+  "device" | "lineage" | "seen"
+>;
 
-const quarantinedCount = sql`(
-  select count(*)::int from deferred_operation deferral
-  where deferral.device_id = device.id and deferral.state = 'QUARANTINED' and deferral.redriven_as is null)`;
+/** What of a device waits for a further try, by why it waits. */
+function waitingDeferrals({ selectFrom }: DeviceRow) {
+  const waiting = selectFrom("deferredOperation")
+    .whereRef("deviceId", "=", "device.id")
+    .where("state", "=", "OPEN")
+    .groupBy("reason")
+    .select(({ fn }) => [
+      "reason",
+      fn.countAll<number>().as("count"),
+      fn.min("nextAttemptAt").as("next"),
+    ]);
+  const parts = selectFrom(waiting.as("waiting"))
+    .select(({ ref }) =>
+      jsonObject({
+        reason: ref("waiting.reason"),
+        count: ref("waiting.count"),
+        nextAttemptAt: instantText(ref("waiting.next")),
+      }).as("entry"),
+    )
+    .orderBy("waiting.reason");
+  return jsonList(parts);
+}
 
-/** Of `device`, JSON: its batches that are not settled. */
-const openBatches = sql`(
-  select json_build_object(
-    'notSettled', count(*)::int, 'failing', count(*) filter (where settle_attempts > 0)::int,
-    'oldestAdmittedAt', ${wireInstant("min(admitted_at)")})
-  from sync_batch
-  where device_id = device.id and status = 'ADMITTED')`;
+/** How many operations of a device are in quarantine and were not driven again. */
+function quarantinedCount({ selectFrom }: DeviceRow) {
+  return selectFrom("deferredOperation")
+    .whereRef("deviceId", "=", "device.id")
+    .where("state", "=", "QUARANTINED")
+    .where("redrivenAs", "is", null)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .$asScalar()
+    .$notNull();
+}
 
-/** Of `seen`, JSON: what the device last said of its outbox. */
-const outboxSaid = sql`case when seen.outbox_depth is not null then json_build_object(
-  'depth', seen.outbox_depth, 'oldestRecordedAt', ${wireInstant("seen.outbox_oldest_at")},
-  'rejected', seen.outbox_rejected, 'conflicted', seen.outbox_conflicted) end`;
+/** Batches of a device that are not settled. */
+function openBatches({ selectFrom }: DeviceRow) {
+  return selectFrom("syncBatch")
+    .whereRef("deviceId", "=", "device.id")
+    .where("status", "=", "ADMITTED")
+    .select(({ fn }) =>
+      jsonObject({
+        notSettled: fn.countAll<number>(),
+        failing: fn.countAll<number>().filterWhere("settleAttempts", ">", 0),
+        oldestAdmittedAt: instantText(fn.min<Date | null>("admittedAt")),
+      }).as("batches"),
+    )
+    .$asScalar()
+    .$notNull();
+}
 
-/** Of `seen`, JSON: how the device's clock stood. */
-const clockTold = sql`case when seen.clock_read_at is not null then json_build_object(
-  'offsetMs', seen.clock_offset_ms, 'roundTripMs', seen.clock_round_trip_ms,
-  'readAt', ${wireInstant("seen.clock_read_at")}) end`;
+/** What a device last said of its outbox. */
+function outboxSaid({ case: when, ref }: DeviceRow) {
+  const said = jsonObject({
+    depth: ref("seen.outboxDepth").$notNull(),
+    oldestRecordedAt: instantText(ref("seen.outboxOldestAt")),
+    rejected: ref("seen.outboxRejected").$notNull(),
+    conflicted: ref("seen.outboxConflicted").$notNull(),
+  });
+  return when().when("seen.outboxDepth", "is not", null).then(said).end();
+}
+
+/** How a device's clock stood. */
+function clockRead({ case: when, ref }: DeviceRow) {
+  const stood = jsonObject({
+    offsetMs: ref("seen.clockOffsetMs").$notNull(),
+    roundTripMs: ref("seen.clockRoundTripMs"),
+    readAt: instantText(ref("seen.clockReadAt").$notNull()),
+  });
+  return when().when("seen.clockReadAt", "is not", null).then(stood).end();
+}
 
 /** A device and what is under way for it, in one statement. @throws Refusal NOT_FOUND. */
 export async function getSupportDevice(
   em: SqlEntityManager,
   deviceId: string,
 ): Promise<SupportDevice> {
-  const { rows } = await sql<SupportDevice>`
-    select device.id as "deviceId", device.lineage_id as "lineageId", device.user_id as "userId",
-      lineage.app_surface as "appSurface", device.app_version as "appVersion",
-      device.build_number as "buildNumber", device.platform, device.os_version as "osVersion",
-      device.status, device.replaces_device_id as "replacesDeviceId",
-      ${wireInstant("device.created_at")} as "createdAt",
-      ${wireInstant("device.updated_at")} as "updatedAt",
-      ${wireInstant("device.revoked_at")} as "revokedAt",
-      ${wireInstant("seen.last_sync_at")} as "lastSuccessfulSyncAt", ${outboxSaid} as outbox, ${clockTold} as clock,
-      ${waitingDeferrals} as "setAsides", ${quarantinedCount} as "quarantinedCount",
-      ${openBatches} as batches,
-      json_build_object('seq', device.chain_seq, 'hash', device.chain_hash) as chain
-    from device
-    join device_lineage lineage on lineage.id = device.lineage_id
-    left join device_seen seen on seen.device_id = device.id
-    where device.id = ${deviceId}
-  `.execute(em.getKysely());
-  const device = rows[0];
-  if (device === undefined) throw new Refusal("NOT_FOUND");
-  return device;
+  return await tables(em)
+    .selectFrom("device")
+    .innerJoin("deviceLineage as lineage", "lineage.id", "device.lineageId")
+    .leftJoin("deviceSeen as seen", "seen.deviceId", "device.id")
+    .where("device.id", "=", deviceId)
+    .select(["device.id as deviceId", "device.lineageId", "device.userId", "lineage.appSurface"])
+    .select(["device.appVersion", "device.buildNumber", "device.platform", "device.osVersion"])
+    .select(["device.status", "device.replacesDeviceId"])
+    .select((device) => [
+      instantText(device.ref("device.createdAt")).as("createdAt"),
+      instantText(device.ref("device.updatedAt")).as("updatedAt"),
+      instantText(device.ref("device.revokedAt")).as("revokedAt"),
+      instantText(device.ref("seen.lastSyncAt")).as("lastSuccessfulSyncAt"),
+      outboxSaid(device).as("outbox"),
+      clockRead(device).as("clock"),
+      waitingDeferrals(device).as("setAsides"),
+      quarantinedCount(device).as("quarantinedCount"),
+      openBatches(device).as("batches"),
+      jsonObject({ seq: device.ref("device.chainSeq"), hash: device.ref("device.chainHash") }).as(
+        "chain",
+      ),
+    ])
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }

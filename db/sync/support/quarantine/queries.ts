@@ -1,17 +1,19 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { DeviceSurface } from "../../../../contract/accounts/vocabulary.ts";
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
-import { wireInstant } from "../../../transact.ts";
+import { onceDaysAgo } from "../../../clock-once.ts";
+import { given, holds, instantText } from "../../../sql-parts.ts";
+import { type Tables, tables } from "../../../tables.ts";
 
-/** The envelope of a deferral is there and young enough to be used. */
-const envelopeKept = sql`(s.envelope <> ''
-  and s.created_at > (select clock_now()) - make_interval(days => ${RAW_PAYLOAD_DAYS}))`;
-
-const receiptOf = sql`
-  o.lineage_id = s.lineage_id and o.relationship_id = s.relationship_id
-    and o.client_operation_id = s.client_operation_id`;
+/** Whether the envelope of a deferral is there and young enough to be used. */
+function envelopeKept({
+  and,
+  eb,
+}: ExpressionBuilder<Tables & { readonly s: Tables["deferredOperation"] }, "s">) {
+  return and([eb("s.envelope", "<>", ""), eb("s.createdAt", ">", onceDaysAgo(RAW_PAYLOAD_DAYS))]);
+}
 
 /** A quarantined operation as support sees it: no payload; instants are RFC 3339. */
 export interface QuarantinedOperation {
@@ -36,21 +38,28 @@ export async function listQuarantine(
   em: SqlEntityManager,
   page: { readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly QuarantinedOperation[]> {
-  const { rows } = await sql<QuarantinedOperation>`
-    select s.diagnostics_ref as id, o.receipt_id as "receiptId", s.device_id as "deviceId",
-      s.lineage_id as "lineageId", s.relationship_id as "relationshipId",
-      s.client_operation_id as "clientOperationId", o.type as "operationType",
-      o.version as "operationVersion", s.fault_class as "faultClass", s.attempts,
-      ${wireInstant("s.created_at")} as "firstCrashedAt",
-      ${wireInstant("o.decided_at")} as "quarantinedAt", ${envelopeKept} as redrivable
-    from deferred_operation s
-    join sync_operation o on ${receiptOf}
-    where s.state = 'QUARANTINED' and s.redriven_as is null
-      and (${page.afterId}::uuid is null or s.diagnostics_ref > ${page.afterId}::uuid)
-    order by s.diagnostics_ref
-    limit ${page.limit + 1}
-  `.execute(em.getKysely());
-  return rows;
+  return await tables(em)
+    .selectFrom("deferredOperation as s")
+    .innerJoin("syncOperation as o", (on) =>
+      on
+        .onRef("o.lineageId", "=", "s.lineageId")
+        .onRef("o.relationshipId", "=", "s.relationshipId")
+        .onRef("o.clientOperationId", "=", "s.clientOperationId"),
+    )
+    .where("s.state", "=", "QUARANTINED")
+    .where("s.redrivenAs", "is", null)
+    .where((eb) => given(page.afterId, (id) => eb("s.diagnosticsRef", ">", id)))
+    .select(["s.diagnosticsRef as id", "o.receiptId", "s.deviceId", "s.lineageId"])
+    .select(["s.relationshipId", "s.clientOperationId", "o.type as operationType"])
+    .select(["o.version as operationVersion", "s.faultClass", "s.attempts"])
+    .select((eb) => [
+      instantText(eb.ref("s.createdAt")).as("firstCrashedAt"),
+      instantText(eb.ref("o.decidedAt")).as("quarantinedAt"),
+      holds(envelopeKept(eb)).as("redrivable"),
+    ])
+    .orderBy("s.diagnosticsRef")
+    .limit(page.limit + 1)
+    .execute();
 }
 
 /** A quarantined operation with all that driving it again needs. */
@@ -74,22 +83,34 @@ export async function getRedrivable(
   em: SqlEntityManager,
   receiptId: string,
 ): Promise<RedrivableOperation> {
-  const { rows } = await sql<RedrivableOperation>`
-    select s.lineage_id as "lineageId", s.relationship_id as "relationshipId",
-      s.client_operation_id as "clientOperationId", coalesce(active.id, s.device_id) as "deviceId",
-      lineage.app_surface as "appSurface",
-      client.status = 'ACTIVE' and client.deleted_at is null as "clientActive",
-      case when ${envelopeKept} then s.envelope end as envelope, s.redriven_as as "redrivenAs"
-    from sync_operation o
-    cross join lateral (
-      select s.* from deferred_operation s
-      where ${receiptOf} and s.state = 'QUARANTINED' limit 1) s
-    join device_lineage lineage on lineage.id = s.lineage_id
-    join app_user client on client.id = lineage.user_id
-    left join device active on active.lineage_id = s.lineage_id and active.status = 'ACTIVE'
-    where o.receipt_id = ${receiptId}
-  `.execute(em.getKysely());
-  const found = rows[0];
-  if (found === undefined) throw new Refusal("NOT_FOUND");
-  return found;
+  return await tables(em)
+    .selectFrom("syncOperation as o")
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom("deferredOperation as former")
+          .whereRef("former.lineageId", "=", "o.lineageId")
+          .whereRef("former.relationshipId", "=", "o.relationshipId")
+          .whereRef("former.clientOperationId", "=", "o.clientOperationId")
+          .where("former.state", "=", "QUARANTINED")
+          .selectAll()
+          .limit(1)
+          .as("s"),
+      (on) => on.onTrue(),
+    )
+    .innerJoin("deviceLineage as lineage", "lineage.id", "s.lineageId")
+    .innerJoin("appUser as client", "client.id", "lineage.userId")
+    .leftJoin("device as active", (on) =>
+      on.onRef("active.lineageId", "=", "s.lineageId").on("active.status", "=", "ACTIVE"),
+    )
+    .where("o.receiptId", "=", receiptId)
+    .select(["s.lineageId", "s.relationshipId", "s.clientOperationId", "lineage.appSurface"])
+    .select("s.redrivenAs")
+    .select((eb) => [
+      eb.fn.coalesce("active.id", "s.deviceId").as("deviceId"),
+      holds(eb.and([eb("client.status", "=", "ACTIVE"), eb("client.deletedAt", "is", null)])).as(
+        "clientActive",
+      ),
+      eb.case().when(envelopeKept(eb)).then(eb.ref("s.envelope")).end().as("envelope"),
+    ])
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
 }

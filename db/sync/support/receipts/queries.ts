@@ -1,8 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
-import type { FinalStatus } from "../../../../contract/sync/vocabulary.ts";
-import { wireInstant } from "../../../transact.ts";
+import type { DeferralState, FinalStatus } from "../../../../contract/sync/vocabulary.ts";
+import { onceDaysAgo } from "../../../clock-once.ts";
+import { given, holds, instantText, jsonObject } from "../../../sql-parts.ts";
+import { type Tables, tables } from "../../../tables.ts";
 
 /** A receipt as support sees it: ids, codes and instants; instants are RFC 3339. */
 export interface SupportReceipt {
@@ -45,48 +47,49 @@ interface ReceiptPage {
   readonly limit: number;
 }
 
-const receiptColumns = sql`
-  o.receipt_id as "receiptId", o.relationship_id as "relationshipId", o.batch_id as "batchId",
-  o.client_operation_id as "clientOperationId", o.type as "operationType",
-  o.version as "operationVersion", o.expected_revision::float8 as "expectedRevision", o.status, o.code,
-  o.accepted_revision::float8 as "acceptedRevision", o.canonical_record_id as "canonicalRecordId",
-  ${wireInstant("o.client_recorded_at")} as "clientRecordedAt",
-  ${wireInstant("o.decided_at")} as "decidedAt", o.chain_seq::float8 as "chainSeq",
-  o.chain_hash as hash`;
+/** A raw request that came later is young enough to be read. */
+const payloadsSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
 
-/** A batch's raw request is there and young enough to be read. */
-const payloadReadable = sql`
-  payload.received_at > (select clock_now()) - make_interval(days => ${RAW_PAYLOAD_DAYS})`;
+function receipts(em: SqlEntityManager) {
+  return tables(em)
+    .selectFrom("syncOperation as o")
+    .select(["o.receiptId", "o.relationshipId", "o.batchId", "o.clientOperationId"])
+    .select(["o.type as operationType", "o.version as operationVersion", "o.expectedRevision"])
+    .select(["o.status", "o.code", "o.acceptedRevision", "o.canonicalRecordId"])
+    .select(["o.chainSeq", "o.chainHash as hash"])
+    .select(({ ref }) => [
+      instantText(ref("o.clientRecordedAt")).as("clientRecordedAt"),
+      instantText(ref("o.decidedAt")).as("decidedAt"),
+    ]);
+}
 
 /**
- * Where the request stands that an operation came with: of one that another was accepted in place of, the
- * request that it was deferred from.
+ * The operation of a receipt as it was deferred. SUPERSEDED, another was accepted in place of it, and the
+ * request it came with is the one that it was deferred from.
  */
-const cameWith = sql`
-  left join lateral (
-    select s.batch_id, s.ordinal
-    from deferred_operation s
-    where s.lineage_id = o.lineage_id and s.relationship_id = o.relationship_id
-      and s.client_operation_id = o.client_operation_id and s.state = 'SUPERSEDED'
-    limit 1) former on true`;
-const itsBatch = sql`coalesce(former.batch_id, o.batch_id)`;
-
-const below = ({ before }: ReceiptPage) => sql`
-  (${before}::bigint is null or o.chain_seq < ${before}::bigint)`;
+function deferralOf(
+  { selectFrom }: ExpressionBuilder<Tables & { readonly o: Tables["syncOperation"] }, "o">,
+  state: DeferralState,
+) {
+  return selectFrom("deferredOperation as s")
+    .whereRef("s.lineageId", "=", "o.lineageId")
+    .whereRef("s.relationshipId", "=", "o.relationshipId")
+    .whereRef("s.clientOperationId", "=", "o.clientOperationId")
+    .where("s.state", "=", state)
+    .limit(1);
+}
 
 /** A page of a device's receipts, newest first. */
 export async function listSupportReceipts(
   em: SqlEntityManager,
   page: ReceiptPage,
 ): Promise<readonly SupportReceipt[]> {
-  const { rows } = await sql<SupportReceipt>`
-    select ${receiptColumns}
-    from sync_operation o
-    where o.device_id = ${page.deviceId} and ${below(page)}
-    order by o.chain_seq desc
-    limit ${page.limit}
-  `.execute(em.getKysely());
-  return rows;
+  return await receipts(em)
+    .where("o.deviceId", "=", page.deviceId)
+    .where((eb) => given(page.before, (before) => eb("o.chainSeq", "<", before)))
+    .orderBy("o.chainSeq", "desc")
+    .limit(page.limit)
+    .execute();
 }
 
 /** A page of what was rejected or conflicted of a device, newest first. */
@@ -94,25 +97,46 @@ export async function listRefusedReceipts(
   em: SqlEntityManager,
   page: ReceiptPage,
 ): Promise<readonly RefusedReceipt[]> {
-  const { rows } = await sql<RefusedReceipt>`
-    select ${receiptColumns}, o.answer, deferral.fault,
-      exists (select from sync_payload payload
-               where payload.batch_id = ${itsBatch} and ${payloadReadable}) as "payloadKept"
-    from sync_operation o
-    ${cameWith}
-    left join lateral (
-      select json_build_object(
-        'faultClass', s.fault_class, 'attempts', s.attempts, 'diagnosticsRef', s.diagnostics_ref,
-        'redrivenAs', s.redriven_as) as fault
-      from deferred_operation s
-      where s.lineage_id = o.lineage_id and s.relationship_id = o.relationship_id
-        and s.client_operation_id = o.client_operation_id and s.state = 'QUARANTINED'
-      limit 1) deferral on true
-    where o.device_id = ${page.deviceId} and o.status <> 'ACCEPTED' and ${below(page)}
-    order by o.chain_seq desc
-    limit ${page.limit}
-  `.execute(em.getKysely());
-  return rows;
+  return await receipts(em)
+    .leftJoinLateral(
+      (eb) => deferralOf(eb, "SUPERSEDED").select("s.batchId").as("former"),
+      (on) => on.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        deferralOf(eb, "QUARANTINED")
+          .select((row) => faultOf(row).as("fault"))
+          .as("deferral"),
+      (on) => on.onTrue(),
+    )
+    .where("o.deviceId", "=", page.deviceId)
+    .where("o.status", "<>", "ACCEPTED")
+    .where((eb) => given(page.before, (before) => eb("o.chainSeq", "<", before)))
+    .select(["o.answer", "deferral.fault"])
+    .select(({ exists, fn, selectFrom }) =>
+      holds(
+        exists(
+          selectFrom("syncPayload as payload")
+            .where("payload.batchId", "=", fn.coalesce("former.batchId", "o.batchId"))
+            .where("payload.receivedAt", ">", payloadsSince)
+            .select("payload.batchId"),
+        ),
+      ).as("payloadKept"),
+    )
+    .orderBy("o.chainSeq", "desc")
+    .limit(page.limit)
+    .execute();
+}
+
+function faultOf({
+  ref,
+}: ExpressionBuilder<Tables & { readonly s: Tables["deferredOperation"] }, "s">) {
+  return jsonObject({
+    faultClass: ref("s.faultClass"),
+    attempts: ref("s.attempts"),
+    diagnosticsRef: ref("s.diagnosticsRef"),
+    redrivenAs: ref("s.redrivenAs"),
+  });
 }
 
 /** Raw request of an operation, and which of its batch it is. */
@@ -132,15 +156,23 @@ export async function findRawOperation(
   em: SqlEntityManager,
   receiptId: string,
 ): Promise<RawOperation | null> {
-  const { rows } = await sql<RawOperation>`
-    select o.receipt_id as "receiptId", o.device_id as "deviceId",
-      o.relationship_id as "relationshipId", o.client_operation_id as "clientOperationId",
-      coalesce(former.ordinal, o.ordinal) as ordinal, payload.body,
-      ${wireInstant("payload.received_at")} as "receivedAt"
-    from sync_operation o
-    ${cameWith}
-    join sync_payload payload on payload.batch_id = ${itsBatch}
-    where o.receipt_id = ${receiptId} and ${payloadReadable}
-  `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const raw = await tables(em)
+    .selectFrom("syncOperation as o")
+    .leftJoinLateral(
+      (eb) => deferralOf(eb, "SUPERSEDED").select(["s.batchId", "s.ordinal"]).as("former"),
+      (on) => on.onTrue(),
+    )
+    .innerJoin("syncPayload as payload", (on) =>
+      on.on((eb) => eb("payload.batchId", "=", eb.fn.coalesce("former.batchId", "o.batchId"))),
+    )
+    .where("o.receiptId", "=", receiptId)
+    .where("payload.receivedAt", ">", payloadsSince)
+    .select(["o.receiptId", "o.deviceId", "o.relationshipId", "o.clientOperationId"])
+    .select("payload.body")
+    .select(({ fn, ref }) => [
+      fn.coalesce("former.ordinal", "o.ordinal").as("ordinal"),
+      instantText(ref("payload.receivedAt")).as("receivedAt"),
+    ])
+    .executeTakeFirst();
+  return raw ?? null;
 }

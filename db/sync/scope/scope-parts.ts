@@ -1,5 +1,12 @@
 import { sql } from "kysely";
-import { wireInstant } from "../transact.ts";
+import { wireInstant } from "../../transact.ts";
+
+/** SQL of the hash of the receipt before `newest`, null at the start of the chain. */
+export const hashBefore = sql<string | null>`coalesce(newest.previous_hash,
+  (select before.chain_hash from sync_operation before
+   where before.device_id = newest.device_id and before.chain_seq = newest.chain_seq - 1),
+  (select pruned.pruned_hash from device pruned
+   where pruned.id = newest.device_id and pruned.pruned_seq = newest.chain_seq - 1))`;
 
 /** SQL of receipts as the read half shows them, JSON, newest first, from rows named `receipt`. */
 export const shownReceipts = sql`(
