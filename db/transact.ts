@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../contract/refusal.ts";
+import { clockNow as databaseClock } from "./sql-parts.ts";
+import { tables } from "./tables.ts";
 
 /** Entity manager bound to one open transaction: what an act writes through. */
 export type Tx = SqlEntityManager;
@@ -76,10 +78,8 @@ export function refuseTrouble(cause: unknown): Refusal {
  * wait is stale (docs/rules.md#house-time).
  */
 export async function clockNow(tx: SqlEntityManager): Promise<Date> {
-  const { rows } = await sql<{ now: string }>`select ${wireInstant("clock_now()")} as now`.execute(
-    tx.getKysely(),
-  );
-  return new Date(firstRow(rows).now);
+  const { now } = await tables(tx).selectNoFrom(databaseClock.as("now")).executeTakeFirstOrThrow();
+  return now;
 }
 
 /** SQL text of an instant as RFC 3339 in UTC with milliseconds, for statements that build answers. */

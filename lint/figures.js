@@ -74,14 +74,50 @@ function fullFolders() {
   return full.map(([folder, inside]) => `${folder} ${inside.length}`);
 }
 
-function usedEntities() {
+/** Every entity by its table, in the spelling in which the typed builder is asked for it. */
+function entitiesByTable() {
+  const found = sources.flatMap((file) => {
+    const definition = /defineEntity\(\{\s*name: "(\w+)",(?:\s*tableName: "(\w+)",)?/.exec(
+      textOf(file),
+    );
+    if (definition === null) return [];
+    const [, name, table] = definition;
+    return [[table === undefined ? lowerFirst(name) : camelCase(table), name]];
+  });
+  return new Map(found);
+}
+
+const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
+const camelCase = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** Entities that a call of the entity manager names. */
+function managedEntities(entities) {
   const calls =
     /\.(?:find\w*|create|persist|count|upsert\w*|insert\w*|native\w+|getReference|assign)\(\s*([A-Z]\w+)/g;
-  const names = sources.flatMap((file) => [...textOf(file).matchAll(calls)].map(([, one]) => one));
-  const entities = new Set(
-    sources.flatMap((file) => /defineEntity[^]*?export class (\w+)/.exec(textOf(file))?.[1] ?? []),
-  );
-  return [...new Set(names)].filter((name) => entities.has(name));
+  return namedBy(calls, () => true).filter((name) => entities.has(name));
+}
+
+/** Tables that a query of the typed builder names; a part of a statement by the same name is no table. */
+function builtTables() {
+  const clauses =
+    /\b(?:selectFrom|insertInto|updateTable|deleteFrom|using|from|\w+Join)\(\s*\[?\s*"(\w+)(?: as \w+)?"/g;
+  return namedBy(clauses, (name, text) => !text.includes(`.with("${name}"`));
+}
+
+function namedBy(calls, counts) {
+  return sources.flatMap((file) => {
+    const text = textOf(file);
+    const names = [...text.matchAll(calls)].map(([, name = ""]) => name);
+    return names.filter((name) => counts(name, text));
+  });
+}
+
+function usedEntities() {
+  const byTable = entitiesByTable();
+  const managed = managedEntities(new Set(byTable.values()));
+  const built = builtTables().flatMap((table) => byTable.get(table) ?? []);
+  const used = new Set([...managed, ...built]);
+  return { managed: new Set(managed).size, used: used.size, all: byTable.size };
 }
 
 function rawTexts() {
@@ -94,12 +130,14 @@ const roomCycles = floorsWithRooms.flatMap((floor) =>
   cyclesOf(roomsOf(floor, imports)).map((knot) => `${floor}: ${knot.join(", ")}`),
 );
 const full = fullFolders();
+const entities = usedEntities();
 const figures = [
   [`folders of more than ${MOST_FILES} files`, full.length, full],
   ["cycles of files", fileCycles.length, fileCycles.map((knot) => knot.join(", "))],
   ["cycles of rooms of one floor", roomCycles.length, roomCycles],
   ["edges between rooms", edges.length, []],
-  ["entities used through the entity manager", usedEntities().length, []],
+  ["entities used through the entity manager", entities.managed, []],
+  [`entities used through it or the typed builder, of ${entities.all}`, entities.used, []],
   ["raw SQL texts", rawTexts(), []],
   ["bytes of README.md", Buffer.byteLength(textOf("README.md")), []],
 ];

@@ -54,5 +54,5 @@ export const rawSql = {
   "db/sync/settlement/settlement.ts": "hot path: what settling batches locks, reads and writes",
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/tombstone-key.ts": "a part of statements: a key of hashed bytes",
-  "db/transact.ts": "the clock, and an instant as text, for statements that are text",
+  "db/transact.ts": "an instant as text, for statements that are text",
 };
