@@ -25,7 +25,9 @@ export function roleStatements(passwords: PostgresPasswords): string[] {
 /** Statements, run one by one outside of a transaction, that make a database of the owner. */
 export function databaseStatements(database: string, template?: string): string[] {
   const name = escapeIdentifier(database);
-  const source = template === undefined ? "" : ` template ${escapeIdentifier(template)}`;
+  // A copy of files, not of pages through the log: a third of the time for a template as small as ours.
+  const source =
+    template === undefined ? "" : ` template ${escapeIdentifier(template)} strategy file_copy`;
   return [
     `create database ${name} owner ${OWNER_ROLE}${source}`,
     `revoke all on database ${name} from public`,

@@ -1,0 +1,23 @@
+import vm from "node:vm";
+
+/** What this process has compiled, by module: its text and V8's code for it. */
+const compiled = new Map();
+
+/**
+ * Every test file loads its modules anew, and so would compile the same texts again. From now on this
+ * process compiles a text once, and later files are given the code; what the body of a module does still
+ * happens in every file.
+ */
+export function compileOnce() {
+  vm.SourceTextModule = new Proxy(vm.SourceTextModule, { construct: compileOrTake });
+}
+
+function compileOrTake(target, [text, options], newTarget) {
+  const known = compiled.get(options.identifier);
+  if (known?.text === text) {
+    return Reflect.construct(target, [text, { ...options, cachedData: known.code }], newTarget);
+  }
+  const module = Reflect.construct(target, [text, options], newTarget);
+  compiled.set(options.identifier, { text, code: module.createCachedData() });
+  return module;
+}
