@@ -1,26 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
+import { bodySchemaOf, needsIdempotencyKey } from "../../api/http/codes-of.ts";
+import { inlineSchema } from "../factories/inline-schema.ts";
+import { expectedAnswers, servedName } from "../factories/matrix-answers.ts";
 import type { MatrixPrincipal } from "../factories/matrix-principal.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/matrix-principals.ts";
-import { idsOf, matrixRequest } from "../factories/matrix-request.ts";
-import { expectedAnswers } from "../factories/matrix-answers.ts";
+import { buildMatrixWorld, type MatrixWorld } from "../factories/matrix-principals.ts";
+import { idsOf, matrixRequest, type MatrixRequest } from "../factories/matrix-request.ts";
+import { REFUSED_ANYHOW } from "../factories/matrix-table.ts";
 import { refusalOf } from "../factories/people.ts";
 import { undoneEndpoint } from "../factories/undone-endpoint.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startApi, type TestApi } from "../harness/api.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
 let world: MatrixWorld;
+/** Requests that came as far as the act of their route. */
+const reached = new Set<string>();
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
   api = await startApi({
     issuer: issuer.issuer,
     trustedProxyHops: 1,
-    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, () => undefined)),
+    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),
   });
   world = await buildMatrixWorld(api, issuer);
 });
@@ -79,4 +85,126 @@ describe("To an operator an id of nobody is not there", () => {
     const { outcome } = await answerTo(endpoint, { ...admin, values });
     expect(outcome).toBe("404 NOT_FOUND");
   });
+});
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const rowsOf = (suits: (endpoint: Endpoint) => boolean) =>
+  endpoints.filter(suits).map((endpoint) => [nameOf(endpoint), endpoint] as const);
+
+const servedAt = (endpoint: Endpoint) => world.actors[servedName(endpoint)];
+
+async function send({ method, path, headers, ...request }: MatrixRequest) {
+  const requestId = randomUUID();
+  const answer = await api.call(method, path, {
+    ...request,
+    headers: { ...headers, "X-Request-Id": requestId },
+  });
+  return { answer, wasReached: reached.has(requestId) };
+}
+
+const objectSchema = z.record(z.string(), z.unknown());
+const fieldsOf = (body: unknown) => objectSchema.optional().parse(body) ?? {};
+
+/** The request with something that is malformed, by the place that is to be named. */
+function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {
+  const { path, body, key, ...rest } = good;
+  const request = { ...rest, ...(key !== undefined && { key: randomUUID() }) };
+  const sent = fieldsOf(body);
+  const takesForm = endpoint.bodyType === "form";
+  const mark = path.includes("?") ? "&" : "?";
+  const found: Record<string, MatrixRequest> = {
+    "/query/nobodys": {
+      ...request,
+      path: `${path}${mark}nobodys=1`,
+      ...(body !== undefined && { body }),
+    },
+  };
+  if (!takesForm && endpoint.method !== "GET" && endpoint.method !== "HEAD") {
+    found["/nobodys"] = { ...request, path, body: { ...sent, nobodys: 1 } };
+  }
+  for (const name of requiredOf(endpoint)) {
+    const { [name]: _, ...others } = sent;
+    found[`/${name}`] = { ...request, path, body: others };
+  }
+  if (needsIdempotencyKey(endpoint)) {
+    found["/headers/idempotency-key"] = { ...rest, path, ...(body !== undefined && { body }) };
+  }
+  return Object.entries(found);
+}
+
+/** Fields that a body has to have. */
+function requiredOf(endpoint: Endpoint): readonly string[] {
+  const schema = bodySchemaOf(endpoint);
+  if (schema === undefined || endpoint.bodyType === "form") return [];
+  const { required = [] } = inlineSchema(schema, "input");
+  return required;
+}
+
+const pointersOf = (body: Readonly<Record<string, unknown>>) =>
+  z
+    .array(z.object({ pointer: z.string() }))
+    .parse(body["errors"] ?? [])
+    .map(({ pointer }) => pointer);
+
+describe("A request that is malformed", () => {
+  test.each(rowsOf(({ kind }) => kind !== "stream"))(
+    "at %s: an unknown field or parameter, a field or key that is missing, each is named",
+    async (_, endpoint) => {
+      const good = matrixRequest(endpoint, servedAt(endpoint));
+      for (const [pointer, request] of malformedRequests(endpoint, good)) {
+        const { answer, wasReached } = await send(request);
+        expect([pointer, refusalOf(answer)]).toEqual([pointer, "400 VALIDATION_FAILED"]);
+        expect(pointersOf(answer.body)).toContain(pointer);
+        // A door reads its body itself.
+        if (endpoint.kind !== "door") expect([pointer, wasReached]).toEqual([pointer, false]);
+      }
+    },
+  );
+
+  test.each(rowsOf(({ path }) => path.includes("{")))(
+    "at %s: an id that is none is refused before anything is done",
+    async (_, endpoint) => {
+      const good = matrixRequest(endpoint, servedAt(endpoint));
+      const [pathOnly = ""] = good.path.split("?");
+      const names = endpoint.path.split("/");
+      for (const [place, name] of names.entries()) {
+        if (!name.startsWith("{")) continue;
+        const path = pathOnly.split("/").with(place, "not an id").join("/");
+        const { answer, wasReached } = await send({ ...good, path });
+        expect([400, 404]).toContain(answer.status);
+        expect(wasReached).toBe(false);
+      }
+    },
+  );
+});
+
+describe("A request that comes again under its Idempotency-Key", () => {
+  const keyed = rowsOf(needsIdempotencyKey);
+  const isRefused = (name: string) => REFUSED_ANYHOW[name] !== undefined;
+
+  test.each(keyed.filter(([name]) => !isRefused(name)))(
+    "at %s is answered as before, and nothing is done",
+    async (_, endpoint) => {
+      const request = matrixRequest(endpoint, servedAt(endpoint));
+      const first = await send(request);
+      expect(first.answer.status).toBe(endpoint.status ?? 200);
+      expect(first.wasReached).toBe(true);
+      const again = await send(request);
+      expect(again.answer.status).toBe(first.answer.status);
+      expect(again.answer.headers.get("Idempotency-Replayed")).toBe("true");
+      expect(again.answer.data).toEqual(first.answer.data);
+      expect(again.wasReached).toBe(false);
+    },
+  );
+
+  test.each(keyed.filter(([name]) => isRefused(name)))(
+    "at %s is looked at anew after a refusal, which is not kept",
+    async (name, endpoint) => {
+      const request = matrixRequest(endpoint, servedAt(endpoint));
+      for (const { answer, wasReached } of [await send(request), await send(request)]) {
+        expect(refusalOf(answer)).toBe(REFUSED_ANYHOW[name]);
+        expect(wasReached).toBe(true);
+      }
+    },
+  );
 });

@@ -1,25 +1,35 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { formFeature } from "../../activities/forms/form-feature.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
 import { withdrawForm } from "../../activities/forms/withdraw-form.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
-import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
-import { openTestDatabase } from "../harness/database.ts";
+import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
+import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildFormAssignment, GOOD_ANSWERS } from "../factories/assigned-forms.ts";
+import { DEFAULT_ANSWERS } from "../factories/forms.ts";
+import { buildRelationship } from "../factories/identity.ts";
+import { randomAnswers, randomForm } from "../factories/random-forms.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
 
 const ROUNDS = 6;
 const CONNECTIONS = 8;
 
-const { appUrl } = await openTestDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "form-races" });
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
 const deps = admissionDeps(em, [formFeature]);
 afterAll(() => database.close());
@@ -139,4 +149,65 @@ describe("From eight connections at once", () => {
       expect(outcomes.filter((outcome) => !known.has(outcome))).toEqual([]);
     }
   });
+});
+
+test("the questionnaire of an onboarding, submitted, wakes its actor", async () => {
+  const { client, relationshipId } = await buildRelationship(em);
+  const source = { relationshipId, sourceType: "ONBOARDING" } as const;
+  const { id, sourceId } = await em.fork().findOneOrFail(FormAssignment, source);
+  const { formSubmissionId } = await transact(em, (tx) =>
+    submitForm(tx, {
+      formAssignmentId: id,
+      clientUserId: client.userId,
+      answers: DEFAULT_ANSWERS,
+      requestId: null,
+    }),
+  );
+  const { instanceId } = await em.fork().findOneOrFail(OnboardingTask, sourceId);
+  const told = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
+  const rows = await em.fork().find(OutboxRow, told);
+  const toActor = rows.filter(({ consumer }) => consumer === "onboarding-actor");
+  expect(toActor.map(({ key }) => key)).toEqual([onboardingActorId(instanceId)]);
+  expect(toActor[0]?.refs).toMatchObject({ formAssignmentId: id, sourceId, instanceId });
+});
+
+let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
+beforeAll(async () => {
+  client = await buildAgendaOwner(em);
+});
+
+const filled = randomForm.chain((form) =>
+  randomAnswers(form).map((answers) => ({ form, answers })),
+);
+
+async function submitted(formAssignmentId: string, answers: Answers) {
+  const { clientUserId } = client;
+  const submitting = { formAssignmentId, clientUserId, answers, requestId: null };
+  try {
+    await transact(em, (tx) => submitForm(tx, submitting));
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return (error.details.errors ?? []).map(({ pointer, code }) => ({ pointer, code }));
+  }
+}
+
+test("a submission is kept, and told, exactly when its answers are what the form asks for", async () => {
+  const seen = { kept: 0, refused: 0 };
+  const law = fc.asyncProperty(filled, async ({ form, answers }) => {
+    const { id } = await buildFormAssignment(em, client, { content: form });
+    const faults = judgeAnswers(form, answers, "SUBMISSION");
+    expect(await submitted(id, answers)).toEqual(
+      faults.map(({ questionId, code }) => ({ pointer: `/answers/${questionId}`, code })),
+    );
+    const kept = await em.fork().findOne(FormSubmission, { assignmentId: id });
+    expect(kept?.answers).toEqual(faults.length === 0 ? answers : undefined);
+    const told = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
+    const count =
+      kept === null ? 0 : await em.fork().count(OutboxRow, { ...told, subjectId: kept.id });
+    expect(count).toBe(kept === null ? 0 : 1);
+    seen[kept === null ? "refused" : "kept"] += 1;
+  });
+  await fc.assert(law, { numRuns: campaignSize("DRAWN_CASES", 100) });
+  expect(Math.min(seen.kept, seen.refused)).toBeGreaterThan(15);
 });

@@ -2,22 +2,74 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { readPayload } from "../../activities/sync/support/read-payload.ts";
+import { readRejected } from "../../activities/sync/support/read-receipts.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
-const features = [plantFeature()];
-const deps = admissionDeps(em, features);
-const settlement = settlementDeps(em, [], features);
+const deps = admissionDeps(em, [plantFeature()]);
 beforeAll(() => createPlantTable(files.ownerUrl));
 afterAll(() => database.close());
 
+/** Statements of a batch whose operations all stand in place of others that were deferred. */
+async function statementsOf(count: number): Promise<readonly string[]> {
+  const scope = await buildScope(em);
+  const names = Array.from({ length: count }, (_, index) => `plant ${index}`);
+  const broken = names.map((localId) => queued(PLANT, { localId, outcome: "crashes" }));
+  await submit(deps, scope, broken);
+  const better = broken.map(({ clientOperationId: resubmitOf, payload }) =>
+    queued(PLANT, { localId: `${String(payload["localId"])}, better` }, { resubmitOf }),
+  );
+  const { result, statements } = await recordStatements(() => submit(deps, scope, better));
+  expect(new Set(result.results.map(({ status }) => status))).toEqual(new Set(["ACCEPTED"]));
+  const { results } = await submit(deps, scope, broken);
+  const codes = results.map(({ rejectionCode }) => rejectionCode);
+  expect(codes).toEqual(broken.map(() => "OPERATION_SUPERSEDED"));
+  expect(new Set(results.map(({ receiptId }) => receiptId)).size).toBe(count);
+  return statements;
+}
+
+test("Fifty operations in place of others cost no statement more than two", async () => {
+  const few = await statementsOf(2);
+  expect(await statementsOf(50)).toEqual(few);
+});
+
+const operator = {
+  actor: "support",
+  role: "support",
+  reason: "Ticket 12",
+  requestId: "test",
+} as const;
+
+test("of an operation that another was accepted in place of, support reads what came under its own id", async () => {
+  const scope = await buildScope(em);
+  const { deviceId } = scope;
+  const broken = queued(PLANT, { localId: "broken", outcome: "crashes once" });
+  await submit(deps, scope, [queued(PLANT, { localId: "other" }), broken]);
+  const better = queued(PLANT, { localId: "better" }, { resubmitOf: broken.clientOperationId });
+  await submit(deps, scope, [better]);
+  const { results } = await submit(deps, scope, [broken]);
+  expect(results[0]?.rejectionCode).toBe("OPERATION_SUPERSEDED");
+  const receiptId = results[0]?.receiptId ?? "";
+  const page = { deviceId, before: null, limit: 10, operator };
+  const { rows } = await transact(em, (tx) => readRejected(tx, page));
+  expect(rows).toMatchObject([{ receiptId, payloadKept: true }]);
+  const raw = await transact(em, (tx) => readPayload(tx, { receiptId, operator }));
+  expect(raw.operation).toEqual(broken);
+});
+
+const features = [plantFeature()];
+const sending = admissionDeps(em, features);
+const settlement = settlementDeps(em, [], features);
 const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
 
 /** One operation: its own outcome, and the places of those it names, also of later ones. */
@@ -97,16 +149,16 @@ test("Of all operations sent in place of each other at most one is accepted", as
       for (let start = 0; start < operations.length; start += size) {
         if (sent[start]?.settledFirst === true) await settle();
         const again = operations.slice(0, start).filter((_, at) => at === sent[start]?.again);
-        await submit(deps, scope, [...again, ...operations.slice(start, start + size)]);
+        await submit(sending, scope, [...again, ...operations.slice(start, start + size)]);
       }
       for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
       // What waited for a later one is sent again until nothing changes, as a device does.
       for (const _ of operations) {
-        await submit(deps, scope, operations);
+        await submit(sending, scope, operations);
         for (let time = 0; time < 50 && (await openCount(scope)) > 0; time += 1) await settle();
       }
       expect(await openCount(scope)).toBe(0);
-      const { results } = await submit(deps, scope, operations);
+      const { results } = await submit(sending, scope, operations);
       const accepted = new Set(
         results.flatMap(({ status, clientOperationId }) =>
           status === "ALREADY_ACCEPTED" ? [clientOperationId] : [],
