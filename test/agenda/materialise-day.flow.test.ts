@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { newId } from "../../db/new-id.ts";
-import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildAssignment, planBodies } from "../factories/plans.ts";
 import { openWorkerStage } from "../factories/worker-stage.ts";
@@ -20,15 +19,4 @@ test("the scheduled workflow makes the tasks of days that have begun, once", asy
   const { rows } = await sql`select 1 from agenda_task
     where relationship_id = ${owner.relationshipId}`.execute(em.fork().getKysely());
   expect(rows).toHaveLength(1);
-});
-
-test("a worker that starts again leaves the schedule as it is", async () => {
-  await ensureSchedules(client, taskQueue);
-  const schedule = client.schedule.getHandle("materialise-day");
-  await schedule.pause("by an operator");
-  await ensureSchedules(client, taskQueue);
-  const { policies, state, spec } = await schedule.describe();
-  expect(policies).toMatchObject({ overlap: "SKIP", catchupWindow: 300_000 });
-  expect(spec.intervals).toMatchObject([{ every: 300_000 }]);
-  expect(state).toMatchObject({ paused: true, note: "by an operator" });
 });

@@ -99,10 +99,12 @@ async function finishedOnce(onboarded: Onboarded): Promise<void> {
     (phase) => phase === "IDLE",
     45_000,
   );
-  await eventually(
-    async () => told(onboarded, "ClientOnboardingFinished"),
-    (count) => count > 0,
-  );
+  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
+    await eventually(
+      async () => told(onboarded, type),
+      (count) => count > 0,
+    );
+  }
   expect(await traces(em, onboarded)).toMatchObject({
     taskStatus: "COMPLETED",
     blocked: false,

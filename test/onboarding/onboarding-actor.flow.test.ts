@@ -156,6 +156,14 @@ describe("on the real server", () => {
     for (let count = 0; count < 25; count += 1) {
       await wake(onboarded, bounds);
       await sleep(30);
+      // However slow the machine: not all of them come while one settlement runs.
+      if (count % 4 === 0) {
+        const looks = 1 + count / 4;
+        await eventually(
+          () => handleOf(onboarded).query<AgendaView>("agenda"),
+          ({ tried }) => tried.settlements >= looks,
+        );
+      }
     }
     const agenda = await waitsFor(onboarded, "LOOK");
     expect(agenda.tried.settlements).toBeGreaterThan(5);
@@ -188,7 +196,8 @@ describe("on the real server", () => {
       await waitsFor(onboarded, "RETENTION");
       runs[(await handleOf(onboarded).describe()).runId === runId ? "same" : "other"] += 1;
     };
-    for (let round = 0; round < 4; round += 1) {
+    // More of them when the machine was so slow, or so fast, that all ended alike.
+    for (let round = 0; round < 4 || runs.same === 0 || runs.other === 0; round += 1) {
       await Promise.all(Array.from({ length: 6 }, (_, index) => play(round * 6 + index)));
     }
     expect(runs.same).toBeGreaterThan(0);

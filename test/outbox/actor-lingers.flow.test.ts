@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, expect, test } from "@jest/globals";
 import { newId } from "../../db/new-id.ts";
@@ -65,19 +64,20 @@ test("an actor that is woken as its time to linger ends meets the deadline that 
       taskQueue,
       bounds,
     });
+  const handle = client.workflow.getHandle(workflowId);
   const stop = await startWorker();
   await wake();
   await eventually(
     async () => settlements,
     (count) => count === 1,
   );
-  await sleep(200);
+  const lingers = async () => (await handle.fetchHistory()).events ?? [];
+  await eventually(lingers, (events) => events.some((event) => event.timerStartedEventAttributes));
   await stop();
   // The timer ends and the wake-up comes while nobody looks: one task brings both.
-  await sleep(2_000);
+  await eventually(lingers, (events) => events.some((event) => event.timerFiredEventAttributes));
   await wake();
   const stopAgain = await startWorker();
-  const handle = client.workflow.getHandle(workflowId);
   await handle.result();
   await stopAgain();
   expect(settlements).toBe(3);

@@ -68,6 +68,7 @@ describe("while Temporal is away", () => {
       () =>
         numberOf(sql`select min(attempts)::int as n from outbox where consumer = 'device-actor'`),
       (attempts) => attempts >= 1,
+      60_000,
     );
     expect(await unsettled()).toBe(3);
     const classes = await sql<{ last_error: string }>`select distinct last_error from outbox
@@ -114,9 +115,11 @@ describe("after Temporal's data were deleted", () => {
     });
     const handle = client.workflow.getHandle(deviceActorId(scope.deviceId));
     const agenda = await eventually(
-      () => handle.query<AgendaView>("agenda"),
-      ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
+      // Whoever asks a server that has just come back may be refused for a while.
+      () => handle.query<AgendaView>("agenda").catch(() => null),
+      (view) => view?.waitingFor === "UNDO_WINDOW",
+      60_000,
     );
-    expect(agenda.until).not.toBeNull();
+    expect(agenda).toMatchObject({ until: expect.any(String) });
   }, 120_000);
 });

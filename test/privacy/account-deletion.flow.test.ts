@@ -75,6 +75,12 @@ async function leavingUser(): Promise<string> {
   return userId;
 }
 
+const ended = (id: string) =>
+  eventually(
+    () => handleOf(id).describe(),
+    ({ status }) => status.name === "COMPLETED",
+  );
+
 const isDeleted = async (id: string) => (await userOf(id)).deletedAt !== null;
 
 describe("a requested deletion", () => {
@@ -93,7 +99,7 @@ describe("a requested deletion", () => {
     expect(await em.fork().count(AuthIdentity, { userId, unlinkedAt: null })).toBe(0);
     expect(await em.fork().count(Actor, accountDeletionActorId(userId))).toBe(0);
     await env.sleep("2 minutes");
-    expect((await handleOf(userId).describe()).status.name).toBe("COMPLETED");
+    await ended(userId);
   });
 
   test("called off, its actor ends and nothing is deleted when the time comes", async () => {
@@ -101,7 +107,7 @@ describe("a requested deletion", () => {
     await transact(em, (tx) => cancelAccountDeletion(tx, change(userId)));
     await wake(userId, "AccountDeletionCancelled");
     await env.sleep("2 minutes");
-    expect((await handleOf(userId).describe()).status.name).toBe("COMPLETED");
+    await ended(userId);
     await moveClock(ownerUrl, 15 * DAY);
     await wake(userId, "AccountDeletionCancelled");
     await env.sleep("2 minutes");

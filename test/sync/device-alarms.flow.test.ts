@@ -92,8 +92,10 @@ describe("The actor of a device", () => {
       (count) => count === 1,
     );
     await env.sleep("2 minutes");
-    const { status } = await env.client.workflow.getHandle(deviceActorId(deviceId)).describe();
-    expect(status.name).toBe("COMPLETED");
+    await eventually(
+      () => env.client.workflow.getHandle(deviceActorId(deviceId)).describe(),
+      ({ status }) => status.name === "COMPLETED",
+    );
     expect(await told("DeviceOutboxStuck", deviceId)).toBe(1);
   });
 

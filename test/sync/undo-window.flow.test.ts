@@ -84,10 +84,10 @@ describe("an operation's undo window", () => {
       (count) => count === 0,
     );
     await env.sleep("2 minutes");
-    const { status } = await env.client.workflow
-      .getHandle(deviceActorId(scope.deviceId))
-      .describe();
-    expect(status.name).toBe("COMPLETED");
+    await eventually(
+      () => env.client.workflow.getHandle(deviceActorId(scope.deviceId)).describe(),
+      ({ status }) => status.name === "COMPLETED",
+    );
   });
 
   test("stays open for an actor that comes early: it adopts the remaining time", async () => {
