@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { json } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
+import { eventually } from "../factories/eventually.ts";
 import { COMPILED } from "../factories/processes.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type TestDatabase, openTestDatabase } from "../harness/database.ts";
@@ -60,13 +62,14 @@ async function startProcess(env: Readonly<Record<string, string>> = {}): Promise
   return `http://127.0.0.1:${port}`;
 }
 
-/** A registration whose body stays half sent until the test sends the rest. */
+/** A registration whose body stays half sent until the test sends the rest; the server says when it began. */
 function beginRegistration(url: string) {
   const sent = request(`${url}/api/v1/auth/coach-registration`, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${token}`,
       "Content-Type": "application/json",
+      Expect: "100-continue",
       "Content-Length": Buffer.byteLength(registration),
     },
   });
@@ -74,13 +77,25 @@ function beginRegistration(url: string) {
   return sent;
 }
 
+/** Whether nobody listens there any more. */
+function isRefused({ hostname, port }: URL): Promise<boolean> {
+  const socket = connect(Number(port), hostname);
+  return new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(false));
+    socket.once("error", () => resolve(true));
+  }).finally(() => socket.destroy());
+}
+
 test("told to stop, it takes nothing new, ends what is under way, and goes", async () => {
   const url = await startProcess();
   const sent = beginRegistration(url);
   const answered = new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
-  await pause(300);
+  await once(sent, "continue");
   const ended = child?.stop();
-  await pause(300);
+  await eventually(
+    () => isRefused(new URL(url)),
+    (refused) => refused,
+  );
   await expect(fetch(`${url}/health/live`)).rejects.toThrow();
   sent.end(registration.slice(10));
   const response = await answered;
@@ -92,13 +107,14 @@ test("told to stop, it takes nothing new, ends what is under way, and goes", asy
 
 test("is ready without Temporal, which it reports as degraded", async () => {
   const url = await startProcess();
-  let body: unknown = null;
-  for (let tries = 0; tries < 50; tries += 1) {
-    const response = await fetch(`${url}/health/ready`);
-    body = await response.json();
-    if (response.ok) break;
-    await pause(50);
-  }
+  const { body } = await eventually(
+    async () => {
+      const response = await fetch(`${url}/health/ready`);
+      const answer: unknown = await response.json();
+      return { isReady: response.ok, body: answer };
+    },
+    ({ isReady }) => isReady,
+  );
   expect(body).toMatchObject({
     status: "ready",
     dependencies: { temporal: { state: "degraded", reason: expect.any(String) } },
@@ -109,9 +125,12 @@ test("shows its metrics on a port of their own, with live and ready, until it st
   const [healthPort = 0] = await findFreePorts(1);
   const url = await startProcess({ API_HEALTH_PORT: String(healthPort) });
   const ask = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`);
-  await fetch(`${url}/api/v1/openapi.json`);
-  const metrics = await (await ask("/metrics")).text();
-  expect(metrics).toContain('route="/api/v1/openapi.json",status="200"');
+  await (await fetch(`${url}/api/v1/openapi.json`)).text();
+  // Counted once the last of it was sent, which its reader may be quicker to hear of.
+  await eventually(
+    async () => (await ask("/metrics")).text(),
+    (metrics) => metrics.includes('route="/api/v1/openapi.json",status="200"'),
+  );
   expect((await ask("/health/live")).status).toBe(200);
   expect([200, 503]).toContain((await ask("/health/ready")).status);
   expect((await ask("/api/v1/openapi.json")).status).toBe(404);

@@ -8,7 +8,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
-  limitMs = 20_000,
+  limitMs = 40_000,
 ): Promise<Answer> {
   const deadline = performance.now() + limitMs;
   for (;;) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
+import { eventually } from "../factories/eventually.ts";
 import { findInconsistencies } from "../factories/onboarding-consistency.ts";
 import {
   type OnboardedPair,
@@ -83,6 +83,17 @@ const byActor: Way = {
 const isComplete = async (client: OnboardedPair) =>
   (await traces(em(), client)).taskStatus === "COMPLETED";
 
+/** What reached the server before the cut is done, or undone: nobody is in a transaction any more. */
+const quiet = () =>
+  eventually(
+    async () =>
+      await em().execute<object[]>(
+        `select from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+      ),
+    (working) => working.length === 0,
+  );
+
 /** Tries, is cut off after so many bytes, and tries again, as before, until it is heard to succeed. */
 async function interrupted({ warm, complete }: Way, bytes: number) {
   const key = randomUUID();
@@ -91,8 +102,7 @@ async function interrupted({ warm, complete }: Way, bytes: number) {
   await warm(client);
   way.cutAfter(bytes);
   const heard = await complete(attempt, key);
-  // What reached the server before the cut is done a moment later.
-  await sleep(100);
+  await quiet();
   way.mend();
   const committed = await isComplete(client);
   if (heard) expect(committed).toBe(true);
