@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
 import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
 import { suspendUser } from "../factories/identity.ts";
 import {
+  ask,
   buildPhone,
   otherToken,
   type Phone,
   refusalOf,
   registrationBody,
 } from "../factories/phone.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startApi, type TestApi } from "../harness/api.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 const PATH = "/api/v1/client/devices";
 
@@ -77,4 +79,16 @@ test("the surface of a device is that of the token", async () => {
       code: "APP_ROLE_MISMATCH",
     });
   }
+});
+
+test("a device that a new session only read with is revoked when that one signs out", async () => {
+  const reading = await buildPhone(api, issuer);
+  const token = await otherToken(issuer, reading.pair.client, "CLIENT_MOBILE");
+  expect((await ask(api, reading, {}, { token })).status).toBe(200);
+  const out = await api.call("POST", "/api/v1/auth/logout", { token, body: {}, key: randomUUID() });
+  expect(out.status).toBe(200);
+  const { purgeOrders } = z
+    .looseObject({ purgeOrders: z.array(z.looseObject({ deviceId: z.string() })) })
+    .parse(out.data);
+  expect(purgeOrders.map(({ deviceId }) => deviceId)).toEqual([reading.deviceId]);
 });
