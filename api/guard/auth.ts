@@ -6,6 +6,7 @@ import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { readSignIn } from "../../rules/providers/read-sign-in.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
+import { rememberTokens } from "./remember-tokens.ts";
 import { isPlainToken } from "./token-form.ts";
 
 /** What a token has to fit. */
@@ -85,8 +86,12 @@ type Claims = z.infer<typeof claimsSchema>;
 
 /** Makes the verifier of an issuer's access tokens. */
 export function createTokenVerifier(rules: TokenRules): TokenVerifier {
+  const verify = rememberTokens((token) => verifiedPayload(token, rules), {
+    keySet: rules.keys.keySet,
+    isCurrent: ({ exp = 0 }) => exp + CLOCK_TOLERANCE_SECONDS > Date.now() / 1000,
+  });
   return async (authorization) => {
-    const payload = await verifiedPayload(bearerToken(authorization), rules);
+    const payload = await verify(bearerToken(authorization));
     const claims = claimsSchema.safeParse(payload);
     if (!claims.success) throw invalidToken(claims.error);
     if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();

@@ -26,6 +26,8 @@ export interface ProviderKeysState {
 export interface ProviderKeys {
   /** Key of a token, for `jwtVerify`. @throws Refusal UNAVAILABLE when nobody can tell. */
   readonly getKey: JWTVerifyGetKey;
+  /** Counts the sets of keys that were seen, each that differs from the one before; null without one. */
+  readonly keySet: () => number | null;
   state(): ProviderKeysState;
   close(): void;
 }
@@ -38,6 +40,8 @@ const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })
 interface Known {
   readonly find: JWTVerifyGetKey;
   readonly at: number;
+  readonly text: string;
+  readonly keySet: number;
 }
 
 /**
@@ -62,6 +66,7 @@ export function openProviderKeys(options: ProviderKeysOptions): ProviderKeys {
   };
   return {
     getKey,
+    keySet: looks.keySet,
     state: () => stateOf(looks.keys() !== null, looks.failure()),
     close: looks.close,
   };
@@ -87,7 +92,7 @@ function beginLooking(options: ProviderKeysOptions) {
   const look = async () => {
     looks = [...looks.slice(-1), performance.now()];
     try {
-      known = { find: createLocalJWKSet(await fetchKeys(options.issuer)), at: performance.now() };
+      known = knownAfter(known, await fetchKeys(options.issuer));
       failure = null;
     } catch (error) {
       failure = reasonOf(error);
@@ -106,14 +111,23 @@ function beginLooking(options: ProviderKeysOptions) {
   const lookOnce = () => (looking ??= look());
   void lookOnce();
 
+  const serving = () => (known && performance.now() - known.at < staleMs ? known : null);
   return {
-    keys: () => (known && performance.now() - known.at < staleMs ? known.find : null),
+    keys: () => serving()?.find ?? null,
+    keySet: () => serving()?.keySet ?? null,
     failure: () => failure,
     again: async () => {
       if (looking !== null || untilNextLook() === 0) await lookOnce();
     },
     close: () => clearTimeout(next),
   };
+}
+
+function knownAfter(before: Known | null, keys: JSONWebKeySet): Known {
+  const text = JSON.stringify(keys);
+  const seen = before?.keySet ?? 0;
+  const keySet = before?.text === text ? seen : seen + 1;
+  return { find: createLocalJWKSet(keys), at: performance.now(), text, keySet };
 }
 
 function stateOf(serves: boolean, reason: string | null): ProviderKeysState {
