@@ -28,6 +28,7 @@ import { changesClocks, predictReminders, REMINDED_ZONES } from "../factories/re
 import { setClock } from "../factories/set-clock.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { travelTo, type TimeTravel } from "../factories/time-travel.ts";
+import { untilTold } from "../factories/until-told.ts";
 import { isWholeCalendar } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
@@ -39,7 +40,7 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "onboarding";
-const wakeActor = actorWaker(env.client, taskQueue);
+const wakeActor = untilTold(actorWaker(env.client, taskQueue));
 const travel: TimeTravel = { env, em, ownerUrl };
 let running: Promise<void>;
 let worker: Worker;

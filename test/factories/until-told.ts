@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
+
+const TRIES = 15;
+
+/** Tells an actor as the relay does: one that could not be told is told again after a second. */
+export function untilTold(wakeActor: WakeActor): WakeActor {
+  return async (wake) => {
+    for (let tries = 1; ; tries += 1) {
+      const failure = await wakeActor(wake);
+      if (failure === null || tries === TRIES) return failure;
+      await sleep(1_000);
+    }
+  };
+}
