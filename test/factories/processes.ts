@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startNodePart } from "../../dev/processes/node-part.ts";
 import type { Child } from "../../dev/processes/child-process.ts";
 import type { TestDatabase } from "../harness/database.ts";
-import { getTestPart } from "../harness/context.ts";
+import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
 
 /** What a process compiles is kept for the next: half of what its start costs. */
 export const COMPILED = join(import.meta.dirname, "../../node_modules/.cache/compiled");
@@ -11,8 +11,10 @@ const key = (first: number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => (first + index) % 256)).toString("base64");
 
 /** The environment of a process of the product that works on a test's parts. */
-export function processEnvironment(database: TestDatabase, taskQueue: string): NodeJS.ProcessEnv {
-  const { address, namespace } = getTestPart("temporal");
+export function processEnvironment(
+  database: TestDatabase,
+  { address, namespace, taskQueue }: TemporalOptions & { readonly taskQueue: string },
+): NodeJS.ProcessEnv {
   return {
     PATH: "/usr/bin:/bin",
     NODE_COMPILE_CACHE: COMPILED,

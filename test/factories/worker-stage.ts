@@ -1,24 +1,33 @@
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { startWorker } from "./actors.ts";
 import { settlementDeps } from "./settlement.ts";
 
+interface WorkerStageOptions {
+  readonly poolSize?: number;
+  readonly lanes?: number;
+}
+
 /** A database of the file's own and a worker on a queue of its own, beside the real Temporal server. */
-export async function openWorkerStage({ poolSize = 4 }: { readonly poolSize?: number } = {}) {
+export async function openWorkerStage({ poolSize = 4, lanes = 1 }: WorkerStageOptions = {}) {
   const { appUrl, ownerUrl } = await openTestDatabase();
   const database = openDatabase({ url: appUrl, poolSize, applicationName: "test" });
   const { em } = database;
-  const temporal = getTestPart("temporal");
+  const temporal = await openNamespace();
   const client = openTemporalClient(temporal);
   const taskQueue = `test-${newId()}`;
-  const stopWorker = await startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });
+  const stopWorker = await startWorker({
+    ...temporal,
+    taskQueue,
+    settlement: { ...settlementDeps(em), lanes },
+  });
   const close = async () => {
     await stopWorker();
     await client.connection.close();
     await database.close();
   };
-  return { em, ownerUrl, client, taskQueue, close };
+  return { database, em, ownerUrl, client, taskQueue, close };
 }

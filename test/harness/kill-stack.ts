@@ -181,9 +181,11 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
     };
     opened.push(...Object.values(ways));
     const surroundings = {
-      ...processEnvironment(database, `kills-${newId()}`),
-      TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
-      TEMPORAL_NAMESPACE: NAMESPACE,
+      ...processEnvironment(database, {
+        address: `127.0.0.1:${temporalPort}`,
+        namespace: NAMESPACE,
+        taskQueue: `kills-${newId()}`,
+      }),
       OIDC_ISSUER: issuer,
       API_PORT: String(apiPort),
       DATABASE_POOL_SIZE: POOL_SIZE,

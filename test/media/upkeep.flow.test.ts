@@ -15,14 +15,15 @@ import { moveClock } from "../factories/move-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
 import { testMediaFiles } from "../factories/test-media-files.ts";
-import { getTestPart, newTestFolder } from "../harness/context.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
 const folder = newTestFolder("upkeep-flow");
-const temporal = getTestPart("temporal");
+const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const taskQueue = `test-${newId()}`;
 let stopWorker: () => Promise<void>;

@@ -18,7 +18,7 @@ import {
 import { killProcess, processEnvironment, startProcess } from "../factories/processes.ts";
 import { openWayToDatabase } from "../factories/way-to-database.ts";
 import { campaignSize } from "../harness/campaign.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const MOMENTS = campaignSize("KILL_MOMENTS", 2);
@@ -26,7 +26,7 @@ const MOMENTS = campaignSize("KILL_MOMENTS", 2);
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
-const temporal = getTestPart("temporal");
+const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const ports = await findFreePorts(2);
 const started: Child[] = [];
@@ -34,7 +34,7 @@ const lines: string[] = [];
 let env: NodeJS.ProcessEnv;
 
 beforeEach(() => {
-  env = processEnvironment(files, `test-${newId()}`);
+  env = processEnvironment(files, { ...temporal, taskQueue: `test-${newId()}` });
 });
 afterEach(async () => {
   for (const child of started.splice(0)) await child.stop();

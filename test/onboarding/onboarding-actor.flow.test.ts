@@ -20,7 +20,7 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { wakeBriefly } from "../factories/wake-briefly.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -29,7 +29,7 @@ const { em } = database;
 let actors: RunningActors;
 
 beforeAll(async () => {
-  actors = await startActors({ ...getTestPart("temporal"), settlement: settlementDeps(em) });
+  actors = await startActors({ ...(await openNamespace()), settlement: settlementDeps(em) });
 });
 afterAll(async () => {
   await actors.stop();

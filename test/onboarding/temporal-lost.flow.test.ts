@@ -108,8 +108,7 @@ describe("after Temporal's data were deleted", () => {
       name: "reconcile",
       entry: new URL("../../workers/reconcile.ts", import.meta.url),
       env: {
-        ...processEnvironment(files, taskQueue),
-        TEMPORAL_ADDRESS: temporal.address,
+        ...processEnvironment(files, { ...temporal, taskQueue }),
         SIDELINE_DATA_DIR: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
       },
       onLine: () => {},

@@ -16,7 +16,7 @@ import { eventually } from "../factories/eventually.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { testBundle } from "../factories/test-bundle.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { probe } from "./probe-actor/definition.ts";
 import { probeActor } from "./probe-actor/probe-actor.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
     grant all on probe_bell to public`);
   await owner.end();
   running = await startActors({
-    ...getTestPart("temporal"),
+    ...(await openNamespace()),
     settlement: settlementDeps(em),
     sweep: { everyMs: 200, lateBySeconds: 1, perSecond: 100 },
     // The one line.

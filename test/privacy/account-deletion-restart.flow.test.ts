@@ -10,17 +10,18 @@ import { startActors } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { buildCoach } from "../factories/identity.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 
 const { appUrl } = await openTestDatabase();
+const temporal = await openNamespace();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
 const { em } = database;
 afterAll(() => database.close());
 
 const start = (taskQueue: string) =>
-  startActors({ ...getTestPart("temporal"), settlement: settlementDeps(em), taskQueue });
+  startActors({ ...temporal, settlement: settlementDeps(em), taskQueue });
 
 test("a deletion that was requested goes on after worker and relay were started anew", async () => {
   const taskQueue = "account-deletion-restart";

@@ -9,13 +9,13 @@ import { ensureSchedules } from "../../workers/worker/schedules.ts";
 import { startWorker } from "../factories/actors.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { settlementDeps } from "../factories/settlement.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
-const temporal = getTestPart("temporal");
+const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const taskQueue = `test-${newId()}`;
 let look: IssuerLook = {

@@ -8,13 +8,13 @@ import { moveClock } from "../factories/move-clock.ts";
 import { buildReceipts, readChain, RECEIPTS_ARE_OLD } from "../factories/old-receipts.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { buildScope } from "../factories/sync.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
 const { em } = database;
-const temporal = getTestPart("temporal");
+const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const taskQueue = `test-${newId()}`;
 const start = () => startWorker({ ...temporal, taskQueue, settlement: settlementDeps(em) });

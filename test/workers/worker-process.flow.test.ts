@@ -11,6 +11,7 @@ import { killProcess, processEnvironment, startProcess } from "../factories/proc
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { openNamespace } from "../harness/namespace.ts";
 
 const MOMENTS = campaignSize("KILL_MOMENTS", 2);
 
@@ -20,7 +21,7 @@ const { em } = database;
 const admission = admissionDeps(em);
 const [workerPort, relayPort] = await findFreePorts(2);
 const env = {
-  ...processEnvironment(files, `test-${newId()}`),
+  ...processEnvironment(files, { ...(await openNamespace()), taskQueue: `test-${newId()}` }),
   WORKER_HEALTH_PORT: String(workerPort),
   RELAY_HEALTH_PORT: String(relayPort),
 };

@@ -1,0 +1,26 @@
+import { Connection } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
+import { newId } from "../../db/new-id.ts";
+import type { TemporalOptions } from "../../workers/outside/temporal-client.ts";
+import { registerSearchAttributes } from "../../workers/worker/search-attributes.ts";
+import { getTestPart } from "./context.ts";
+
+/**
+ * Opens a namespace of the calling file's own on the real server, with the search attributes of the
+ * actors: lanes have the same workflow ids in every file.
+ */
+export async function openNamespace(): Promise<TemporalOptions> {
+  const { address } = getTestPart("temporal");
+  const namespace = `test-${newId()}`;
+  const connection = await Connection.connect({ address });
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs("1 day"),
+    });
+    await registerSearchAttributes(connection, namespace);
+  } finally {
+    await connection.close();
+  }
+  return { address, namespace };
+}
