@@ -11,7 +11,6 @@ const OLD = {
   chain_seq: "d.chain_seq + n + 1",
   task_id: fiftieth("task"),
   local_date: "one.local_date - 1 - (n / 50)::integer",
-  undo_until: "null",
 };
 const OLD_BATCH = { id: fiftieth("batch"), status: "'SETTLED'", settled_at: "one.admitted_at" };
 

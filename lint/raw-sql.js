@@ -50,6 +50,11 @@ export const rawSql = {
   "db/sync/retry/device-tries.ts": "hot path: what is due of a device, asked at each settling",
   "db/sync/scope/queries.ts": "hot path: a scope, its receipts and changes from one snapshot",
   "db/sync/scope/scope-parts.ts": "parts of the scope's text: changes are spread out of jsonb",
+  "db/quick-log/undo-of-days.ts": "hot path: which days are open, asked at each settling",
+  "db/sync/settlement/batches.ts": "hot path: what a lane reads, locks and marks of batches",
+  "db/sync/settlement/lanes.ts": "hot path: asked five times a second, by an expression's index",
+  "db/sync/settlement/lower-devices.ts":
+    "hot path: an upsert and the rows that follow from it in one text",
   "db/sync/settlement/device-alarms.ts": "settling: claims by conditions that are parts of text",
   "db/sync/settlement/settlement.ts": "hot path: what settling batches locks, reads and writes",
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",

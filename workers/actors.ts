@@ -5,10 +5,16 @@ import {
   type DeletionDeps,
 } from "../activities/privacy/account-deletion-actor.ts";
 import { deviceActor } from "../activities/sync/settlement/device-actor.ts";
+import { laneActor } from "../activities/sync/settlement/lane-actor.ts";
 import type { SettlementDeps } from "../activities/sync/settlement/settlement-run.ts";
 
 /** An actor of the product. */
 export type ProductActor = RegisteredActor<SettlementDeps & DeletionDeps>;
 
 /** Every actor; what the house needs to know of them follows from this list. */
-export const actors: readonly ProductActor[] = [deviceActor, onboardingActor, accountDeletionActor];
+export const actors: readonly ProductActor[] = [
+  laneActor,
+  deviceActor,
+  onboardingActor,
+  accountDeletionActor,
+];

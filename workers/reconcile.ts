@@ -1,6 +1,8 @@
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
+import { wakeLanes } from "../activities/sync/settlement/wake-lanes.ts";
 import { sweepOverdueActors } from "../activities/outbox/sweep-overdue-actors.ts";
 import { openDatabase } from "../db/orm.ts";
+import { USUAL_LANE_PACE } from "../rules/sync/judge-lane-wake.ts";
 import { loadEnvironment } from "./config/load-environment.ts";
 import { findInstallation } from "./operator/find-installation.ts";
 import { runCommand } from "./operator/run-command.ts";
@@ -15,18 +17,29 @@ const PER_SECOND = 20;
 
 /** Tells every actor that waits for anything, e.g. after the data of Temporal were lost. */
 async function reconcile(): Promise<number> {
-  const { databaseUrl, temporal } = findInstallation(loadEnvironment());
+  const { databaseUrl, temporal, lanes } = findInstallation(loadEnvironment());
   const database = openDatabase({ url: databaseUrl, poolSize: 1, applicationName: "reconcile" });
   const client = openTemporalClient(temporal);
+  const waking = {
+    em: database.em,
+    wakeActor: actorWaker(client, temporal.taskQueue),
+    lanes,
+  };
+  const settling = await wakeLanes(waking, {
+    reason: "RECONCILED",
+    pace: USUAL_LANE_PACE,
+    wakes: new Map(),
+  });
   const { foundCount, toldCount } = await sweepOverdueActors(
-    { em: database.em, wakeActor: actorWaker(client, temporal.taskQueue) },
+    waking,
     { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND },
     new AbortController().signal,
   );
-  process.stdout.write(`${foundCount} actors wait for something, ${toldCount} were told.\n`);
+  const [found, told] = [foundCount + settling.dueCount, toldCount + settling.toldCount];
+  process.stdout.write(`${found} actors wait for something, ${told} were told.\n`);
   await client.connection.close();
   await database.close();
-  return foundCount === toldCount ? 0 : 1;
+  return found === told ? 0 : 1;
 }
 
 showHelp(USAGE);

@@ -56,7 +56,7 @@ const closeHealth = await startHealthServer({
 });
 
 const metrics = createRelayMetrics(registry);
-const running = runRelay({ em, deliveries, wakeActor, metrics, log }, stop);
+const running = runRelay({ em, deliveries, wakeActor, lanes: config.lanes, metrics, log }, stop);
 announceReady(log);
 await running;
 await closeHealth();

@@ -16,26 +16,34 @@ import { installRuntime } from "./worker/install-runtime.ts";
 const USAGE = `Replays a workflow against the present code and tells the first event that diverges:
 
   npm run replay -- <workflow-id>        a live one
+  npm run replay -- <workflow-id> --run <run-id>  one of its runs
   npm run replay -- --file history.json  what the download of the Temporal UI gives`;
 
 async function replay(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { file: { type: "string" } },
+    options: { file: { type: "string" }, run: { type: "string" } },
   });
-  const { clean, text, story = [] } = await report(positionals[0], values.file);
+  const { clean, text, story = [] } = await report({ workflowId: positionals[0], ...values });
   process.stdout.write(`${[...story, text].join("\n")}\n`);
   return clean ? 0 : 1;
 }
 
-async function report(workflowId?: string, file?: string): Promise<ReplayReport> {
+interface Wanted {
+  readonly workflowId: string | undefined;
+  readonly run?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+async function report({ workflowId, run, file }: Wanted): Promise<ReplayReport> {
   if ((workflowId === undefined) === (file === undefined)) throw new Error(USAGE);
   installRuntime(openLog("replay", "fatal"));
   if (file !== undefined) return await replayFile(file);
   const { temporal, dataDir } = findInstallation(loadEnvironment());
   const bundlePath = await ensureBundle(dataDir);
-  return await replayWorkflow(openTemporalClient(temporal), workflowId ?? "", bundlePath);
+  const wanted = { workflowId: workflowId ?? "", runId: run };
+  return await replayWorkflow(openTemporalClient(temporal), wanted, bundlePath);
 }
 
 /** A file needs no installation: the bundle of these sources is made where they are. */

@@ -76,6 +76,7 @@ const worker = await openWorker({
     log,
     settlements: featureSettlements,
     features: operationFeatures,
+    lanes: config.lanes,
     hooks,
     countBatches: metrics.countBatches,
   }),

@@ -7,6 +7,8 @@ import {
 import type { SettleOrder } from "../activities/outbox/register-actor.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { kindOf, settlingActOf, workflowTypeOf } from "../rules/outbox/actor-names.ts";
+import { settlementLane } from "../contract/sync/settlement-lane.ts";
+import { LANE_PAUSES, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
 import { runActor, type ActorInput } from "./run-actor.ts";
 
 /**
@@ -14,17 +16,18 @@ import { runActor, type ActorInput } from "./run-actor.ts";
  * kind; how long to wait and when to look again is the same for all (docs/rules.md#actors-life).
  */
 export async function actor(input: ActorInput = {}): Promise<void> {
-  const { workflowId, workflowType } = workflowInfo();
+  const { workflowId, workflowType, runId } = workflowInfo();
   const kind = kindOf(workflowId);
   if (workflowType !== workflowTypeOf(kind)) {
     throw ApplicationFailure.nonRetryable("The workflow id names no such actor", "NOT_AN_ACTOR");
   }
   await runActor(
     {
+      pauses: kind === settlementLane.kind ? LANE_PAUSES : SETTLE_PAUSES,
       settle: ({ retryNow, because }) =>
         scheduleLocalActivity<ActorReport>(
           settlingActOf(kind),
-          [{ workflowId, retryNow } satisfies SettleOrder],
+          [{ workflowId, runId, retryNow } satisfies SettleOrder],
           {
             startToCloseTimeout: "1500ms",
             retry: { maximumAttempts: 1 },

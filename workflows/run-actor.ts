@@ -10,7 +10,7 @@ import {
 import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@temporalio/common";
 import { ACTOR_ATTRIBUTES, type ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
-import { doublingPause, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
+import { doublingPause, type PauseBounds } from "../rules/outbox/doubling-pause.ts";
 import { listen } from "./actor-messages.ts";
 import { createAlarm, type Alarm } from "./alarm.ts";
 import {
@@ -37,6 +37,8 @@ export interface ActorBounds {
 
 /** What makes an actor that one. */
 export interface Actor {
+  /** Pauses after failures. */
+  readonly pauses: PauseBounds;
   /** Asks PostgreSQL what is due and settles it. */
   settle(order: { readonly retryNow: boolean; readonly because: string }): Promise<ActorReport>;
   /** Begins the next run; never returns. */
@@ -67,9 +69,9 @@ export async function runActor(
   listen(state);
   for (;;) {
     await settle(state, actor);
-    const lingered = await nextDeadline(state, alarm, bounds);
+    const over = await nextDeadline(state, alarm, { ...bounds, pauses: actor.pauses });
     // Nothing is awaited between this look at `dirty` and the end of the run: no wake-up is lost.
-    if (lingered && !state.dirty) return;
+    if (over && !state.dirty) return;
     if (isLong(bounds)) return await actor.continueAsNew({ carried: carryActor(state), bounds });
   }
 }
@@ -95,22 +97,25 @@ async function settle(state: ActorState, actor: Actor): Promise<void> {
 /**
  * Waits for what comes first: the deadline, a wake-up, or an operator.
  *
- * @returns whether it waited for nothing, for as long as it lingers.
+ * @returns whether it may end: it waited for nothing, for as long as it lingers, or there is nothing any
+ *   more that it could wait for.
  */
 async function nextDeadline(
   state: ActorState,
   alarm: Alarm,
-  { lingerMs }: ActorBounds,
+  { lingerMs, pauses }: Pick<ActorBounds, "lingerMs"> & Pick<Actor, "pauses">,
 ): Promise<boolean> {
   if (state.failures > 0) {
-    const pauseMs = doublingPause(state.failures, SETTLE_PAUSES);
+    const pauseMs = doublingPause(state.failures, pauses);
     enter(state, "FAILING", pauseMs);
     await condition(() => state.nudged, pauseMs, { summary: `pause after ${state.lastFailure}` });
     if (!state.nudged) state.because = "tried again after a pause";
     return false;
   }
-  if (state.dirty) return false;
-  const { dueInMs, dueReason, dueAt } = state.agenda ?? { dueInMs: null };
+  const { dueInMs, dueReason, dueAt, more, over } = state.agenda ?? { dueInMs: null };
+  if (over === true) return true;
+  if (more === true) state.because = "goes on";
+  if (state.dirty || more === true) return false;
   if (dueInMs === null) {
     alarm.clear();
     enter(state, "IDLE", null);

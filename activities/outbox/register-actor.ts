@@ -22,6 +22,8 @@ export interface SettlingDeps {
 /** What an actor asks of its act. */
 export interface SettleOrder {
   readonly workflowId: string;
+  /** Run of the workflow that asks. */
+  readonly runId: string;
   /** An operator wants waiting tries to be due now. */
   readonly retryNow: boolean;
 }
@@ -35,7 +37,10 @@ export interface RegisteredActor<Deps> {
 /** The acts of an actor, and how it is shown. */
 export interface ActorActs<Definition extends ActorDefinition, Deps, Agenda> {
   /** Asks PostgreSQL what is due and settles it. */
-  settle(deps: Deps, input: SubjectOf<Definition> & Pick<SettleOrder, "retryNow">): Promise<Agenda>;
+  settle(
+    deps: Deps,
+    input: SubjectOf<Definition> & Pick<SettleOrder, "runId" | "retryNow">,
+  ): Promise<Agenda>;
   attributes(
     agenda: Agenda,
     subject: SubjectOf<Definition>,
@@ -59,19 +64,20 @@ export function registerActor<
   acts: ActorActs<Definition, Deps, Agenda>,
 ): RegisteredActor<Deps> & Reporting<Agenda> {
   const report = (agenda: Agenda, workflowId: string): ActorReport => {
-    const { open, dueAt, dueReason, dueInMs, waiting, did } = agenda;
+    const { open, dueAt, dueReason, dueInMs, waiting, did, more, over } = agenda;
     const shown = {
       attributes: acts.attributes(agenda, definition.subjectOf(workflowId)),
       details: acts.details(agenda),
     };
-    return { open, dueAt, dueReason, dueInMs, waiting, did, ...shown };
+    const next = { ...(more === true && { more }), ...(over === true && { over }) };
+    return { open, dueAt, dueReason, dueInMs, waiting, did, ...next, ...shown };
   };
   return {
     definition,
     report,
-    async settle(deps, { workflowId, retryNow }) {
+    async settle(deps, { workflowId, runId, retryNow }) {
       const subject = definition.subjectOf(workflowId);
-      return report(await acts.settle(deps, { ...subject, retryNow }), workflowId);
+      return report(await acts.settle(deps, { ...subject, runId, retryNow }), workflowId);
     },
   };
 }

@@ -1,14 +1,21 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
-  closeUndoWindows,
-  findEndedUndoScopes,
   insertAdherenceDeltas,
   listAcceptedOperations,
   listCountedSkips,
-  readUndoWindows,
   type AcceptedOperation,
+  type AdherenceDeltaRow,
+  type SkipSpan,
 } from "../../db/quick-log/settlement.ts";
+import {
+  closeDays,
+  findEndedDayScopes,
+  openDays,
+  readOpenDays,
+  type OpenDay,
+} from "../../db/quick-log/undo-of-days.ts";
+import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { Tx } from "../../db/transact.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import {
@@ -16,16 +23,31 @@ import {
   SKIP_WINDOW_DAYS,
   type SkipAttention,
 } from "../../rules/quick-log/route-skips.ts";
+import { undoUntil } from "../../rules/quick-log/undo.ts";
 import { projectDays } from "../agenda/project-days.ts";
-import type { FeatureSettlement, SettlementSlice } from "../sync/feature-settlement.ts";
+import type {
+  FeatureSettlement,
+  SettledWait,
+  Settlement,
+  SettlementSlice,
+} from "../sync/feature-settlement.ts";
 
-/** What follows from accepted quick-log operations, and the undo windows that close later. */
+/** What follows from accepted quick-log operations, and the days that become final later. */
 export const quickLogSettlement: FeatureSettlement = {
   settle: settleQuickLog,
-  findDueScopes: findEndedUndoScopes,
-  tidy: (tx, { deviceId, relationshipId }) => closeUndoWindows(tx, deviceId, relationshipId),
+  findDueScopes: findEndedDayScopes,
+  async tidy(tx, scope) {
+    const { relationshipId } = scope;
+    return (await closeDays(tx, scope)).map(({ localDate }) => ({
+      eventId: newId(),
+      type: "DayUndoClosed",
+      subjectId: relationshipId,
+      version: 0,
+      refs: { relationshipId, localDate },
+    }));
+  },
   async listWaits(tx, deviceId) {
-    const { count, earliest } = await readUndoWindows(tx, deviceId);
+    const { count, earliest } = await readOpenDays(tx, deviceId);
     return earliest === null ? [] : [{ reason: "UNDO_WINDOW", at: earliest, count }];
   },
 };
@@ -33,45 +55,90 @@ export const quickLogSettlement: FeatureSettlement = {
 /**
  * Adherence facts of each accepted operation, the touched days computed afresh, and skips routed to the
  * coach (docs/rules.md#quick-log-records, docs/rules.md#quick-log-skips-that-reach-the-coach). Nothing is
- * incremented.
+ * incremented, and the number of statements is the same for any number of batches.
  */
-async function settleQuickLog(tx: Tx, slice: SettlementSlice): Promise<readonly DomainEvent[]> {
-  const operations = await listAcceptedOperations(tx, slice.batchIds);
-  if (operations.length === 0) return [];
-  await insertAdherenceDeltas(
+async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
+  const operations = await listAcceptedOperations(
     tx,
-    slice,
-    operations.map(({ effects, receiptId, taskId, localDate, taskKind }) => ({
-      receiptId,
-      taskId,
-      localDate,
-      taskKind,
-      ...adherenceDelta(effects),
-    })),
+    batches.map(({ batchId }) => batchId),
   );
-  const { relationshipId } = slice;
-  const days = touchedDates(operations).map((localDate) => ({ relationshipId, localDate }));
-  await projectDays(tx, days, slice.now);
-  return await skipEvents(tx, slice, operations);
+  if (operations.length === 0) return { events: [], waits: [] };
+  await insertAdherenceDeltas(tx, operations.map(deltaRow), now);
+  await projectDays(tx, touchedDays(operations), now);
+  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
+  const events = await skipEvents(tx, operations, workspaces);
+  const open = openedDays(operations);
+  await openDays(tx, open);
+  return { events, waits: open.map(undoWait) };
+}
+
+function deltaRow(operation: AcceptedOperation): AdherenceDeltaRow {
+  const { effects, receiptId, relationshipId, taskId, localDate, taskKind } = operation;
+  return { receiptId, relationshipId, taskId, localDate, taskKind, ...adherenceDelta(effects) };
+}
+
+/** Of each day the last that can be undone: when it ends the day does, and its device closes it. */
+function openedDays(operations: readonly AcceptedOperation[]): readonly OpenDay[] {
+  const last = new Map<string, AcceptedOperation>();
+  for (const operation of operations) {
+    const before = last.get(dayKey(operation))?.decidedAt ?? "";
+    if (!operation.isUndo && operation.decidedAt >= before) last.set(dayKey(operation), operation);
+  }
+  return [...last.values()].map(({ relationshipId, localDate, deviceId, decidedAt }) => {
+    const closesAt = undoUntil(new Date(decidedAt));
+    return { relationshipId, localDate, deviceId, closesAt };
+  });
+}
+
+function undoWait({ deviceId, closesAt }: OpenDay): SettledWait {
+  return { deviceId, at: closesAt, reason: "UNDO_WINDOW" };
+}
+
+const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
+
+/** Each day that an operation is of, once. */
+function touchedDays(operations: readonly AcceptedOperation[]): readonly RelationshipDay[] {
+  const days = new Map(
+    operations.map((operation) => {
+      const { relationshipId, localDate } = operation;
+      return [dayKey(operation), { relationshipId, localDate }];
+    }),
+  );
+  return [...days.values()];
 }
 
 async function skipEvents(
   tx: Tx,
-  slice: SettlementSlice,
   operations: readonly AcceptedOperation[],
+  workspaces: ReadonlyMap<string, string>,
 ): Promise<readonly DomainEvent[]> {
   const skips = operations.filter(({ isSkip }) => isSkip);
   if (skips.length === 0) return [];
-  const counted = await listCountedSkips(tx, slice.relationshipId, {
-    localDates: touchedDates(skips),
-    windowDays: SKIP_WINDOW_DAYS - 1,
-  });
+  const counted = await listCountedSkips(tx, spansOf(skips), SKIP_WINDOW_DAYS - 1);
   const fresh = new Set(skips.map(({ receiptId }) => receiptId));
   const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
-  return routeSkips(occurrences).map((attention) => attentionEvent(slice, attention));
+  const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);
+  return [...byRelationship].flatMap(([relationshipId, own]) => {
+    const workspaceId = workspaces.get(relationshipId) ?? null;
+    return routeSkips(own).map((attention) =>
+      attentionEvent({ relationshipId, workspaceId }, attention),
+    );
+  });
 }
 
-function attentionEvent(slice: SettlementSlice, attention: SkipAttention): DomainEvent {
+function spansOf(skips: readonly AcceptedOperation[]): readonly SkipSpan[] {
+  const byRelationship = Map.groupBy(skips, ({ relationshipId }) => relationshipId);
+  return [...byRelationship].map(([relationshipId, own]) => {
+    const dates = own.map(({ localDate }) => localDate).toSorted();
+    const [first = "", last = first] = [dates[0], dates.at(-1)];
+    return { relationshipId, first, last };
+  });
+}
+
+function attentionEvent(
+  scope: { readonly relationshipId: string; readonly workspaceId: string | null },
+  attention: SkipAttention,
+): DomainEvent {
   const { occurrence, occurrenceCount, reasonGroup, sourceContext } = attention;
   return {
     eventId: newId(),
@@ -79,8 +146,8 @@ function attentionEvent(slice: SettlementSlice, attention: SkipAttention): Domai
     subjectId: occurrence.taskId,
     version: 0,
     refs: {
-      workspaceId: slice.workspaceId,
-      relationshipId: slice.relationshipId,
+      workspaceId: scope.workspaceId,
+      relationshipId: scope.relationshipId,
       receiptId: occurrence.receiptId,
       localDate: occurrence.localDate,
       reasonGroup,
@@ -88,8 +155,4 @@ function attentionEvent(slice: SettlementSlice, attention: SkipAttention): Domai
       occurrenceCount,
     },
   };
-}
-
-function touchedDates(operations: readonly { readonly localDate: string }[]): readonly string[] {
-  return [...new Set(operations.map(({ localDate }) => localDate))].toSorted();
 }

@@ -14,7 +14,6 @@ import {
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
-import { undoUntil } from "../../rules/quick-log/undo.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, WrittenChanges } from "../sync/operation-feature.ts";
 
@@ -91,10 +90,6 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
     undoes_receipt_id: change?.undoes?.receiptId ?? null,
     client_recorded_at: operation.clientRecordedAt,
     ...clockColumns(operation.time),
-    undo_until:
-      change === null || intent.actionKind === "UNDO"
-        ? null
-        : undoUntil(change.next.task.changedAt),
   };
 }
 

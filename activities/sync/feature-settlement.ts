@@ -1,14 +1,24 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { SettlingBatch } from "../../db/sync/settlement/batches.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 
-/** Admitted batches of one relationship that are settled together; lineage, scope and device are locked. */
+/** Admitted batches that are settled together, of any devices; their relationships are locked. */
 export interface SettlementSlice {
-  readonly deviceId: string;
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly batchIds: readonly string[];
+  readonly batches: readonly SettlingBatch[];
   readonly now: Date;
+}
+
+/** What followed from a slice. */
+export interface Settlement {
+  readonly events: readonly DomainEvent[];
+  /** What devices wait for because of it. */
+  readonly waits: readonly SettledWait[];
+}
+
+/** When a device's actor has to look again. */
+export interface SettledWait extends Pick<DeviceWait, "at" | "reason"> {
+  readonly deviceId: string;
 }
 
 /** Where housekeeping of a device is allowed: its scope is locked. */
@@ -24,11 +34,11 @@ export interface TidyScope {
  */
 export interface FeatureSettlement {
   /** Everything that follows from the accepted operations of these batches; set-based, idempotent. */
-  settle(tx: Tx, slice: SettlementSlice): Promise<readonly DomainEvent[]>;
+  settle(tx: Tx, slice: SettlementSlice): Promise<Settlement>;
   /** Relationships in which something of the device has come to its time; read without a lock. */
   findDueScopes(tx: Tx, deviceId: string): Promise<readonly string[]>;
-  /** Closes the undo windows whose time has come; answers how many. */
-  tidy(tx: Tx, scope: TidyScope): Promise<number>;
+  /** Closes the days of the device whose time has come; answers the events of it, one a day. */
+  tidy(tx: Tx, scope: TidyScope): Promise<readonly DomainEvent[]>;
   /** What the device waits for in this room. */
   listWaits(tx: Tx, deviceId: string): Promise<readonly DeviceWait[]>;
 }

@@ -95,6 +95,8 @@ export const EVENT_CONSUMERS = {
   MealPlanAssigned: ["event-feed", "agenda"],
   DailyTaskMaterialized: ["event-feed"],
   SyncBatchAdmitted: [],
+  DeviceDueSooner: [],
+  OperationDeferred: [],
   DeviceRegistered: ["event-feed"],
   DeviceRevoked: ["event-feed"],
   AuthDeviceRevoked: ["event-feed"],
@@ -113,6 +115,7 @@ export const EVENT_CONSUMERS = {
   DailyTaskSkipped: ["event-feed"],
   DailyTaskStatusChanged: ["event-feed"],
   ClientSkipNeedsAttention: ["event-feed"],
+  DayUndoClosed: ["event-feed"],
   MediaReady: ["event-feed"],
   MediaRejected: ["event-feed"],
 } as const satisfies Record<string, readonly Consumer[]>;

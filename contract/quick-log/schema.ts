@@ -191,6 +191,11 @@ export const quickLogHistoryItemSchema = z
     expectedTaskRevision: z.int(),
     acceptedTaskRevision: z.int().nullable(),
     undone: z.boolean(),
+    final: z
+      .boolean()
+      .describe(
+        "That nothing of its day can be undone any more: a day has passed, or it was reviewed.",
+      ),
     clientRecordedAt: instantSchema,
     clock: recordedClockSchema
       .nullable()

@@ -5,12 +5,13 @@ export const deviceActor = defineActor({
   kind: "device",
   subject: ["deviceId"],
   wakesOn: [
-    "SyncBatchAdmitted",
+    "OperationDeferred",
+    "DeviceDueSooner",
     "OperationRetryRequested",
     "DeviceRevoked",
     "PurgeOrdered",
     "PurgeAcknowledged",
   ],
-  dueReasons: ["SETTLEMENT", "RETRY", "UNDO_WINDOW", "STUCK_OUTBOX", "PURGE"],
+  dueReasons: ["RETRY", "UNDO_WINDOW", "STUCK_OUTBOX", "PURGE"],
   searchAttributes: ["DeviceId", "RelationshipId", "WorkspaceId"],
 });

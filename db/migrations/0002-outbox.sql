@@ -39,3 +39,4 @@ create table actor (
   next_try_at timestamptz
 );
 create index actor_due_at_idx on actor (due_at);
+create index actor_failures_idx on actor (workflow_id) where failures > 0;

@@ -100,5 +100,12 @@ create table agenda_day (
   agenda_checksum text not null,
   reviewed_at timestamptz,
   projected_at timestamptz not null,
+  -- When what was logged of the day becomes final, a day after the last of it was accepted; the device
+  -- that sent it closes it, and when it did.
+  undo_closes_at timestamptz,
+  undo_device_id uuid,
+  undo_closed_at timestamptz,
   primary key (relationship_id, local_date)
 );
+create index agenda_day_undo_idx on agenda_day (undo_device_id)
+  where undo_device_id is not null and undo_closed_at is null;

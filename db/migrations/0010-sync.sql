@@ -101,15 +101,20 @@ create table sync_batch (
   received_at timestamptz,
   clock_offset_ms bigint,
   clock_round_trip_ms integer,
-  -- When a batch whose settlement failed is tried again.
-  next_settle_at timestamptz,
+  -- When it is settled: at once, after a failed settlement at its next try.
+  next_settle_at timestamptz not null,
+  -- Which lane settled it, in which run: from a receipt to the history that tells of it.
+  settled_lane integer,
+  settled_run uuid,
   constraint sync_batch_status_check check (status in ('ADMITTED', 'SETTLED'))
 ) with (fillfactor = 80);
 create unique index sync_batch_client_batch_id_unique
   on sync_batch (lineage_id, relationship_id, client_batch_id) where client_batch_id is not null;
-create index sync_batch_device_id_admitted_at_idx
-  on sync_batch (device_id, admitted_at) where status = 'ADMITTED';
-create index sync_batch_admitted_at_idx on sync_batch (admitted_at) where status = 'ADMITTED';
+create index sync_batch_device_id_admitted_at_idx on sync_batch (device_id, admitted_at);
+-- Batches are settled by lanes, each a share of the relationships by the last byte of their id: one that
+-- is ADMITTED says by itself that its lane is due.
+create index sync_batch_due_idx
+  on sync_batch (next_settle_at, get_byte(uuid_send(relationship_id), 15)) where status = 'ADMITTED';
 
 -- Raw request as it came, kept 90 days, read by support only.
 create table sync_payload (

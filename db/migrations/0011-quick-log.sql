@@ -23,7 +23,6 @@ create table quick_log_operation (
   actor_user_id uuid not null,
   client_recorded_at timestamptz not null,
   decided_at timestamptz not null,
-  undo_until timestamptz,
   -- When it was made, as far as the server can tell; what is implausible of it is for review.
   corrected_at timestamptz,
   recorded_on date,
@@ -39,8 +38,8 @@ create index quick_log_operation_task_id_idx on quick_log_operation (task_id, re
 create unique index quick_log_operation_undoes_unique
   on quick_log_operation (undoes_receipt_id)
   where status = 'ACCEPTED' and undoes_receipt_id is not null;
-create index quick_log_operation_undo_idx
-  on quick_log_operation (device_id, undo_until) where undo_until is not null;
+create trigger quick_log_operation_append_only before update or delete on quick_log_operation
+  for each row execute function refuse_rewriting();
 
 -- Append-only: a correction names the entry it supersedes, which itself never changes.
 create table quick_log_value_entry (

@@ -15,6 +15,7 @@ const ActorSchema = defineEntity({
     failures: p.integer().default(0),
     nextTryAt: p.datetime().strictNullable(),
   },
+  indexes: [{ name: "actor_failures_idx", properties: "workflowId", where: "failures > 0" }],
 });
 
 /** What an actor waits for: a copy for the sweep and for operators. */

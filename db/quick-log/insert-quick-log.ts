@@ -26,7 +26,6 @@ export interface QuickLogOperationRow {
   readonly recorded_on: string;
   readonly clock_confidence: ClockConfidence;
   readonly clock_flags: readonly ClockFlag[] | null;
-  readonly undo_until: Date | null;
 }
 
 /** Owner columns shared by all rows of a batch. */
@@ -51,18 +50,18 @@ export async function insertOperations(
       client_operation_id, task_id, item_id, local_date, task_kind, action_kind, scope,
       expected_task_revision, accepted_task_revision, status, rejection_code, reason, note, effects,
       undoes_receipt_id, actor_user_id, client_recorded_at, corrected_at, recorded_on,
-      clock_confidence, clock_flags, decided_at, undo_until)
+      clock_confidence, clock_flags, decided_at)
     select receipt_id, ${owner.workspaceId}::uuid, ${owner.relationshipId}::uuid,
       ${owner.lineageId}::uuid, ${owner.deviceId}::uuid, client_operation_id, task_id, item_id,
       local_date, task_kind, action_kind, scope, expected_task_revision, accepted_task_revision,
       status, rejection_code, reason, note, effects, undoes_receipt_id, ${owner.actorUserId}::uuid,
-      client_recorded_at, corrected_at, recorded_on, clock_confidence, clock_flags, ${owner.now}::timestamptz, undo_until
+      client_recorded_at, corrected_at, recorded_on, clock_confidence, clock_flags, ${owner.now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       receipt_id uuid, client_operation_id text, task_id uuid, item_id uuid, local_date date,
       task_kind text, action_kind text, scope text, expected_task_revision int,
       accepted_task_revision int, status text, rejection_code text, reason text, note text,
       effects jsonb, undoes_receipt_id uuid, client_recorded_at timestamptz, corrected_at timestamptz,
-      recorded_on date, clock_confidence text, clock_flags text[], undo_until timestamptz)
+      recorded_on date, clock_confidence text, clock_flags text[])
     order by receipt_id
   `.execute(tx.getKysely());
 }

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
+import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { wireInstant } from "../transact.ts";
 
 /** What a coach asks of the history; days are local to the relationship. */
@@ -34,6 +35,8 @@ export async function listQuickLogHistory(
       operation.expected_task_revision as "expectedTaskRevision",
       operation.accepted_task_revision as "acceptedTaskRevision",
       undoing.receipt_id is not null as undone,
+      day.reviewed_at is not null or (day.undo_closed_at is not null
+        and operation.decided_at + make_interval(hours => ${UNDO_WINDOW_HOURS}) <= clock_now()) as final,
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
       case when operation.corrected_at is not null then json_build_object(
         'correctedAt', ${wireInstant("operation.corrected_at")},
@@ -43,6 +46,8 @@ export async function listQuickLogHistory(
       moved.items, recorded.value, counted.adherence
     from quick_log_operation operation
     join agenda_task task on task.id = operation.task_id
+    left join agenda_day day on day.relationship_id = operation.relationship_id
+      and day.local_date = operation.local_date
     left join lateral (
       select later.receipt_id from quick_log_operation later
       where later.undoes_receipt_id = operation.receipt_id and later.status = 'ACCEPTED'

@@ -39,7 +39,6 @@ const QuickLogOperationSchema = defineEntity({
     clockConfidence: p.text().$type<ClockConfidence>().strictNullable(),
     clockFlags: p.array<ClockFlag>().columnType("text[]").strictNullable(),
     decidedAt: p.datetime(),
-    undoUntil: p.datetime().strictNullable(),
   },
   uniques: [
     {
@@ -58,11 +57,6 @@ const QuickLogOperationSchema = defineEntity({
       properties: ["relationshipId", "localDate", "receiptId"],
     },
     { name: "quick_log_operation_task_id_idx", properties: ["taskId", "receiptId"] },
-    {
-      name: "quick_log_operation_undo_idx",
-      properties: ["deviceId", "undoUntil"],
-      where: "undo_until is not null",
-    },
   ],
 });
 

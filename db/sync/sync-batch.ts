@@ -16,8 +16,11 @@ const SyncBatchSchema = defineEntity({
     deferredCount: p.integer(),
     status: p.text().$type<BatchStatus>(),
     settleAttempts: p.integer().default(0),
-    /** When a batch whose settlement failed is tried again. */
-    nextSettleAt: p.datetime().strictNullable(),
+    /** When it is settled: at once, after a failure at the next try. */
+    nextSettleAt: p.datetime(),
+    /** Lane that settled it, and the run of its workflow; null of what was not settled by one. */
+    settledLane: p.integer().strictNullable(),
+    settledRun: p.uuid().strictNullable(),
     failureCode: p.text().strictNullable(),
     requestId: p.text(),
     admittedAt: p.datetime(),
@@ -34,20 +37,11 @@ const SyncBatchSchema = defineEntity({
     },
   ],
   indexes: [
-    {
-      name: "sync_batch_device_id_admitted_at_idx",
-      properties: ["deviceId", "admittedAt"],
-      where: "status = 'ADMITTED'",
-    },
-    {
-      name: "sync_batch_admitted_at_idx",
-      properties: "admittedAt",
-      where: "status = 'ADMITTED'",
-    },
+    { name: "sync_batch_device_id_admitted_at_idx", properties: ["deviceId", "admittedAt"] },
   ],
 });
 
-/** A batch of operations, admitted in one transaction and settled by the device's actor. */
+/** A batch of operations, admitted in one transaction and settled by its relationship's lane. */
 export class SyncBatch extends SyncBatchSchema.class {}
 
 SyncBatchSchema.setClass(SyncBatch);

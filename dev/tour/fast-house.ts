@@ -123,6 +123,7 @@ async function runActors(
       em,
       log,
       settlements: featureSettlements,
+      lanes: 1,
       features: operationFeatures,
       hooks,
       countBatches: () => undefined,

@@ -7,7 +7,7 @@ import { secondHousePlays } from "./second-house-plays.ts";
 import { clientSkips, clientSubmits, coachIsBlocked } from "./chapters/onboarding-chapters.ts";
 import { secondPhoneActs } from "./chapters/second-phone-chapter.ts";
 import {
-  actorSettles,
+  laneSettles,
   clientReadsTheDay,
   coachReadsHistory,
 } from "./chapters/settlement-chapters.ts";
@@ -35,7 +35,7 @@ export async function playTour(stage: Stage): Promise<void> {
   const phone = { client, actions, outbox };
   const receipts = await answerIsLost(stage, phone);
   await phoneAsksAgain(stage, phone, receipts);
-  await actorSettles(stage, client);
+  await laneSettles(stage, client);
   const settled = await clientReadsTheDay(stage, client, today);
   await coachReadsHistory(stage, coach, today);
   await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });

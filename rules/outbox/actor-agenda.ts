@@ -11,12 +11,16 @@ export interface ActorAgenda<Reason extends string = string> {
   readonly waiting: Readonly<Partial<Record<Reason, number>>>;
   /** What the act did, in counts and codes; empty when nothing was due. */
   readonly did: readonly string[];
+  /** More is due than one call has time for: the actor goes on at once. */
+  readonly more?: boolean;
+  /** Nothing will ever be waited for: the actor ends at once. */
+  readonly over?: boolean;
 }
 
 /** The agenda of an actor and how it is shown: what its workflow is answered. */
 export interface ActorReport extends Pick<
   ActorAgenda,
-  "open" | "dueAt" | "dueReason" | "dueInMs" | "waiting" | "did"
+  "open" | "dueAt" | "dueReason" | "dueInMs" | "waiting" | "did" | "more" | "over"
 > {
   /** Its own search attributes. */
   readonly attributes: Readonly<Record<string, string | null>>;

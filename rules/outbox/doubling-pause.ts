@@ -7,6 +7,9 @@ export interface PauseBounds {
 /** Pauses of an actor's loop and of a batch whose settlement fails (docs/rules.md#actors-pauses). */
 export const SETTLE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 300_000 };
 
+/** Pauses of a lane that settles for many: it never stays away for long. */
+export const LANE_PAUSES: PauseBounds = { firstMs: 1_000, longestMs: 5_000 };
+
 /** Pause in milliseconds after the given number of failures in a row, the first of which is 1. */
 export function doublingPause(failures: number, bounds: PauseBounds): number {
   const doublings = Math.min(Math.max(failures, 1) - 1, 30);

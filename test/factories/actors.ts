@@ -15,6 +15,7 @@ import { createPrivacyActivities } from "../../activities/privacy/index.ts";
 import { createSyncActivities } from "../../activities/sync/index.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 import { newId } from "../../db/new-id.ts";
+import type { LanePace } from "../../rules/sync/judge-lane-wake.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 import { createDeliveries } from "../../workers/relay/deliveries.ts";
 import { createRelayMetrics } from "../../workers/relay/relay-metrics.ts";
@@ -41,6 +42,8 @@ export interface ActorsOptions extends TemporalOptions {
   /** A queue of its own unless told, since files share the server. */
   readonly taskQueue?: string;
   readonly sweep?: SweepTimes;
+  /** Once a second unless told: a test that waits for a settlement waits as often. */
+  readonly lanePace?: LanePace;
   /** Where the relay's metrics are; nobody reads them unless told. */
   readonly registry?: Registry;
   /** What the worker counts with; nobody reads it unless told. */
@@ -98,7 +101,13 @@ export async function startWorker({
 
 /** Starts a relay with everything but mail. Returns how to stop it. */
 export function startRelay(
-  { settlement: { em }, sweep, actors = productActors, registry = new Registry() }: ActorsOptions,
+  {
+    settlement: { em, lanes },
+    sweep,
+    lanePace,
+    actors = productActors,
+    registry = new Registry(),
+  }: ActorsOptions,
   wakeActor: ReturnType<typeof actorWaker>,
   published: PublishedEvent[] = [],
 ): () => Promise<void> {
@@ -119,7 +128,17 @@ export function startRelay(
   });
   const metrics = createRelayMetrics(registry);
   const running = runRelay(
-    { em, deliveries, wakeActor, metrics, log, actors, ...(sweep === undefined ? {} : { sweep }) },
+    {
+      em,
+      lanes,
+      deliveries,
+      wakeActor,
+      metrics,
+      log,
+      actors,
+      ...(sweep !== undefined && { sweep }),
+      ...(lanePace !== undefined && { lanePace }),
+    },
     stop.signal,
   );
   return async () => {

@@ -25,7 +25,7 @@ export interface GatedWay {
   open(): void;
   /** Ends every connection, and with it what was held. */
   cut(): void;
-  /** Statements of the connection that comes by the anchor next, from there to its COMMIT. */
+  /** Statements of the transaction that writes and comes by the anchor next, from there to its COMMIT. */
   record(gate: Pick<Gate, "anchor" | "about">): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -115,6 +115,7 @@ export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
         side: "BEFORE",
         isReached: (statements) => {
           if (!ENDS.test(statements.at(-1) ?? "")) return false;
+          if (!statements.some((text) => WRITES.test(text))) return false;
           watches.delete(watch);
           whole.resolve([...statements]);
           return false;
@@ -128,6 +129,7 @@ export async function openGatedWay(databaseUrl: string): Promise<GatedWay> {
   };
 }
 
+const WRITES = /\b(?:insert into|update "?\w+"? (?:as \w+ )?set|delete from)\b/i;
 const ENDS = /^(?:commit|rollback)\b/i;
 
 /** Follows one connection: answers the watch whose statement this message runs, or null. */

@@ -1,7 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { TestApi } from "../harness/api.ts";
-import type { KillStack, Victim } from "../harness/kill-stack.ts";
+import { KILL_LANES, type KillStack, type Victim } from "../harness/kill-stack.ts";
 import { eventually } from "./eventually.ts";
 import type { Gate } from "./gated-way.ts";
 import {
@@ -12,6 +12,7 @@ import {
   sendUntilAnswered,
   wakeRowsOf,
 } from "./killed-batch.ts";
+import { laneIdOf } from "./lane-of.ts";
 import { send } from "./phone.ts";
 
 /** A moment on the way of a batch at which something is killed. */
@@ -42,36 +43,61 @@ export interface KillGround {
   readonly temporal: Client;
 }
 
-/** The statements of one batch, from its locks to the COMMIT. */
+/** The statements of one batch, from the first lock of each transaction to its COMMIT. */
 export interface RecordedStatements {
   readonly admission: readonly string[];
+  /** By its lane. */
   readonly settlement: readonly string[];
+  /** By its device's actor, which the lane tells when to look again. */
+  readonly look: readonly string[];
 }
 
-/** The statement by which an admission and a settlement begin to own what they write. */
-const LOCKS = "for no key update of lineage, scope, device";
-const LOCK = new RegExp(LOCKS);
+/** A transaction, who runs it, and the statement by which it begins to own what it writes. */
+const TRANSACTIONS = {
+  admission: {
+    holder: "api",
+    lock: /for no key update of lineage, scope, device/,
+    aboutOf: ({ phone }: Sender) => phone.deviceId,
+  },
+  settlement: {
+    holder: "worker",
+    lock: /from "relationship_scope"[^]*for no key update skip locked/,
+    aboutOf: ({ phone }: Sender) => phone.relationshipId,
+  },
+  look: {
+    holder: "worker",
+    lock: /for no key update of lineage, device/,
+    aboutOf: ({ phone }: Sender) => phone.deviceId,
+  },
+} as const;
 const ANY = /^/;
-const LOOK = /^with oldest as/;
+const DUE_LANES = /as named \(lane int, first int, last int\)/;
+const DUE_BATCHES = /^select due\.id as "batchId"/;
 const LEASE = /^with due as/;
 const DELETE = /^delete from outbox/;
 const NOW_THERE = { isThere: () => true };
 
-/** Records what one batch of this sender runs, from the first lock to the end of its settlement. */
+/** Records what one batch of this sender runs, from the first lock to the last COMMIT. */
 export async function recordStatements(
   { stack, direct }: KillGround,
   sender: Sender,
 ): Promise<RecordedStatements> {
-  const at = { anchor: LOCK, about: sender.phone.deviceId };
-  const [admission, settlement] = [stack.ways.api.record(at), stack.ways.worker.record(at)];
+  const record = (what: keyof RecordedStatements) => {
+    const { holder, lock, aboutOf } = TRANSACTIONS[what];
+    return stack.ways[holder].record({ anchor: lock, about: aboutOf(sender) });
+  };
+  const [admission, settlement, look] = [record("admission"), record("settlement"), record("look")];
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
-  return { admission: await admission, settlement: await settlement };
+  return { admission: await admission, settlement: await settlement, look: await look };
 }
 
-/** Every boundary between a request that arrives and its batch being SETTLED, in this order. */
+/**
+ * Every boundary between a request that arrives and its device's actor waiting for the undo windows of
+ * its batch, in this order.
+ */
 export function listBoundaries(
   ground: KillGround,
-  { admission, settlement }: RecordedStatements,
+  { admission, settlement, look }: RecordedStatements,
 ): readonly Boundary[] {
   return [
     gated(ground, "api", {
@@ -80,15 +106,18 @@ export function listBoundaries(
     }),
     ...statements(ground, "admission", admission),
     answerUnderWay(ground),
+    laneFound(ground),
+    laneUnderWay(ground),
+    {
+      ...gated(ground, "worker", { name: "lane woken", gate: () => at(DUE_BATCHES, "") }),
+      isShared: false,
+    },
+    ...statements(ground, "settlement", settlement),
+    timerRunning(ground),
     rowClaimed(ground),
     signalUnderWay(ground),
     signalSent(ground),
-    gated(ground, "worker", {
-      name: "actor woken",
-      gate: ({ phone }) => at(LOOK, phone.deviceId),
-    }),
-    ...statements(ground, "settlement", settlement),
-    timerRunning(ground),
+    ...statements(ground, "look", look),
   ];
 }
 
@@ -137,14 +166,14 @@ function statements(
   what: keyof RecordedStatements,
   texts: readonly string[],
 ): Boundary[] {
-  const holder = what === "admission" ? "api" : "worker";
+  const { holder, lock, aboutOf } = TRANSACTIONS[what];
   const last = texts.length - 1;
   const places = texts.map((text, offset) =>
     gated(ground, holder, {
       name: `${what}, before ${offset + 1} of ${texts.length}: ${nameOf(text)}`,
       // What a transaction is worth when it ends, PostgreSQL decides.
       natural: offset === last ? "postgres" : holder,
-      gate: ({ phone }) => at(LOCK, phone.deviceId, { offset }),
+      gate: (sender) => at(lock, aboutOf(sender), { offset }),
     }),
   );
   return [
@@ -153,14 +182,14 @@ function statements(
       name: `${what}, committed, nobody knows`,
       natural: "postgres",
       isCommitted: true,
-      gate: ({ phone }) => at(LOCK, phone.deviceId, { offset: last, side: "AFTER" }),
+      gate: (sender) => at(lock, aboutOf(sender), { offset: last, side: "AFTER" }),
     }),
   ];
 }
 
 /** What a statement does to which tables. */
 function nameOf(text: string): string {
-  if (text.includes(LOCKS)) return "lock";
+  if (Object.values(TRANSACTIONS).some(({ lock }) => lock.test(text))) return "lock";
   const plain = text.replaceAll(/\s+/g, " ");
   const writes = plain.matchAll(/(?<!key )\b(insert into|update|delete from) "?(?!set\b)(\w+)/gi);
   const [first, ...others] = new Set([...writes].map(([, verb, table]) => `${verb} ${table}`));
@@ -184,50 +213,111 @@ function answerUnderWay(ground: KillGround): Boundary {
   };
 }
 
+/** The relay has found that a lane holds a due batch, and has told nobody yet. */
+function laneFound(ground: KillGround): Boundary {
+  return {
+    name: "lane found due",
+    natural: "relay",
+    isCommitted: true,
+    isShared: false,
+    reach: async (sender) => ({ isThere: await holdRelayWithDueLane(ground, sender) }),
+  };
+}
+
+/** The relay tells the lane, and Temporal does not say that it has heard. */
+function laneUnderWay(ground: KillGround): Boundary {
+  const { stack } = ground;
+  return {
+    name: "lane's wake-up under way",
+    natural: "temporal",
+    isCommitted: true,
+    isShared: false,
+    reach: async (sender) => {
+      const isHeld = await holdRelayWithDueLane(ground, sender);
+      await eventually(
+        async () => isHeld(),
+        (held) => held,
+      );
+      stack.freeze("temporal");
+      stack.ways.relay.open();
+      return NOW_THERE;
+    },
+  };
+}
+
+/** Lets the relay look at the lanes once the batch is admitted, and holds it up as it has the answer. */
+async function holdRelayWithDueLane({ stack, direct }: KillGround, sender: Sender) {
+  stack.freeze("relay");
+  await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
+  const { isHeld } = stack.ways.relay.hold(at(DUE_LANES, "", { side: "AFTER" }));
+  stack.thaw("relay");
+  return isHeld;
+}
+
+/** Brings a batch to where its lane is about to settle it, and freezes somebody; then lets it be settled. */
+async function settleWithout(
+  { stack, direct }: KillGround,
+  sender: Sender,
+  frozen: "relay" | "temporal",
+): Promise<void> {
+  const { lock, aboutOf } = TRANSACTIONS.settlement;
+  const { isHeld } = stack.ways.worker.hold(at(lock, aboutOf(sender)));
+  await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
+  await eventually(
+    async () => isHeld(),
+    (held) => held,
+  );
+  stack.freeze(frozen);
+  stack.ways.worker.open();
+  await eventually(
+    () => batchesOf(direct, sender.phone),
+    (batches) => batches.some(({ isSettled }) => isSettled),
+  );
+}
+
+const untilLeased = ({ direct }: KillGround, { phone }: Sender) =>
+  eventually(
+    () => wakeRowsOf(direct, phone),
+    (rows) => rows.some(({ isLeased }) => isLeased),
+  );
+
 /** The relay's lease is committed, and the relay does not know yet. */
 function rowClaimed(ground: KillGround): Boundary {
-  const { stack, direct } = ground;
+  const { stack } = ground;
   return {
     name: "outbox row claimed",
     natural: "relay",
     isCommitted: true,
     isShared: false,
     reach: async (sender) => {
-      stack.freeze("relay");
-      await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
+      await settleWithout(ground, sender, "relay");
       const lease = at(LEASE, "device-actor", { offset: 1, side: "AFTER" });
       const { isHeld } = stack.ways.relay.hold(lease);
       stack.thaw("relay");
-      await eventually(
-        () => wakeRowsOf(direct, sender.phone),
-        (rows) => rows.some(({ isLeased }) => isLeased),
-      );
+      await untilLeased(ground, sender);
       return { isThere: isHeld };
     },
   };
 }
 
-/** The relay tells the actor, and Temporal does not say that it has heard. */
-function signalUnderWay({ stack, direct }: KillGround): Boundary {
+/** The relay tells the device's actor, and Temporal does not say that it has heard. */
+function signalUnderWay(ground: KillGround): Boundary {
   return {
     name: "signal under way",
     natural: "temporal",
     isCommitted: true,
     isShared: false,
     reach: async (sender) => {
-      stack.freeze("temporal");
-      await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
-      await eventually(
-        () => wakeRowsOf(direct, sender.phone),
-        (rows) => rows.some(({ isLeased }) => isLeased),
-      );
+      await settleWithout(ground, sender, "temporal");
+      await untilLeased(ground, sender);
       return NOW_THERE;
     },
   };
 }
 
-/** The actor was told and has settled already, and the row that says so is still there. */
-function signalSent({ stack, direct }: KillGround): Boundary {
+/** The device's actor was told and has looked already, and the row that says so is still there. */
+function signalSent(ground: KillGround): Boundary {
+  const { stack, direct, temporal } = ground;
   return {
     name: "signal sent, outbox row still there",
     natural: "relay",
@@ -235,21 +325,20 @@ function signalSent({ stack, direct }: KillGround): Boundary {
     isShared: false,
     reach: async (sender) => {
       const { phone } = sender;
-      stack.freeze("relay");
-      await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
+      await settleWithout(ground, sender, "relay");
       const [row] = await wakeRowsOf(direct, phone);
       const { isHeld } = stack.ways.relay.hold(at(DELETE, row?.id ?? "none"));
       stack.thaw("relay");
       await eventually(
-        () => batchesOf(direct, phone),
-        (batches) => batches.some(({ isSettled }) => isSettled),
+        () => phaseOf(temporal, deviceActorId(phone.deviceId)),
+        (phase) => phase === "WAITING",
       );
       return { isThere: isHeld };
     },
   };
 }
 
-/** As long as it stands no batch of the relationship can be settled, and its actor waits to try again. */
+/** As long as it stands no batch of the relationship can be settled, and its lane waits to try again. */
 const breakFor = (relationshipId: string) => `
   create or replace function break_adherence() returns trigger language plpgsql
     as $$ begin raise exception 'planted'; end $$;
@@ -259,9 +348,6 @@ const breakFor = (relationshipId: string) => `
 const REPAIR = "drop trigger broken on adherence_delta";
 
 function timerRunning({ stack, direct, temporal }: KillGround): Boundary {
-  const phaseOf = async (deviceId: string) =>
-    (await temporal.workflow.getHandle(deviceActorId(deviceId)).query<{ phase: string }>("state"))
-      .phase;
   return {
     name: "timer running",
     natural: "temporal",
@@ -276,10 +362,14 @@ function timerRunning({ stack, direct, temporal }: KillGround): Boundary {
         (batches) => batches.some(({ attempts }) => attempts > 0),
       );
       await eventually(
-        () => phaseOf(phone.deviceId),
+        () => phaseOf(temporal, laneIdOf(phone, KILL_LANES)),
         (phase) => phase === "WAITING",
       );
       return { ...NOW_THERE, after: () => stack.asOwner(REPAIR) };
     },
   };
+}
+
+async function phaseOf(temporal: Client, workflowId: string): Promise<string> {
+  return (await temporal.workflow.getHandle(workflowId).query<{ phase: string }>("state")).phase;
 }

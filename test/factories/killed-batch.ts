@@ -9,6 +9,7 @@ import { sha256 } from "../../rules/sha256.ts";
 import { callApi, type TestApi } from "../harness/api.ts";
 import type { TestIssuer } from "../harness/test-issuer.ts";
 import { eventually } from "./eventually.ts";
+import { laneOf } from "./lane-of.ts";
 import { openLocalWay } from "./local-way.ts";
 import { buildPhone, type Phone, send } from "./phone.ts";
 import { queued } from "./sync.ts";
@@ -38,6 +39,21 @@ export async function buildSender(api: TestApi, issuer: TestIssuer): Promise<Sen
   );
   const ticked = { taskId: meal.id, itemId: meal.items[0]?.id };
   return { phone, batch: [...sips, queued("quick-log.complete-item", ticked)] };
+}
+
+/** New phones whose relationships are settled by different lanes, so that none waits for another. */
+export async function buildSenders(
+  api: TestApi,
+  issuer: TestIssuer,
+  { count, lanes }: { readonly count: number; readonly lanes: number },
+): Promise<readonly Sender[]> {
+  const byLane = new Map<number, Sender>();
+  while (byLane.size < count) {
+    const missing = Array.from({ length: count - byLane.size }, () => buildSender(api, issuer));
+    for (const sender of await Promise.all(missing))
+      byLane.set(laneOf(sender.phone, lanes), sender);
+  }
+  return [...byLane.values()];
 }
 
 /** The same API, reached at another address. */
@@ -120,7 +136,7 @@ async function tracesOf(api: TestApi, { relationshipId, agenda }: Phone) {
   return firstRow(rows);
 }
 
-/** The outbox row by which the actor is told of a batch. */
+/** The outbox row by which a device's actor is told of what a lane settled. */
 export interface WakeRow {
   readonly id: string;
   readonly isLeased: boolean;

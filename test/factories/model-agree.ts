@@ -46,7 +46,7 @@ export async function agree(play: Play): Promise<void> {
     }
     chains.set(device.id, { seq: device.seq, hash: device.hash, digest: device.all });
     const { active, admitted, settled } = expected;
-    expect(device).toMatchObject({ active, admitted, settled, told: admitted + settled });
+    expect(device).toMatchObject({ active, admitted, settled, settledByRun: settled });
   }
   expect(found.scopes).toEqual(model.scopes.map((_, index) => scopeOf(model, index)));
 }

@@ -1,7 +1,8 @@
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { settleOf } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { transact } from "../../db/transact.ts";
@@ -127,7 +128,9 @@ async function settle(play: Play, only: number | null): Promise<void> {
 
 async function settleWhole({ settlement }: Stage, deviceId: string): Promise<void> {
   for (let calls = 0; calls < 10; calls += 1) {
+    await settleOf(settlement, deviceId);
     const { dueInMs } = await settleDevice(settlement, { deviceId });
+    await settleOf(settlement, deviceId);
     if (dueInMs === null || dueInMs > 0) return;
   }
 }

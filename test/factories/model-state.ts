@@ -35,7 +35,8 @@ interface DeviceState {
   readonly hash: string;
   readonly admitted: number;
   readonly settled: number;
-  readonly told: number;
+  /** Settled batches that say which run of which lane settled them. */
+  readonly settledByRun: number;
   /** Digest of the receipts that were known before, and of all. */
   readonly before: string | null;
   readonly all: string | null;
@@ -91,8 +92,9 @@ export async function readWorld(
         'settled', (select count(*) from sync_batch b where b.device_id = d.id
           and b.relationship_id = any(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
           and b.status = 'SETTLED'),
-        'told', (select count(*) from outbox x where x.subject_id = d.id
-          and x.consumer = 'device-actor' and x.type = 'SyncBatchAdmitted'),
+        'settledByRun', (select count(*) from sync_batch b where b.device_id = d.id
+          and b.relationship_id = any(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
+          and b.status = 'SETTLED' and b.settled_lane = 0 and b.settled_run is not null),
         'before', ${digest("named.known")}, 'all', ${digest("d.chain_seq")}) order by named.ordinality)
       from json_to_recordset(${JSON.stringify(devices.map((row, ordinality) => ({ ...row, ordinality })))}::json)
         as named (id uuid, known bigint, ordinality int)

@@ -10,9 +10,12 @@ export function anEvent(type: EventType, changes: Partial<DomainEvent> = {}): Do
   return { eventId: newId(), type, subjectId: newId(), version: 1, refs: {}, ...changes };
 }
 
-/** An admitted batch of a device, as its actor is told. */
-export function aBatchEvent(deviceId: string): DomainEvent {
-  return anEvent("SyncBatchAdmitted", { actorId: deviceActorId(deviceId), refs: { deviceId } });
+/** An event that a device's actor is told of. */
+export function aDeviceEvent(deviceId: string): DomainEvent {
+  return anEvent("OperationRetryRequested", {
+    actorId: deviceActorId(deviceId),
+    refs: { deviceId },
+  });
 }
 
 /** Appends events as an act does. */

@@ -76,9 +76,10 @@ export async function buildPrunable(
   await run(`insert into scope_change
     select gen_random_uuid(), 1, '{}', ${at} from ${rows("SCOPE_CHANGES")}`);
   await run(`insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
-      accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at)
+      accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
+      next_settle_at)
     select uuidv7((select shift from clock_offset)), gen_random_uuid(), gen_random_uuid(),
-           gen_random_uuid(), 1, 1, 0, 0, 0, 'SETTLED', 'x', ${at} from ${rows("SYNC_BATCHES")}`);
+           gen_random_uuid(), 1, 1, 0, 0, 0, 'SETTLED', 'x', ${at}, ${at} from ${rows("SYNC_BATCHES")}`);
   await buildReplacements(em, counts.REPLACEMENTS ?? 1);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
 }

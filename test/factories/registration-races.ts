@@ -1,6 +1,6 @@
+import { settleAll } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
 import { send, traces, verdicts } from "./race-ground.ts";
@@ -15,7 +15,7 @@ export async function lateRetries(stage: Stage, round: number): Promise<void> {
   stage.rule.broken = true;
   await send(stage, world, { phone: 0, operations: [note] });
   stage.rule.broken = false;
-  const retry = () => settleDevice(stage.settlement, { deviceId, retryNow: true });
+  const retry = () => settleAll(stage.settlement, { deviceId, retryNow: true });
   const late = () => send(stage, world, { phone: 0, operations: [note], deviceId });
   const acts: (() => Promise<unknown>)[] = [retry, late, () => registerAgain(stage.em, phone)];
   const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)];

@@ -1,10 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
 import pino from "pino";
+import { settleSlice } from "../../activities/sync/settlement/settle-slice.ts";
+import type { DueBatch } from "../../db/sync/settlement/batches.ts";
+import { transact } from "../../db/transact.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import type { DeletionDeps } from "../../activities/privacy/account-deletion-actor.ts";
+import type { DeviceAgenda } from "../../activities/sync/settlement/device-agenda.ts";
+import {
+  settleDevice,
+  type SettleDeviceInput,
+} from "../../activities/sync/settlement/settle-device.ts";
+import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
+import { newId } from "../../db/new-id.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
 import { hooks } from "../../workers/hooks.ts";
 
@@ -15,5 +27,69 @@ export function settlementDeps(
   features: readonly OperationFeature[] = [quickLogFeature],
 ): SettlementDeps & DeletionDeps {
   const countBatches = () => undefined;
-  return { em, settlements, features, hooks, countBatches, log: pino({ level: "silent" }) };
+  return {
+    em,
+    settlements,
+    features,
+    hooks,
+    countBatches,
+    lanes: 1,
+    log: pino({ level: "silent" }),
+  };
+}
+
+/** What was settled, and what a device waits for afterwards. */
+export interface SettledAll extends DeviceAgenda {
+  /** Batches of any device that were settled. */
+  readonly settledBatches: number;
+  /** Batches of any device that still wait. */
+  readonly waitingBatches: number;
+}
+
+/**
+ * Settles everything that is due in the database, and does what is due for a device; and settles again,
+ * for what a further try decided is a batch of its own.
+ */
+export async function settleAll(
+  deps: SettlementDeps,
+  input: SettleDeviceInput,
+): Promise<SettledAll> {
+  const { retryNow = false } = input;
+  const before = await settleLanes(deps, retryNow);
+  await settleDevice(deps, input);
+  const after = await settleLanes(deps, false);
+  const agenda = await settleDevice(deps, { ...input, retryNow: false });
+  const settledBatches = [...before.did, ...after.did].reduce(countSettled, 0);
+  return { ...agenda, settledBatches, waitingBatches: after.count };
+}
+
+/** Until nothing is due: what somebody else holds is passed by. */
+async function settleLanes(deps: SettlementDeps, retryNow: boolean) {
+  const did: string[] = [];
+  for (let calls = 0; ; calls += 1) {
+    const lane = await settleLane(deps, {
+      lane: "0",
+      runId: newId(),
+      retryNow: retryNow && calls === 0,
+    });
+    did.push(...lane.did);
+    if (lane.lagMs === 0 || calls === 200) return { ...lane, did };
+    await sleep(10);
+  }
+}
+
+function countSettled(sum: number, line: string): number {
+  return sum + Number(/^settled (\d+):/.exec(line)?.[1] ?? 0);
+}
+
+/** Settles what one device sent, as its lane would: beside others that are not to be settled. */
+export async function settleOf({ em, settlements }: SettlementDeps, deviceId: string) {
+  const { rows } = await sql<DueBatch>`select id as "batchId", relationship_id as "relationshipId",
+      0 as "lateByMs", false as orphaned
+    from sync_batch where device_id = ${deviceId} and status = 'ADMITTED' order by id`.execute(
+    em.fork().getKysely(),
+  );
+  const settler = { lane: 0, runId: newId() };
+  const slice = { batches: rows, settlements, settler, waits: true };
+  if (rows.length > 0) await transact(em, (tx) => settleSlice(tx, slice));
 }

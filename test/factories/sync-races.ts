@@ -1,13 +1,14 @@
+import { settleAll } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, type Stage, type World } from "./model-world.ts";
 import { type Race, send, sip, sips, traces, verdicts } from "./race-ground.ts";
 import { eightRegistrations, lateRetries, twoUsers } from "./registration-races.ts";
+import { lowered, twoLanes } from "./settlement-races.ts";
 import { queued } from "./sync.ts";
 import { reviewed, undoTwice } from "./undo-races.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -25,6 +26,8 @@ export const races: Readonly<Record<string, Race>> = {
   "the review of a day and an undo": reviewed,
   "a registration, a late retry and the actor's retry": lateRetries,
   "a day and a day of one relationship": twoDays,
+  "a lane and a lane on the same batches": twoLanes,
+  "a lane that lowers a device and the device's actor": lowered,
   "eight registrations of one installation": eightRegistrations,
   "registrations of one installation by two users": twoUsers,
 };
@@ -149,7 +152,7 @@ async function twoDays(stage: Stage): Promise<void> {
   const { waterId, earlierId, relationshipId } = at(world.scopes, 0);
   const logAndSettle = async (phone: number, taskId: string) => {
     const answer = await send(stage, world, { phone, operations: sips(taskId, [1, 2]) });
-    await settleDevice(stage.settlement, { deviceId: at(world.phones, phone).deviceIds[0] ?? "" });
+    await settleAll(stage.settlement, { deviceId: at(world.phones, phone).deviceIds[0] ?? "" });
     return verdicts(answer);
   };
   const answers = await Promise.all([logAndSettle(0, waterId), logAndSettle(1, earlierId)]);

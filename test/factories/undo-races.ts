@@ -1,6 +1,6 @@
+import { settleAll } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -33,7 +33,7 @@ export async function reviewed(stage: Stage, round: number): Promise<void> {
   const { waterId, relationshipId } = at(world.scopes, 0);
   const first = sip(waterId, 1);
   await send(stage, world, { phone: 0, operations: [first] });
-  await settleDevice(stage.settlement, { deviceId: at(world.phones, 0).deviceIds[0] ?? "" });
+  await settleAll(stage.settlement, { deviceId: at(world.phones, 0).deviceIds[0] ?? "" });
   const review = () =>
     transact(stage.em, async (tx) => {
       await lockScope(tx, relationshipId);

@@ -33,6 +33,7 @@ const ids = {
 
 const idle: DeviceAgenda = {
   ...NOTHING_WAITS,
+  did: ["settled by lanes 1"],
   settledBatches: 1,
   status: "ACTIVE",
   ...ids,
@@ -48,13 +49,19 @@ const waiting = (dueReason: DeviceDueReason, dueInMs: number): DeviceAgenda => (
 
 const deviceOf = (name: string) => deviceActorId(`recorded-${name}`);
 
+/** What a device's actor is woken for, by what the course begins with. */
+const REASONS: Readonly<Partial<Record<string, WakeReason>>> = {
+  "fails-and-goes-on": "OperationDeferred",
+  "tells-of-a-stuck-outbox-and-of-an-order": "PurgeOrdered",
+};
+
 async function wake(client: Client, name: string, bounds?: ActorBounds): Promise<string> {
   const handle = await client.workflow.signalWithStart("deviceActor", {
     workflowId: deviceOf(name),
     taskQueue: name,
     args: bounds === undefined ? [] : [{ bounds }],
-    signal: "SyncBatchAdmitted",
-    signalArgs: [name, 1],
+    signal: REASONS[name] ?? "DeviceDueSooner",
+    signalArgs: [name, 0],
     workflowTaskTimeout: "5s",
     staticSummary: `Device ${name}`,
   });

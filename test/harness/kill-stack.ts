@@ -189,6 +189,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
       OIDC_ISSUER: issuer,
       API_PORT: String(apiPort),
       DATABASE_POOL_SIZE: POOL_SIZE,
+      SETTLEMENT_LANES: String(KILL_LANES),
     };
     await Promise.all(
       PRODUCT.map((part) =>
@@ -208,6 +209,9 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
 
 const NAME = "sideline";
 const NAMESPACE = "sideline";
+
+/** So many lanes that batches which stand at boundaries of settlement do not stand in each other's way. */
+export const KILL_LANES = 256;
 
 /** As many batches as a process holds up at once, and some more. */
 const POOL_SIZE = "30";

@@ -18,6 +18,7 @@ import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
 import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { COURSES, type Course } from "./history-courses.ts";
+import { LANE_COURSES } from "./lane-courses.ts";
 import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -49,7 +50,7 @@ const client = new Client({ connection, namespace: NAMESPACE, identity: RECORDER
 const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline"));
 try {
   const wanted = process.argv.slice(2);
-  const all = [...COURSES, ...ONBOARDING_COURSES];
+  const all = [...COURSES, ...LANE_COURSES, ...ONBOARDING_COURSES];
   const courses = all.filter(({ room }) => wanted.length === 0 || wanted.includes(room));
   for (const course of courses) await record(course);
 } finally {
@@ -71,6 +72,7 @@ async function record(course: Course): Promise<void> {
     taskQueue: course.name,
     workflowBundle: { codePath: bundlePath },
     activities: {
+      settleSettlement: failQuietly({ log, name: "settleSettlement" }, settle),
       settleDevice: failQuietly({ log, name: "settleDevice" }, settle),
       settleOnboarding: failQuietly({ log, name: "settleOnboarding" }, settle),
       settleAccountDeletion: failQuietly({ log, name: "settleAccountDeletion" }, settle),

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -12,7 +11,7 @@ import { transact } from "../../db/transact.ts";
 import { announcement, hashOf, photo } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_PHOTO, KEEP_PHOTO_EARLY, photoFeature } from "../factories/photo-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -65,7 +64,7 @@ async function send(operations: readonly Operation[]): Promise<readonly Operatio
 }
 
 async function settle() {
-  return await settleDevice(settlementDeps(em, [], [probe.feature]), { deviceId: scope.deviceId });
+  return await settleAll(settlementDeps(em, [], [probe.feature]), { deviceId: scope.deviceId });
 }
 
 async function rowsOf(table: string) {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { findUpload } from "../../db/media/queries.ts";
 import { startApiProcess, type ApiProcess } from "../factories/api-process.ts";
@@ -10,7 +9,7 @@ import { begun, photo } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildPhone, type Phone } from "../factories/phone.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/photo-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, queued, submit } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
@@ -125,7 +124,7 @@ test.each([
     expect(await findUpload(em.fork(), uploadId)).toMatchObject({ status: "READY" });
     expect(await countReady(mediaId)).toBe(1);
     const { deviceId } = phone;
-    await settleDevice(settlementDeps(em, [], [probe.feature]), { deviceId });
+    await settleAll(settlementDeps(em, [], [probe.feature]), { deviceId });
     expect(probe.decided).toHaveLength(1);
     expect((await send()).results[0]?.status).toBe("ALREADY_ACCEPTED");
     await moveClock(api.database.ownerUrl, 0);

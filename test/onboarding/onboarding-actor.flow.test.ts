@@ -90,7 +90,11 @@ describe("an operator", () => {
     await waitsFor(onboarded, "LOOK");
     await skip(em, onboarded);
     await waitsFor(onboarded, "REMINDER");
-    const report = await replayWorkflow(actors.client, onboarded.actorId, await testBundle());
+    const report = await replayWorkflow(
+      actors.client,
+      { workflowId: onboarded.actorId },
+      await testBundle(),
+    );
     expect(report).toEqual({
       clean: true,
       text: `${onboarded.actorId} replays cleanly.`,

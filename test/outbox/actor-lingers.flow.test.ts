@@ -9,10 +9,10 @@ import pino from "pino";
 import { eventually } from "../factories/eventually.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { wakeBriefly } from "../factories/wake-briefly.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 
 installRuntime(pino({ level: "silent" }));
-const temporal = getTestPart("temporal");
+const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const connection = await NativeConnection.connect({ address: temporal.address });
 const taskQueue = `test-${newId()}`;
@@ -60,7 +60,7 @@ test("an actor that is woken as its time to linger ends meets the deadline that 
     wakeBriefly(client, {
       workflowType: "deviceActor",
       workflowId,
-      reason: "SyncBatchAdmitted",
+      reason: "OperationDeferred",
       taskQueue,
       bounds,
     });

@@ -2,6 +2,8 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { anEvent, tell } from "../factories/outbox-rows.ts";
@@ -21,26 +23,32 @@ async function isDue({ deviceId }: BuiltScope): Promise<boolean> {
   return rows[0]?.due ?? false;
 }
 
-/** Settlement that is told of something just after it read what its device waits for. */
-function overtaken({ deviceId }: BuiltScope) {
-  let told = 0;
-  const settlement: typeof quickLogSettlement = {
-    ...quickLogSettlement,
-    async listWaits(tx, id) {
-      told += 1;
-      const actorId = deviceActorId(deviceId);
-      if (told === 1) await tell(database, [anEvent("OperationRetryRequested", { actorId })]);
-      return await quickLogSettlement.listWaits(tx, id);
+/** Settlement during which something is told, just after it read what its device waits for. */
+function overtaken(tellIt: () => Promise<void>) {
+  return settlementDeps(em, [
+    {
+      ...quickLogSettlement,
+      async listWaits(tx, id) {
+        await tellIt();
+        return await quickLogSettlement.listWaits(tx, id);
+      },
     },
-  };
-  return settlementDeps(em, [settlement]);
+  ]);
 }
+
+const tellOf = ({ deviceId }: BuiltScope) =>
+  tell(database, [anEvent("OperationRetryRequested", { actorId: deviceActorId(deviceId) })]);
 
 test("what an actor is told after it looked keeps it due, with something else to wait for", async () => {
   const scope = await buildScope(em);
   const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
   await submit(admissionDeps(em), scope, [done]);
-  expect(await settleDevice(overtaken(scope), scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+  await settleLane(settlementDeps(em), { lane: "0", runId: newId() });
+  const telling: Promise<void>[] = [];
+  // The actor's row is its own until the settlement is written: who tells it waits so long.
+  const deps = overtaken(async () => void telling.push(tellOf(scope)));
+  expect(await settleDevice(deps, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+  await Promise.all(telling);
   expect(await isDue(scope)).toBe(true);
   await settleDevice(settlementDeps(em), scope);
   expect(await isDue(scope)).toBe(false);
@@ -48,9 +56,17 @@ test("what an actor is told after it looked keeps it due, with something else to
 
 test("and with nothing to wait for, whether or not it had a row", async () => {
   const scope = await buildScope(em);
-  expect(await settleDevice(overtaken(scope), scope)).toMatchObject({ open: false });
+  expect(
+    await settleDevice(
+      overtaken(() => tellOf(scope)),
+      scope,
+    ),
+  ).toMatchObject({ open: false });
   expect(await isDue(scope)).toBe(true);
-  expect(await settleDevice(overtaken(scope), scope)).toMatchObject({ open: false });
+  const telling: Promise<void>[] = [];
+  const deps = overtaken(async () => void telling.push(tellOf(scope)));
+  expect(await settleDevice(deps, scope)).toMatchObject({ open: false });
+  await Promise.all(telling);
   expect(await isDue(scope)).toBe(true);
   expect(await settleDevice(settlementDeps(em), scope)).toMatchObject({ open: false });
   expect(await isDue(scope)).toBe(false);

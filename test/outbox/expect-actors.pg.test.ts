@@ -8,7 +8,7 @@ import { clockNow } from "../../db/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { aBatchEvent, anEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, anEvent, tell } from "../factories/outbox-rows.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -28,7 +28,7 @@ test("actors that are told of something are found by the sweep should the wake-u
     anEvent("OnboardingTaskSkipped", { actorId }),
     // The actor hears nothing of this one.
     onboardingActor.wokenBy(anEvent("OnboardingQuestionnaireSkipped"), { instanceId: newId() }),
-    aBatchEvent(deviceId),
+    aDeviceEvent(deviceId),
   ]);
   expect(await late()).toEqual([]);
   await moveClock(ownerUrl, 130);

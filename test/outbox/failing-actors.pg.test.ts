@@ -19,8 +19,9 @@ beforeAll(async () => {
     from generate_series(1, 20000) n`);
   await superuser.query(`insert into actor (workflow_id, due_at, due_reason)
     values ('device/due', clock_now(), 'SETTLEMENT'), ('device/late', clock_now(), 'SETTLEMENT'),
+      ('device/tomorrow', clock_now() + interval '1 day', 'UNDO_WINDOW'),
       ('onboarding/late', clock_now(), 'REMINDER'), ('account-deletion/due', clock_now(), 'DELETION')`);
-  for (const workflowId of ["device/late", "onboarding/late"]) {
+  for (const workflowId of ["device/late", "device/tomorrow", "onboarding/late"]) {
     await transact(database.em, (tx) => countActorFailure(tx, workflowId, () => 300_000));
   }
   await superuser.query("vacuum analyze actor");
@@ -30,15 +31,15 @@ afterAll(async () => {
   await database.close();
 });
 
-test("failing actors are counted by kind, also while they wait for their next try", async () => {
+test("failing actors are counted by kind, also while they wait for their next try or are due tomorrow", async () => {
   const counted = await countFailingActors(database.em.fork());
   expect(counted.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
-    { kind: "device", count: 1 },
+    { kind: "device", count: 2 },
     { kind: "onboarding", count: 1 },
   ]);
 });
 
-test("among twenty thousand that wait, only those that are due are read", async () => {
+test("among twenty thousand that wait, only those that fail are read", async () => {
   const { sent } = await recordStatements(() => countFailingActors(database.em.fork()));
   const [statement] = sent.filter(isStatement);
   if (statement === undefined) throw new Error("Nothing was sent");

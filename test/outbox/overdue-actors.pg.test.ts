@@ -9,6 +9,7 @@ import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { lanesOf } from "../../workers/relay/lanes.ts";
+import { crashingQuickLog } from "../factories/quarantined.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { settlementDeps } from "../factories/settlement.ts";
@@ -63,12 +64,12 @@ describe("the sweep", () => {
     expect(report).toEqual({ foundCount: 2, toldCount: 2 });
   });
 
-  test("tells a device whose batch was admitted long ago, once, whatever else it waits for", async () => {
+  test("tells a device whose operation was deferred long ago, once, whatever else it waits for", async () => {
     const scope = await buildScope(em);
-    const taskId = scope.agenda.habit.id;
-    const operation = () => queued("quick-log.complete-task", { taskId });
-    await submit(admissionDeps(em), scope, [operation()]);
-    await submit(admissionDeps(em), scope, [operation()]);
+    const operation = () => queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
+    const broken = admissionDeps(em, [crashingQuickLog]);
+    await submit(broken, scope, [operation()]);
+    await submit(broken, scope, [operation()]);
     expect((await sweep()).told).toEqual([]);
     await moveClock(ownerUrl, 600);
     const { told } = await sweep();
@@ -108,7 +109,7 @@ describe("the sweep", () => {
       settle: () => Promise.reject(new Error()),
     }));
     const { settleDevice } = createSettlingActs(failing, settlementDeps(em));
-    const order = { workflowId: deviceActorId(deviceId), retryNow: false };
+    const order = { workflowId: deviceActorId(deviceId), runId: newId(), retryNow: false };
     for (let failures = 1; failures <= 9; failures += 1)
       await expect(settleDevice?.(order)).rejects.toThrow();
     expect((await sweep()).told).toEqual([]);
@@ -142,7 +143,12 @@ test("every consumer has its lane, and one only", () => {
       .flatMap(({ consumers }) => consumers)
       .toSorted(),
   ).toEqual(
-    [...CONSUMERS, ...actors.map(({ definition }) => `${definition.kind}-actor`)].toSorted(),
+    [
+      ...CONSUMERS,
+      ...actors
+        .filter(({ definition }) => definition.wakesOn.length > 0)
+        .map(({ definition }) => `${definition.kind}-actor`),
+    ].toSorted(),
   );
 });
 

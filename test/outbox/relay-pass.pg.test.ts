@@ -15,7 +15,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { aBatchEvent, anEvent, tell } from "../factories/outbox-rows.ts";
+import { aDeviceEvent, anEvent, tell } from "../factories/outbox-rows.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -87,7 +87,7 @@ describe("the relay", () => {
 
   test("tells an actor once for all its rows of a pass, with the newest of them", async () => {
     const [one, other] = [newId(), newId()];
-    const events = [one, other, one, one].map(aBatchEvent);
+    const events = [one, other, one, one].map(aDeviceEvent);
     await tell(database, events);
     const { deliveries, wakes } = listeners();
     await drain(deliveries, "device-actor");
@@ -146,7 +146,7 @@ describe("the relay", () => {
   });
 
   test("takes over what a killed relay had leased, once the lease has ended", async () => {
-    await tell(database, [aBatchEvent(newId())]);
+    await tell(database, [aDeviceEvent(newId())]);
     const consumers = ["device-actor"] as const;
     const leased = await transact(database.em, (tx) =>
       leaseRows(tx, { consumers, limit: 10, leaseSeconds: 30 }),
@@ -160,7 +160,7 @@ describe("the relay", () => {
   });
 
   test("gives back what it had not begun when it is told to stop", async () => {
-    await tell(database, [aBatchEvent(newId())]);
+    await tell(database, [aDeviceEvent(newId())]);
     const { deliveries, wakes } = listeners();
     await relayPass({ em: database.em, deliveries }, lane("device-actor"), AbortSignal.abort());
     expect(wakes).toHaveLength(0);

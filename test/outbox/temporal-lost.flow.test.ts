@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
@@ -10,6 +10,7 @@ import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { startRelay, startWorker } from "../factories/actors.ts";
 import { eventually } from "../factories/eventually.ts";
+import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
 import { openOwnTemporal } from "../harness/own-temporal.ts";
 import { processEnvironment } from "../factories/processes.ts";
 import { settlementDeps } from "../factories/settlement.ts";
@@ -26,11 +27,9 @@ const settlement = settlementDeps(em);
 const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
 const OFTEN = { everyMs: 200, lateBySeconds: 1, perSecond: 100 };
 
-let taskQueue: string;
+// One for all tests: lanes of a former test linger on it.
+const taskQueue = `test-${newId()}`;
 const stops: (() => Promise<void>)[] = [];
-beforeEach(() => {
-  taskQueue = `test-${newId()}`;
-});
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();
 });
@@ -43,9 +42,17 @@ afterAll(async () => {
 const work = async () => {
   stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
 };
+/** Starts a relay; answers whom it woke, or why it could not, and how to stop it. */
 const relay = (sweep = NEVER) => {
-  const stop = startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue));
+  const wakes: { workflowId: string; failureClass: string | null }[] = [];
+  const wake = actorWaker(client, taskQueue);
+  const stop = startRelay({ ...temporal, settlement, sweep }, async (woken) => {
+    const failure = await wake(woken);
+    wakes.push({ workflowId: woken.workflowId, failureClass: failure?.failureClass ?? null });
+    return failure;
+  });
   stops.push(stop);
+  return { wakes, stop };
 };
 const complete = ({ agenda }: BuiltScope) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });
@@ -56,20 +63,31 @@ const wakesLeft = () =>
 const unsettled = () =>
   numberOf(sql`select count(*)::int as n from sync_batch where status = 'ADMITTED'`);
 const none = (count: number) => count === 0;
+const LANE = "settlement/0";
 
 describe("while Temporal is away", () => {
-  test("batches are admitted and their rows wait, and all of it is caught up afterwards", async () => {
+  test("batches are admitted and rows wait, and all of it is caught up afterwards", async () => {
     const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
     await work();
-    relay();
+    const { wakes } = relay();
     await temporal.lose();
     for (const scope of scopes) await submit(admission, scope, [complete(scope)]);
+    await tell(
+      database,
+      scopes.map(({ deviceId }) => aDeviceEvent(deviceId)),
+    );
     await eventually(
       () =>
         numberOf(sql`select min(attempts)::int as n from outbox where consumer = 'device-actor'`),
       (attempts) => attempts >= 1,
       60_000,
     );
+    const refused = await eventually(
+      async () => wakes.filter(({ workflowId }) => workflowId === LANE),
+      (ofLane) => ofLane.length >= 2,
+      60_000,
+    );
+    for (const { failureClass } of refused) expect(failureClass).toMatch(/^GRPC_(4|14)$/);
     expect(await unsettled()).toBe(3);
     const classes = await sql<{ last_error: string }>`select distinct last_error from outbox
       where consumer = 'device-actor'`.execute(em.fork().getKysely());
@@ -81,39 +99,62 @@ describe("while Temporal is away", () => {
 });
 
 describe("after Temporal's data were deleted", () => {
-  test("the sweep alone settles what had been handed over", async () => {
+  test("the next look at the lanes settles what one of them had been told of", async () => {
+    const scopes = [await buildScope(em), await buildScope(em)];
+    const { wakes } = relay();
+    for (const scope of scopes) await submit(admission, scope, [complete(scope)]);
+    await eventually(
+      async () => wakes,
+      (told) => told.some(({ workflowId, failureClass }) => workflowId === LANE && !failureClass),
+    );
+    await temporal.lose();
+    await temporal.bringBack();
+    await work();
+    await eventually(unsettled, none, 60_000);
+  }, 120_000);
+
+  test("the sweep alone does what devices had been told of", async () => {
     const scopes = [await buildScope(em), await buildScope(em)];
     relay();
-    for (const scope of scopes) await submit(admission, scope, [complete(scope)]);
+    await tell(
+      database,
+      scopes.map(({ deviceId }) => aDeviceEvent(deviceId)),
+    );
+    const due = () =>
+      numberOf(sql`select count(*)::int as n from actor where workflow_id = any(
+        ${scopes.map(({ deviceId }) => deviceActorId(deviceId))}::text[])`);
     await eventually(wakesLeft, none);
     await temporal.lose();
     await temporal.bringBack();
     await work();
-    expect(await unsettled()).toBe(2);
+    expect(await due()).toBe(2);
     relay(OFTEN);
-    await eventually(unsettled, none, 60_000);
+    await eventually(due, none, 60_000);
   }, 120_000);
 
-  test("what waited waits again as soon as actors are reconciled", async () => {
-    const scope = await buildScope(em);
+  test("what waited waits again, and what was admitted is settled, as soon as actors are reconciled", async () => {
+    const waiting = await buildScope(em);
     await work();
-    relay();
-    await submit(admission, scope, [complete(scope)]);
+    const { stop } = relay();
+    await submit(admission, waiting, [complete(waiting)]);
     await eventually(unsettled, none);
+    await eventually(wakesLeft, none);
+    await stop();
+    const admitted = await buildScope(em);
+    await submit(admission, admitted, [complete(admitted)]);
     await temporal.lose();
     await temporal.bringBack();
     await runNodePart({
       name: "reconcile",
       entry: new URL("../../workers/reconcile.ts", import.meta.url),
       env: {
-        ...processEnvironment(files, taskQueue),
-        TEMPORAL_ADDRESS: temporal.address,
+        ...processEnvironment(files, { ...temporal, taskQueue }),
         SIDELINE_DATA_DIR: fileURLToPath(new URL("../../node_modules/.cache", import.meta.url)),
       },
       onLine: () => {},
       onStart: () => {},
     });
-    const handle = client.workflow.getHandle(deviceActorId(scope.deviceId));
+    const handle = client.workflow.getHandle(deviceActorId(waiting.deviceId));
     const agenda = await eventually(
       // Whoever asks a server that has just come back may be refused for a while.
       () => handle.query<AgendaView>("agenda").catch(() => null),
@@ -121,5 +162,6 @@ describe("after Temporal's data were deleted", () => {
       60_000,
     );
     expect(agenda).toMatchObject({ until: expect.any(String) });
+    await eventually(unsettled, none, 60_000);
   }, 120_000);
 });

@@ -1,85 +1,131 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { defineSearchAttributeKey } from "@temporalio/common";
 import { sql } from "kysely";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { MOST_LANES } from "../../rules/sync/lane-share.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import type { ActorBounds } from "../../workflows/run-actor.ts";
-import { defineSearchAttributeKey } from "@temporalio/common";
 import { eventually } from "../factories/eventually.ts";
+import { laneIdOf } from "../factories/lane-of.ts";
+import { aDeviceEvent, tell } from "../factories/outbox-rows.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
-import { wakeBriefly } from "../factories/wake-briefly.ts";
+import { wakeBriefly, type BriefWake } from "../factories/wake-briefly.ts";
 import { openWorkerStage } from "../factories/worker-stage.ts";
 
 // The real server: the time-skipping one may not refuse a signal to an actor that is closing.
-const stage = await openWorkerStage({ poolSize: 12 });
-const { em, client, taskQueue } = stage;
+const stage = await openWorkerStage({ poolSize: 12, lanes: MOST_LANES });
+const { database, em, client, taskQueue } = stage;
 afterAll(() => stage.close());
 const admission = admissionDeps(em);
 
-const unsettled = async ({ deviceId }: BuiltScope) => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
-    where device_id = ${deviceId} and status = 'ADMITTED'`.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-};
-const settled = (scope: BuiltScope) =>
-  eventually(
-    () => unsettled(scope),
-    (count) => count === 0,
+const none = (count: number) => count === 0;
+const numberOf = async (statement: ReturnType<typeof sql<{ n: number }>>) =>
+  (await statement.execute(em.fork().getKysely())).rows[0]?.n ?? -1;
+const unsettled = ({ deviceId }: BuiltScope) =>
+  numberOf(sql`select count(*)::int as n from sync_batch
+    where device_id = ${deviceId} and status = 'ADMITTED'`);
+/** The row by which an actor is due that was told of something and has not looked since. */
+const due = ({ deviceId }: BuiltScope) =>
+  numberOf(
+    sql`select count(*)::int as n from actor where workflow_id = ${deviceActorId(deviceId)}`,
   );
-const briefWake = ({ deviceId }: BuiltScope, bounds: ActorBounds) => ({
-  workflowType: "deviceActor",
-  workflowId: deviceActorId(deviceId),
-  reason: "SyncBatchAdmitted" as const,
-  taskQueue,
-  bounds,
-});
-const handleOf = ({ deviceId }: BuiltScope) => client.workflow.getHandle(deviceActorId(deviceId));
 
-/** A batch that leaves no undo window behind: its one operation is refused. */
-const submitRefused = (scope: BuiltScope) =>
-  submit(admission, scope, [queued("quick-log.complete-task", { taskId: scope.deviceId })]);
+/** Who is woken, and for what: the lane of a relationship, or the actor of a device. */
+interface Woken {
+  wake(scope: BuiltScope, bounds: ActorBounds): BriefWake;
+  /** Gives it something to do. */
+  order(scope: BuiltScope): Promise<unknown>;
+  /** How much of that is left to do. */
+  left(scope: BuiltScope): Promise<number>;
+}
 
-test("an actor continues as new at its bound, and settles what came meanwhile", async () => {
-  const scope = await buildScope(em);
-  const bounds = { lingerMs: 60_000, events: 30 };
-  const wake = () => wakeBriefly(client, briefWake(scope, bounds));
-  await wake();
-  const first = await handleOf(scope).describe();
-  for (let batch = 0; batch < 20; batch += 1) {
-    await submitRefused(scope);
-    await wake();
+const lane: Woken = {
+  wake: (scope, bounds) => ({
+    workflowType: "settlementActor",
+    workflowId: laneIdOf(scope, MOST_LANES),
+    reason: "SyncBatchAdmitted",
+    taskQueue,
+    bounds,
+  }),
+  // A batch that leaves no undo window behind: its one operation is refused.
+  order: (scope) =>
+    submit(admission, scope, [queued("quick-log.complete-task", { taskId: scope.deviceId })]),
+  left: unsettled,
+};
+
+const device: Woken = {
+  wake: ({ deviceId }, bounds) => ({
+    workflowType: "deviceActor",
+    workflowId: deviceActorId(deviceId),
+    reason: "OperationRetryRequested",
+    taskQueue,
+    bounds,
+  }),
+  order: ({ deviceId }) => tell(database, [aDeviceEvent(deviceId)]),
+  left: due,
+};
+
+const kinds = [
+  ["a lane", lane],
+  ["a device's actor", device],
+] as const;
+
+/** Gives it twenty things to do while it grows past its bound; what is to be seen of it afterwards. */
+async function growLong(woken: Woken, scope: BuiltScope) {
+  const wake = woken.wake(scope, { lingerMs: 60_000, events: 30 });
+  const handle = client.workflow.getHandle(wake.workflowId);
+  await wakeBriefly(client, wake);
+  const first = await handle.describe();
+  for (let round = 0; round < 20; round += 1) {
+    await woken.order(scope);
+    await wakeBriefly(client, wake);
     await sleep(30);
     // However slow the machine: not all of them come while one settlement runs.
-    if (batch % 3 === 0) await settled(scope);
+    if (round % 3 === 0) await eventually(() => woken.left(scope), none);
   }
-  await settled(scope);
+  await eventually(() => woken.left(scope), none);
   const agenda = await eventually(
-    () => handleOf(scope).query<AgendaView>("agenda"),
+    () => handle.query<AgendaView>("agenda"),
     ({ waitingFor }) => waitingFor === "NOTHING",
   );
-  expect(agenda.tried.settlements).toBeGreaterThan(5);
-  const described = await handleOf(scope).describe();
-  expect(described.runId).not.toBe(first.runId);
-  expect(described.historyLength).toBeLessThan(80);
-  expect(described.typedSearchAttributes.get(defineSearchAttributeKey("DeviceId", "KEYWORD"))).toBe(
-    scope.deviceId,
-  );
+  return { first, agenda, described: await handle.describe() };
+}
+
+describe.each(kinds)("%s", (_name, woken) => {
+  test("continues as new at its bound, and settles what came meanwhile", async () => {
+    const { first, agenda, described } = await growLong(woken, await buildScope(em));
+    expect(agenda.tried.settlements).toBeGreaterThan(5);
+    expect(described.runId).not.toBe(first.runId);
+    expect(described.historyLength).toBeLessThan(80);
+    const status = defineSearchAttributeKey("ActorStatus", "KEYWORD");
+    expect(described.typedSearchAttributes.get(status)).toBe("IDLE");
+  });
+
+  test("that is just closing loses nothing that it is woken for", async () => {
+    const bounds = { lingerMs: 10, events: 700 };
+    const runs = new Set<string>();
+    // Timers of the server fire up to a second late, so the wakes are spread over that time.
+    const play = async (player: number) => {
+      const scope = await buildScope(em);
+      const wake = woken.wake(scope, bounds);
+      for (let round = 0; round < 12; round += 1) {
+        await sleep(((round * 97 + player * 31) % 12) * 100);
+        await woken.order(scope);
+        await wakeBriefly(client, wake);
+        runs.add((await client.workflow.getHandle(wake.workflowId).describe()).runId);
+      }
+      await eventually(() => woken.left(scope), none);
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, player) => play(player)));
+    expect(runs.size).toBeGreaterThan(20);
+  }, 90_000);
 });
 
-test("an actor that is just closing loses no wake-up", async () => {
-  const bounds = { lingerMs: 10, events: 700 };
-  const runs = new Set<string>();
-  // Timers of the server fire up to a second late, so the wakes are spread over that time.
-  const play = async (device: number) => {
-    const scope = await buildScope(em);
-    for (let round = 0; round < 12; round += 1) {
-      await sleep(((round * 97 + device * 31) % 12) * 100);
-      await submitRefused(scope);
-      await wakeBriefly(client, briefWake(scope, bounds));
-      runs.add((await handleOf(scope).describe()).runId);
-    }
-    await settled(scope);
-  };
-  await Promise.all(Array.from({ length: 8 }, (_, device) => play(device)));
-  expect(runs.size).toBeGreaterThan(20);
-}, 90_000);
+test("a device's actor that continues as new is still found by its device", async () => {
+  const scope = await buildScope(em);
+  const { first, described } = await growLong(device, scope);
+  expect(described.runId).not.toBe(first.runId);
+  const deviceId = defineSearchAttributeKey("DeviceId", "KEYWORD");
+  expect(described.typedSearchAttributes.get(deviceId)).toBe(scope.deviceId);
+});

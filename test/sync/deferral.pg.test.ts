@@ -4,14 +4,13 @@ import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -173,7 +172,7 @@ describe("Once it is closed", () => {
 
   /** The actor tries what waits, with these features. */
   const retry = (features: readonly OperationFeature[] = [feature]) =>
-    settleDevice(settlementDeps(em, [], features), { deviceId: scope.deviceId, retryNow: true });
+    settleAll(settlementDeps(em, [], features), { deviceId: scope.deviceId, retryNow: true });
 
   async function rowsOf<Row>(statement: ReturnType<typeof sql<Row>>): Promise<readonly Row[]> {
     return (await statement.execute(em.fork().getKysely())).rows;

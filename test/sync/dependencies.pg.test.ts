@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -21,7 +20,7 @@ afterAll(() => database.close());
 const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
   queued(PLANT, payload, links);
 const retry = ({ deviceId }: BuiltScope) =>
-  settleDevice(settlementDeps(em, [], features), { deviceId, retryNow: true });
+  settleAll(settlementDeps(em, [], features), { deviceId, retryNow: true });
 const after = (...parents: readonly Operation[]) => ({
   dependsOn: parents.map(({ clientOperationId }) => clientOperationId),
 });

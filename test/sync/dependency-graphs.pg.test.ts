@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -112,7 +111,7 @@ test("Of any graph of operations, exactly the descendants of refused ones are re
       for (let start = 0; start < operations.length; start += size)
         await submit(deps, scope, operations.slice(start, start + size));
       for (let time = 0; time < 200 && (await openCount(scope)) > 0; time += 1)
-        await settleDevice(settlement, { deviceId: scope.deviceId, retryNow: true });
+        await settleAll(settlement, { deviceId: scope.deviceId, retryNow: true });
       expect(await openCount(scope)).toBe(0);
       const { results } = await submit(deps, scope, operations);
       const expected = expectedVerdicts(nodes);

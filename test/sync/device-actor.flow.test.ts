@@ -13,7 +13,7 @@ import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { wholeHistory } from "../factories/whole-history.ts";
-import { getTestPart } from "../harness/context.ts";
+import { openNamespace } from "../harness/namespace.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -35,7 +35,7 @@ const settlement: SettlementDeps = settlementDeps(em, [
 let actors: RunningActors;
 
 beforeAll(async () => {
-  actors = await startActors({ ...getTestPart("temporal"), settlement });
+  actors = await startActors({ ...(await openNamespace()), settlement });
 });
 beforeEach(() => {
   fault = null;
@@ -67,7 +67,7 @@ const complete = ({ agenda }: BuiltScope) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
 describe("the device actor", () => {
-  test("settles a batch that was admitted, and says what it waits for", async () => {
+  test("is told of the undo window of what its lane settled, and says that it waits for it", async () => {
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
     await settled(scope);
@@ -108,15 +108,17 @@ describe("the device actor", () => {
     await submit(admission, scope, [complete(scope)]);
     await waitsFor(scope, "UNDO_WINDOW");
     const workflowId = deviceActorId(scope.deviceId);
-    expect(await replayWorkflow(actors.client, workflowId, await testBundle())).toEqual({
+    expect(await replayWorkflow(actors.client, { workflowId }, await testBundle())).toEqual({
       clean: true,
       text: `${workflowId} replays cleanly.`,
       story: expect.arrayContaining([
-        expect.stringMatching(/SyncBatchAdmitted$/),
-        expect.stringMatching(/settled 1, waits for UNDO_WINDOW$/),
+        expect.stringMatching(/DeviceDueSooner$/),
+        expect.stringMatching(/settled by lanes 1, waits for UNDO_WINDOW$/),
       ]),
     });
-    expect(await replayWorkflow(actors.client, "device/none", await testBundle())).toEqual({
+    expect(
+      await replayWorkflow(actors.client, { workflowId: "device/none" }, await testBundle()),
+    ).toEqual({
       clean: false,
       text: "There is no workflow device/none.",
     });
@@ -158,7 +160,7 @@ describe("a history", () => {
     await waitsFor(scope, "UNDO_WINDOW");
     const text = await wholeHistory(actors.client, deviceActorId(scope.deviceId));
     expect(text).toContain(scope.deviceId);
-    expect(text).toContain("SyncBatchAdmitted");
+    expect(text).toContain("DeviceDueSooner");
     expect(text).not.toContain(marker);
     expect(text).not.toContain("PAIN");
     expect(text).not.toMatch(/it hurts|Lunch|@example/);

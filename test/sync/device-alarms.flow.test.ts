@@ -6,7 +6,7 @@ import { createSyncActivities } from "../../activities/sync/index.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
-import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { EventType, WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
@@ -58,7 +58,7 @@ afterAll(async () => {
 const HOUR = 3_600;
 const agendaOf = (id: string) =>
   env.client.workflow.getHandle(deviceActorId(id)).query<AgendaView>("agenda");
-const wakeDevice = (id: string, reason: EventType) =>
+const wakeDevice = (id: string, reason: WakeReason) =>
   wakeActor({ workflowId: deviceActorId(id), reason, id, version: 0 });
 const told = (type: EventType, subjectId: string) =>
   em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" });
@@ -78,7 +78,7 @@ async function stuckPhone(): Promise<BuiltScope> {
 describe("The actor of a device", () => {
   test("tells of a stuck outbox after 24 hours, by its own timer, once, and ends", async () => {
     const { deviceId } = await stuckPhone();
-    await wakeDevice(deviceId, "SyncBatchAdmitted");
+    await wakeDevice(deviceId, "SWEPT");
     await eventually(
       () => agendaOf(deviceId),
       ({ waitingFor }) => waitingFor === "STUCK_OUTBOX",

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -13,7 +12,7 @@ import { transact } from "../../db/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { PURGED } from "../factories/purge-orders.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -49,7 +48,7 @@ async function admitAndSettle() {
   await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
   return settle();
 }
-const settle = () => settleDevice(settlementDeps(em), { deviceId: scope.deviceId });
+const settle = () => settleAll(settlementDeps(em), { deviceId: scope.deviceId });
 
 async function told(type: EventType, subjectId = scope.deviceId) {
   const consumer = "event-feed";

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -27,7 +26,7 @@ function failing(isBad: (batchId: string) => boolean, how: FeatureSettlement["se
   const settlement: FeatureSettlement = {
     ...quickLogSettlement,
     settle: async (tx, slice) =>
-      slice.batchIds.some(isBad)
+      slice.batches.some(({ batchId }) => isBad(batchId))
         ? await how(tx, slice)
         : await quickLogSettlement.settle(tx, slice),
   };
@@ -52,14 +51,14 @@ test("five batches that always fail do not starve the sixth, once it would go we
   const scope = await scopeWithBatches(6);
   const all = await batches(scope);
   const sixth = all[5]?.id;
-  await settleDevice(
+  await settleAll(
     failing(() => true, byFault),
     scope,
   );
   const deps = failing((id) => id !== sixth, byFault);
   for (let round = 1; round <= 3; round += 1) {
     await moveClock(ownerUrl, round * 400);
-    await settleDevice(deps, scope);
+    await settleAll(deps, scope);
   }
   expect((await batches(scope))[5]?.status).toBe("SETTLED");
 });
@@ -72,13 +71,13 @@ test("a slice that always exceeds the time of a statement is broken, and the one
     async (tx) => {
       await sql`select set_config('statement_timeout', '50ms', true)`.execute(tx.getKysely());
       await sql`select pg_sleep(1)`.execute(tx.getKysely());
-      return [];
+      return { events: [], waits: [] };
     },
   );
-  await settleDevice(deps, scope);
+  await settleAll(deps, scope);
   expect(await batches(scope)).toMatchObject([
     { status: "SETTLED" },
-    { status: "ADMITTED", attempts: 1, code: "SQLSTATE_57014" },
+    { status: "ADMITTED", attempts: 2, code: "SQLSTATE_57014" },
     { status: "SETTLED" },
   ]);
 });

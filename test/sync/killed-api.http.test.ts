@@ -89,8 +89,8 @@ async function traces({ relationshipId, deviceId, agenda }: Phone) {
         where relationship_id = ${relationshipId}) as operations,
       (select count(*)::int from quick_log_value_entry
         where relationship_id = ${relationshipId}) as values,
-      (select count(*)::int from outbox
-        where type = 'SyncBatchAdmitted' and subject_id = ${deviceId}) as admissions,
+      (select count(*)::int from sync_batch
+        where status = 'ADMITTED' and device_id = ${deviceId}) as admissions,
       (select revision from agenda_task where id = ${agenda.water.id}) as revision,
       (select (completion_summary -> 'value' ->> 'current')::int from agenda_task
         where id = ${agenda.water.id}) as millilitres

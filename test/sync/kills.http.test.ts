@@ -11,6 +11,7 @@ import {
 } from "../factories/kill-boundaries.ts";
 import {
   buildSender,
+  buildSenders,
   expectOnce,
   reachedAt,
   type Sender,
@@ -19,7 +20,7 @@ import {
 } from "../factories/killed-batch.ts";
 import { startApi } from "../harness/api.ts";
 import { isWholeProduct } from "../harness/campaign.ts";
-import { openKillStack, type Victim, VICTIMS } from "../harness/kill-stack.ts";
+import { KILL_LANES, openKillStack, type Victim, VICTIMS } from "../harness/kill-stack.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const LIMIT_MS = 120_000;
@@ -106,9 +107,11 @@ const PASS_LEASES = `update outbox set available_at = clock_now()
 /** Brings a batch to each boundary, kills, mends, and lets each phone send its batch again. */
 async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, Retried>> {
   const startedAt = performance.now();
-  const places = await Promise.all(
-    at.map(async (boundary) => ({ boundary, sender: await buildSender(direct, issuer) })),
-  );
+  const senders = await buildSenders(direct, issuer, { count: at.length, lanes: KILL_LANES });
+  const places = senders.flatMap((sender, index) => {
+    const boundary = at[index];
+    return boundary === undefined ? [] : [{ boundary, sender }];
+  });
   const reached = new Map<Boundary, Reached>();
   try {
     for (const { boundary, sender } of places) reached.set(boundary, await boundary.reach(sender));

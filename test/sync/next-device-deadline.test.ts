@@ -13,7 +13,7 @@ test("a device looks again at the earliest of what it waits for", () => {
   const waits = [
     wait("UNDO_WINDOW", "2026-03-02T10:00:00.000Z"),
     wait("RETRY", "2026-03-02T09:59:59.999Z"),
-    wait("SETTLEMENT", "2026-03-01T00:00:00.000Z", 0),
+    wait("PURGE", "2026-03-01T00:00:00.000Z", 0),
   ];
   expect(nextDeviceDeadline(waits)).toEqual({
     reason: "RETRY",

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -86,7 +85,7 @@ test("Operations that can no longer be read keep no other from being tried", asy
     where client_operation_id = any(${ids}::text[])
   `.execute(em.fork().getKysely());
   const settle = (retryNow: boolean) =>
-    settleDevice(settlementDeps(em, [], features), { deviceId: scope.deviceId, retryNow });
+    settleAll(settlementDeps(em, [], features), { deviceId: scope.deviceId, retryNow });
   await expect(settle(true)).rejects.toThrow();
   // A slow machine does not go through all of them in one call.
   for (let call = 0; call < 8; call += 1) await settle(false).catch(() => undefined);

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { ask, buildPhone, type Phone, send, snapshot } from "../factories/phone.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -25,7 +24,7 @@ beforeAll(async () => {
     $$ begin raise exception 'no diagnostics today'; end $$`);
 });
 afterEach(async () => {
-  for (const table of ["device_seen", "actor"])
+  for (const table of ["device_seen", "actor", "quick_log_operation"])
     await owner.query(`drop trigger if exists broken on ${table}`);
 });
 afterAll(async () => {
@@ -146,19 +145,28 @@ describe("A sync never fails for what cannot be kept of it", () => {
     expect((await snapshot(api, phone)).receipts).toHaveLength(1);
   });
 
-  test("but no batch is taken without the mark that its actor is due", async () => {
+  test("but no batch that leaves something to its actor is taken without the mark that it is due", async () => {
+    const batches = () =>
+      api.deps.database.em.fork().count(SyncBatch, { deviceId: phone.deviceId });
     await breakWritesOf("actor");
-    expect((await report(complete())).status).toBe(500);
-    expect((await snapshot(api, phone)).receipts).toEqual([]);
-    const { em } = api.deps.database;
-    expect(await em.fork().count(SyncBatch, { deviceId: phone.deviceId })).toBe(0);
+    // A lane settles what is decided: its mark is the batch.
+    expect((await report(complete())).text).toContain('"status":"ACCEPTED"');
+    expect(await batches()).toBe(1);
+    await breakWritesOf("quick_log_operation");
+    const deferred = queued("quick-log.complete-task", { taskId: phone.agenda.supplement.id });
+    expect((await report(deferred)).status).toBe(500);
+    expect(await batches()).toBe(1);
+    await owner.query("drop trigger broken on actor");
+    expect((await report(deferred)).text).toContain('"TEMPORARILY_UNPROCESSED"');
+    expect(await batches()).toBe(2);
   });
 
   test("and its batch is settled all the same", async () => {
     await breakWritesOf("device_seen");
     await report(complete());
     const { em } = api.deps.database;
-    const settled = await settleDevice(settlementDeps(em), { deviceId: phone.deviceId });
-    expect(settled).toMatchObject({ settledBatches: 1, waiting: { SETTLEMENT: 0 } });
+    const { deviceId } = phone;
+    await settleAll(settlementDeps(em), { deviceId });
+    expect(await em.fork().find(SyncBatch, { deviceId })).toMatchObject([{ status: "SETTLED" }]);
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
@@ -9,7 +8,7 @@ import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { quarantine } from "../factories/quarantined.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -45,7 +44,7 @@ const codeOf = ({
   status: string;
 }) => rejectionCode ?? status;
 const retry = ({ deviceId }: BuiltScope) =>
-  settleDevice(settlementDeps(em, [], features), { deviceId, retryNow: true });
+  settleAll(settlementDeps(em, [], features), { deviceId, retryNow: true });
 
 async function codesOf(scope: BuiltScope, operations: readonly Operation[]) {
   return (await submit(deps, scope, operations)).results.map(codeOf);

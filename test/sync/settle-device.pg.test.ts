@@ -4,12 +4,13 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
+import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -43,13 +44,13 @@ describe("settlement", () => {
     const scope = await buildScope(em);
     const { habit, supplement, localDate } = scope.agenda;
     await submit(admission, scope, [complete(habit.id), skip(supplement.id, "BUSY")]);
-    const agenda = await settleDevice(deps, scope);
+    const agenda = await settleAll(deps, scope);
     expect(agenda).toMatchObject({
       open: true,
       dueReason: "UNDO_WINDOW",
       settledBatches: 1,
-      did: ["settled 1"],
-      waiting: { SETTLEMENT: 0, RETRY: 0, UNDO_WINDOW: 2 },
+      waitingBatches: 0,
+      waiting: { RETRY: 0, UNDO_WINDOW: 1 },
       relationshipId: scope.relationshipId,
       workspaceId: scope.workspaceId,
       status: "ACTIVE",
@@ -74,8 +75,8 @@ describe("settlement", () => {
     const { habit, meal } = scope.agenda;
     await submit(admission, scope, [complete(habit.id)]);
     await submit(admission, scope, [skip(meal.id, "ILLNESS")]);
-    await Promise.all(Array.from({ length: 5 }, () => settleDevice(deps, scope)));
-    await settleDevice(deps, scope);
+    await Promise.all(Array.from({ length: 5 }, () => settleAll(deps, scope)));
+    await settleAll(deps, scope);
     expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
     expect(await attentions(scope)).toHaveLength(1);
     expect(
@@ -91,20 +92,19 @@ describe("settlement", () => {
     await submit(admission, scope, [skip(meal.id, "BUSY", "planted note")]);
     await submit(admission, scope, [skip(water.id, "BUSY")]);
     const broken = brokenFor(meal.id);
-    const failing = await settleDevice(settlementDeps(em, [broken]), scope);
+    const failing = await settleAll(settlementDeps(em, [broken]), scope);
     expect(failing).toMatchObject({
       settledBatches: 2,
-      dueReason: "SETTLEMENT",
-      waiting: { SETTLEMENT: 1 },
+      waitingBatches: 1,
     });
     expect(await batches(scope)).toEqual([
-      { status: "SETTLED", settle_attempts: 0, failure_code: null },
-      { status: "ADMITTED", settle_attempts: 1, failure_code: "RangeError" },
-      { status: "SETTLED", settle_attempts: 0, failure_code: null },
+      { status: "SETTLED", settle_attempts: 1, failure_code: null },
+      { status: "ADMITTED", settle_attempts: 2, failure_code: "RangeError" },
+      { status: "SETTLED", settle_attempts: 1, failure_code: null },
     ]);
-    expect(await settleDevice(deps, scope)).toMatchObject({ settledBatches: 0 });
+    expect(await settleAll(deps, scope)).toMatchObject({ settledBatches: 0 });
     await moveClock(ownerUrl, 1);
-    expect(await settleDevice(deps, scope)).toMatchObject({ settledBatches: 1 });
+    expect(await settleAll(deps, scope)).toMatchObject({ settledBatches: 1 });
     expect((await batches(scope))[1]).toMatchObject({ status: "SETTLED", failure_code: null });
   });
 
@@ -117,14 +117,14 @@ describe("settlement", () => {
     }
     let settled = 0;
     for (let round = 0; round < 10 && settled < 45; round += 1) {
-      settled += (await settleDevice(deps, scope)).settledBatches;
+      settled += (await settleAll(deps, scope)).settledBatches;
     }
     expect(settled).toBe(45);
   });
 
   test("of a device that does not exist finds nothing to wait for", async () => {
     const deviceId = "019a0000-0000-7000-8000-000000000000";
-    expect(await settleDevice(deps, { deviceId })).toMatchObject({ open: false, status: null });
+    expect(await settleAll(deps, { deviceId })).toMatchObject({ open: false, status: null });
   });
 });
 
@@ -134,7 +134,7 @@ describe("a skip", () => {
     const { meal } = scope.agenda;
     await submit(admission, scope, [skip(meal.id, "PAIN_OR_INJURY", "my left knee")]);
     expect(await attentions(scope)).toEqual([]);
-    await settleDevice(deps, scope);
+    await settleAll(deps, scope);
     const [told, ...others] = await attentions(scope);
     expect(others).toEqual([]);
     expect(told).toMatchObject({
@@ -155,44 +155,91 @@ describe("a skip", () => {
       }),
     ]);
     await submit(admission, scope, [skip(supplement.id, "FOOD_UNAVAILABLE")]);
-    await settleDevice(deps, scope);
+    await settleAll(deps, scope);
     expect(await attentions(scope)).toEqual([]);
     await submit(admission, scope, [skip(meal.id, "PLAN_TOO_HARD")]);
-    await settleDevice(deps, scope);
+    await settleAll(deps, scope);
     expect(await attentions(scope)).toMatchObject([
       { refs: { reasonGroup: "OBSTACLE", occurrenceCount: 2 } },
     ]);
   });
 });
 
-describe("an undo window", () => {
-  const open = ({ deviceId }: BuiltScope) =>
-    select(sql`select receipt_id from quick_log_operation
-               where device_id = ${deviceId} and undo_until is not null`);
+describe("a day that was logged", () => {
+  const undoOf = async ({ relationshipId }: BuiltScope) =>
+    await select(sql`select undo_closed_at is not null as closed,
+        extract(epoch from undo_closes_at - clock_now())::int as seconds, undo_device_id as device
+      from agenda_day where relationship_id = ${relationshipId}`);
+  const toldClosed = ({ relationshipId }: BuiltScope) =>
+    select(sql`select refs from outbox
+      where type = 'DayUndoClosed' and subject_id = ${relationshipId} order by id`);
 
-  test("is open for 24 hours and closed with the quarter of an hour after", async () => {
+  test("is final a day after the last of it was accepted, with the quarter of an hour after", async () => {
     const scope = await buildScope(em);
-    await submit(admission, scope, [complete(scope.agenda.habit.id)]);
-    const { dueInMs } = await settleDevice(deps, scope);
+    const { habit, meal, localDate } = scope.agenda;
+    await submit(admission, scope, [complete(habit.id)]);
+    const { dueInMs } = await settleAll(deps, scope);
     expect(dueInMs).toBeGreaterThan(86_390_000);
     expect(dueInMs).toBeLessThanOrEqual(86_400_000 + 15 * 60_000);
-    await moveClock(ownerUrl, 86_390);
-    await settleDevice(deps, scope);
-    expect(await open(scope)).toHaveLength(1);
+    await moveClock(ownerUrl, 3_600);
+    await submit(admission, scope, [skip(meal.id, "BUSY")]);
+    await settleAll(deps, scope);
     await moveClock(ownerUrl, 86_401);
-    expect(await settleDevice(deps, scope)).toMatchObject({ open: false, dueAt: null });
-    expect(await open(scope)).toEqual([]);
+    expect(await settleAll(deps, scope)).toMatchObject({ waiting: { UNDO_WINDOW: 1 } });
+    expect(await undoOf(scope)).toMatchObject([{ closed: false, device: scope.deviceId }]);
+    await moveClock(ownerUrl, 86_400 + 3_601);
+    expect(await settleAll(deps, scope)).toMatchObject({ open: false, dueAt: null });
+    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
     expect(await actorRow(scope)).toEqual([]);
+    const refs = { relationshipId: scope.relationshipId, localDate };
+    expect(await toldClosed(scope)).toEqual([{ refs }]);
+    await settleAll(deps, scope);
+    expect(await toldClosed(scope)).toHaveLength(1);
   });
 
-  test("ends when the coach has reviewed the day", async () => {
+  test("opens again for what comes late, and is final again a day after that", async () => {
     const scope = await buildScope(em);
-    await submit(admission, scope, [complete(scope.agenda.habit.id)]);
-    await settleDevice(deps, scope);
+    const { habit, meal } = scope.agenda;
+    await submit(admission, scope, [complete(habit.id)]);
+    await settleAll(deps, scope);
+    await moveClock(ownerUrl, 86_401);
+    await settleAll(deps, scope);
+    await submit(admission, scope, [skip(meal.id, "BUSY")]);
+    expect(await settleAll(deps, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+    expect(await undoOf(scope)).toMatchObject([{ closed: false }]);
+    await moveClock(ownerUrl, 2 * 86_402);
+    await settleAll(deps, scope);
+    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
+    expect(await toldClosed(scope)).toHaveLength(2);
+  });
+
+  test("is final when the coach has reviewed it, and what comes later opens it no more", async () => {
+    const scope = await buildScope(em);
+    const { habit, meal } = scope.agenda;
+    await submit(admission, scope, [complete(habit.id)]);
+    await settleAll(deps, scope);
     await select(sql`update agenda_day set reviewed_at = clock_now()
       where relationship_id = ${scope.relationshipId} returning 1`);
-    expect(await settleDevice(deps, scope)).toMatchObject({ open: false });
-    expect(await open(scope)).toEqual([]);
+    expect(await settleAll(deps, scope)).toMatchObject({ open: false });
+    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
+    await submit(admission, scope, [skip(meal.id, "BUSY")]);
+    expect(await settleAll(deps, scope)).toMatchObject({ open: false });
+    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
+  });
+
+  test("costs its device no wake-up for what is logged later that day", async () => {
+    const scope = await buildScope(em);
+    const { habit, meal } = scope.agenda;
+    const wakes = () =>
+      select(sql`select 1 from outbox where consumer = 'device-actor'
+        and subject_id = ${scope.deviceId}`);
+    await submit(admission, scope, [complete(habit.id)]);
+    await settleLane(deps, { lane: "0", runId: newId() });
+    expect(await wakes()).toHaveLength(1);
+    await moveClock(ownerUrl, 900);
+    await submit(admission, scope, [skip(meal.id, "BUSY")]);
+    await settleLane(deps, { lane: "0", runId: newId() });
+    expect(await wakes()).toHaveLength(1);
   });
 });
 
@@ -218,15 +265,15 @@ describe("an operation that crashes", () => {
     const feature = crashing(() => true);
     await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
     const broken = settlementDeps(em, [quickLogSettlement], [feature]);
-    expect(await settleDevice(broken, scope)).toMatchObject({
+    expect(await settleAll(broken, scope)).toMatchObject({
       dueReason: "RETRY",
       waiting: { RETRY: 1 },
     });
     await moveClock(ownerUrl, 61);
-    expect(await settleDevice(broken, scope)).toMatchObject({ dueReason: "RETRY" });
+    expect(await settleAll(broken, scope)).toMatchObject({ dueReason: "RETRY" });
     expect(await deferred(scope)).toEqual([{ state: "OPEN", attempts: 2 }]);
     await moveClock(ownerUrl, 61 + 601);
-    expect(await settleDevice(broken, scope)).toMatchObject({ open: false });
+    expect(await settleAll(broken, scope)).toMatchObject({ open: false });
     expect(await deferred(scope)).toEqual([{ state: "QUARANTINED", attempts: 3 }]);
     expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
   });
@@ -238,9 +285,9 @@ describe("an operation that crashes", () => {
     await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
     crashes = false;
     const mended = settlementDeps(em, [quickLogSettlement], [feature]);
-    expect(await settleDevice(mended, scope)).toMatchObject({ dueReason: "RETRY" });
+    expect(await settleAll(mended, scope)).toMatchObject({ dueReason: "RETRY" });
     const { deviceId } = scope;
-    expect(await settleDevice(mended, { deviceId, retryNow: true })).toMatchObject({
+    expect(await settleAll(mended, { deviceId, retryNow: true })).toMatchObject({
       settledBatches: 1,
       dueReason: "UNDO_WINDOW",
       waiting: { RETRY: 0, UNDO_WINDOW: 1 },
@@ -256,7 +303,7 @@ function brokenFor(taskId: string): FeatureSettlement {
     async settle(tx, slice) {
       const { rows } = await sql`select 1 from quick_log_operation q
         join sync_operation o using (receipt_id)
-        where o.batch_id = any(${slice.batchIds}::uuid[]) and q.task_id = ${taskId}`.execute(
+        where o.batch_id = any(${slice.batches.map(({ batchId }) => batchId)}::uuid[]) and q.task_id = ${taskId}`.execute(
         tx.getKysely(),
       );
       if (rows.length > 0) throw new RangeError("planted note");

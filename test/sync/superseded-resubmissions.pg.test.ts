@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { readPayload } from "../../activities/sync/support/read-payload.ts";
 import { readRejected } from "../../activities/sync/support/read-receipts.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -140,7 +139,7 @@ let round = 0;
 test("Of all operations sent in place of each other at most one is accepted", async () => {
   const scope = await buildScope(em);
   const { deviceId } = scope;
-  const settle = () => settleDevice(settlement, { deviceId, retryNow: true });
+  const settle = () => settleAll(settlement, { deviceId, retryNow: true });
   await fc.assert(
     fc.asyncProperty(sendings, fc.integer({ min: 1, max: 4 }), async (sent, size) => {
       round += 1;

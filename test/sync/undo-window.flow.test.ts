@@ -12,7 +12,7 @@ import type { AgendaView } from "../../workflows/actor-state.ts";
 import { eventually } from "../factories/eventually.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { registerTestAttributes } from "../factories/register-test-attributes.ts";
-import { settlementDeps } from "../factories/settlement.ts";
+import { settlementDeps, settleOf } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
 import { testBundle } from "../factories/test-bundle.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 
 const openWindows = async ({ deviceId }: BuiltScope) => {
-  const { rows } = await sql`select 1 from quick_log_operation
-    where device_id = ${deviceId} and undo_until is not null`.execute(em.fork().getKysely());
+  const { rows } = await sql`select 1 from agenda_day
+    where undo_device_id = ${deviceId} and undo_closed_at is null`.execute(em.fork().getKysely());
   return rows.length;
 };
 const agendaOf = ({ deviceId }: BuiltScope) =>
@@ -61,7 +61,8 @@ async function waitingDevice(): Promise<BuiltScope> {
   const taskId = scope.agenda.habit.id;
   await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
   const id = scope.deviceId;
-  await wakeActor({ workflowId: deviceActorId(id), reason: "SyncBatchAdmitted", id, version: 1 });
+  await settleOf(settlementDeps(em), id);
+  await wakeActor({ workflowId: deviceActorId(id), reason: "DeviceDueSooner", id, version: 0 });
   await eventually(
     () => agendaOf(scope),
     ({ waitingFor }) => waitingFor === "UNDO_WINDOW",

@@ -59,15 +59,26 @@ describe("a recorded history", () => {
     );
   });
 
-  test.each(["settles-and-waits", "fails-and-goes-on", "continues-as-new-2"])(
-    "of %s catches a workflow that was changed",
-    async (name) => {
-      const { workflowId, history } = named(name);
-      const report = await replayHistory(history, workflowId, await changedBundle());
-      expect(report).toMatchObject({ clean: false });
-      expect(report.text).toContain(`${workflowId} diverges: `);
-    },
-  );
+  test.each([
+    "settles-and-waits",
+    "fails-and-goes-on",
+    "continues-as-new-2",
+    "lane-settles-and-lingers",
+    "lane-goes-on-with-more",
+  ])("of %s catches a workflow that was changed", async (name) => {
+    const { workflowId, history } = named(name);
+    const report = await replayHistory(history, workflowId, await changedBundle());
+    expect(report).toMatchObject({ clean: false });
+    expect(report.text).toContain(`${workflowId} diverges: `);
+  });
+
+  test("of a lane that fails has pauses of five seconds at most", () => {
+    const { events } = historyFromJSON(named("lane-fails-and-pauses").history);
+    const pauses = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+      timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
+    );
+    expect(pauses.slice(0, 5)).toEqual([1, 2, 4, 5, 5]);
+  });
 
   test("holds no path and no name of a machine", () => {
     expect(JSON.stringify(recorded)).not.toMatch(/file:|node_modules|\.ts:\d|@vm/);

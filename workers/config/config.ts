@@ -5,6 +5,7 @@ import { type Environment, address, parseEnvironment, port, wholeNumber } from "
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
+import { settlementLanes, SettlementFields } from "./settlement-config.ts";
 
 /** Levels of the log, the least urgent last. */
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -61,6 +62,7 @@ const ConfigFields = z.object({
   TEMPORAL_ADDRESS: z.string().default("127.0.0.1:7233"),
   TEMPORAL_NAMESPACE: z.string().default("sideline"),
   TEMPORAL_TASK_QUEUE: z.string().default("sideline"),
+  ...SettlementFields,
   TEMPORAL_UI_URL: address("http://", "https://").default("http://127.0.0.1:8233"),
   OIDC_ISSUER: address("http://", "https://"),
   OIDC_AUDIENCE: z.string().default("sideline-api"),
@@ -131,6 +133,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       taskQueue: read.TEMPORAL_TASK_QUEUE,
       uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
     },
+    /** Lanes of settlement. */
+    lanes: settlementLanes(read.SIDELINE_MODE, read),
     provider: {
       /** Exactly as tokens name it. */
       issuer: read.OIDC_ISSUER,

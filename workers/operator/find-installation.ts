@@ -2,11 +2,14 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { readConfig } from "../config/config.ts";
 import { type Environment, parseEnvironment } from "../config/environment.ts";
+import { settlementLanes, SettlementFields } from "../config/settlement-config.ts";
 import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
 /** What an operator's command works on. */
 export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
   readonly dataDir: string;
+  /** Lanes of its settlement. */
+  readonly lanes: number;
 }
 
 const DataFolder = z.object({ SIDELINE_DATA_DIR: z.string().default(".sideline") });
@@ -18,7 +21,10 @@ const DataFolder = z.object({ SIDELINE_DATA_DIR: z.string().default(".sideline")
 export function findInstallation(env: Environment): Installation {
   const dataDir = resolve(parseEnvironment(DataFolder, env).SIDELINE_DATA_DIR);
   const running = findRunningInstallation(dataDir);
-  if (running !== null) return { ...running, dataDir };
-  const { database, temporal } = readConfig(env);
-  return { databaseUrl: database.url, temporal, dataDir };
+  if (running !== null) {
+    const lanes = settlementLanes("embedded", parseEnvironment(z.object(SettlementFields), env));
+    return { ...running, dataDir, lanes };
+  }
+  const { database, temporal, lanes } = readConfig(env);
+  return { databaseUrl: database.url, temporal, dataDir, lanes };
 }

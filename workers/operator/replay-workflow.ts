@@ -17,14 +17,20 @@ const NOT_FOUND = 5;
 
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
-/** Fetches the newest run of a live workflow and replays it against the bundle. */
+/** A workflow, and one of its runs; the newest unless told. */
+export interface WorkflowRun {
+  readonly workflowId: string;
+  readonly runId?: string | undefined;
+}
+
+/** Fetches a run of a live workflow and replays it against the bundle. */
 export async function replayWorkflow(
   client: Client,
-  workflowId: string,
+  { workflowId, runId }: WorkflowRun,
   bundlePath: string,
 ): Promise<ReplayReport> {
   try {
-    const history = await client.workflow.getHandle(workflowId).fetchHistory();
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
     const report = await replayHistory(history, workflowId, bundlePath);
     return { ...report, story: tellStory(history) };
   } catch (error) {

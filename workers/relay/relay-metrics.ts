@@ -1,13 +1,17 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Delivered } from "../../activities/outbox/relay-pass.ts";
+import type { LaneReport } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
+import type { UnsettledBatches } from "../../db/sync/settlement/lanes.ts";
 
 /** What a relay counts. */
 export interface RelayMetrics {
   countPass(delivered: readonly Delivered[]): void;
   countSweep(report: SweepReport): void;
+  showLanes(report: LaneReport): void;
   showHealth(health: OutboxHealth): void;
+  showUnsettled(unsettled: UnsettledBatches): void;
   /** Of these kinds; none of a kind is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
@@ -26,9 +30,14 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     "failure",
   ]);
   const told = counter("overdue_actors_told_total", "Overdue actors that the sweep told again", []);
+  const woken = counter("settlement_lanes_woken_total", "Wake-ups of settlement lanes", []);
+  const lag = gauge("settlement_lag_seconds", "How late the batch is that has been due longest");
   const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest row that waits");
   const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
   const dead = gauge("outbox_dead_letters", "Rows given up until an operator re-drives them");
+  const unsettled = gauge("batches_unsettled", "Batches that are not settled, due or not");
+  const failingBatches = gauge("batches_failing", "Of these, those that failed to settle before");
+  const oldestBatch = gauge("oldest_unsettled_batch_seconds", "Since the oldest was admitted");
   const failing = gauge("failing_actors", "Actors whose settlement failed when last tried", [
     "kind",
   ]);
@@ -41,10 +50,19 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
       }
     },
     countSweep: ({ toldCount }) => told.inc(toldCount),
+    showLanes({ lagMs, toldCount }) {
+      woken.inc(toldCount);
+      lag.set(lagMs / 1_000);
+    },
     showHealth({ oldestAgeSeconds, waitingCount, deadCount }) {
       oldest.set(oldestAgeSeconds);
       waiting.set(waitingCount);
       dead.set(deadCount);
+    },
+    showUnsettled({ count, failingCount, oldestSeconds }) {
+      unsettled.set(count);
+      failingBatches.set(failingCount);
+      oldestBatch.set(oldestSeconds);
     },
     showFailing(found, kinds) {
       for (const kind of kinds) failing.set({ kind }, 0);

@@ -5,9 +5,12 @@ import {
   sweepOverdueActors,
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
+import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
+import { countUnsettled } from "../../db/sync/settlement/lanes.ts";
 import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";
+import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
@@ -21,11 +24,13 @@ export interface SweepTimes {
 }
 
 /** What a relay runs with. */
-export interface RelayOptions extends RelayDeps, SweepDeps {
+export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly metrics: RelayMetrics;
   readonly log: Logger;
   /** Only tests sweep at other times than the usual ones. */
   readonly sweep?: SweepTimes;
+  /** Only tests wake lanes more often. */
+  readonly lanePace?: LanePace;
   /** Only tests tell other actors than the product's. */
   readonly actors?: readonly ProductActor[];
 }
@@ -35,11 +40,13 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
+const LOOK_AT_LANES_EVERY_MS = 200;
 
 /** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const turns = [
     ...lanesOf(options.actors).map((lane) => laneTurn(options, lane, stop)),
+    settlementTurn(options),
     sweepTurn(options, stop),
   ];
   const all = [...turns, measureTurn(options)];
@@ -65,6 +72,20 @@ function laneTurn(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
   };
 }
 
+function settlementTurn(options: RelayOptions): Turn {
+  const wakes = new Map<number, LaneWake>();
+  const { lanePace: pace = USUAL_LANE_PACE } = options;
+  return {
+    name: "settlement",
+    async act() {
+      options.metrics.showLanes(
+        await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes }),
+      );
+      return LOOK_AT_LANES_EVERY_MS;
+    },
+  };
+}
+
 function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
   const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
@@ -82,6 +103,7 @@ function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Tur
     name: "measure",
     async act() {
       metrics.showHealth(await findOutboxHealth(em.fork()));
+      metrics.showUnsettled(await countUnsettled(em.fork()));
       metrics.showFailing(await countFailingActors(em.fork()), kinds);
       return MEASURE_EVERY_MS;
     },

@@ -1,4 +1,5 @@
 import { deviceActor } from "../../../contract/sync/device-actor.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
@@ -26,17 +27,27 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   const { request, known, scope, decided } = admission;
   const made = makeRows(admission);
   const { deferrals } = made;
-  const { replaced, head } = await supersedeReplaced(tx, admission, made.head);
+  const replaced = await supersedeReplaced(tx, admission, made.head);
   const receipts = [...made.receipts, ...replaced];
   const batchId = newId();
   const changed = Object.keys(decided.changes).length > 0;
+  const resumed = resumedIds(
+    receipts.map(({ row }) => row.client_operation_id),
+    known,
+  );
+  const retried = retryEvents(scope, {
+    deferred: deferrals.length,
+    released: resumed.length + replaced.length,
+  });
   const events = [
     ...inOrder([...decided.events, ...refusedEvents(receipts, admission)], receipts),
-    admittedEvent(scope, batchId, head.chainSeq),
+    ...retried,
   ];
   await writeAdmission(tx, {
     batchId,
     deviceId: scope.deviceId,
+    actorId: deviceActorId(scope.deviceId),
+    wakesActor: retried.length > 0,
     lineageId: scope.lineageId,
     relationshipId: scope.relationshipId,
     requestId: request.requestId,
@@ -46,10 +57,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     operationCount: request.operations.length,
     operations: receipts.map(({ row }) => row),
     deferrals: deferrals.map(({ row }) => row),
-    resumed: resumedIds(
-      receipts.map(({ row }) => row.client_operation_id),
-      known,
-    ),
+    resumed,
     attachments: attachmentRows(admission.fresh, decided),
     events: batchRows(events, { now: known.now, requestId: request.requestId }),
     changes: changed ? decided.changes : null,
@@ -106,17 +114,17 @@ function inOrder(events: readonly DomainEvent[], receipts: readonly MadeReceipt[
   return events.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function admittedEvent(scope: AdmissionScope, batchId: string, version: number) {
-  return deviceActor.wokenBy(
-    {
-      eventId: batchId,
-      type: "SyncBatchAdmitted",
-      subjectId: scope.deviceId,
-      version,
-      refs: { batchId, relationshipId: scope.relationshipId, workspaceId: scope.workspaceId },
-    },
-    { deviceId: scope.deviceId },
-  );
+/**
+ * The device's actor tries again what was deferred, and what waited for an operation that has its verdict
+ * now. All else that is to follow is the lane's.
+ */
+function retryEvents(
+  { deviceId }: AdmissionScope,
+  refs: { readonly deferred: number; readonly released: number },
+): DomainEvent[] {
+  if (refs.deferred + refs.released === 0) return [];
+  const event = { eventId: newId(), subjectId: deviceId, version: 0, refs };
+  return [deviceActor.wokenBy({ ...event, type: "OperationDeferred" }, { deviceId })];
 }
 
 /** What was taken along by operations that were accepted, or that are deferred until it is there. */

@@ -14,27 +14,23 @@ import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
 
-/** Receipts of operations that others were sent in place of, and the chain after them. */
-export interface Replaced {
-  readonly replaced: readonly MadeReceipt[];
-  readonly head: ChainHead;
-}
-
 const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 
 /**
  * Closes what operations were sent in place of (`resubmitOf`), in the transaction that gives them their
  * verdict or defers them. One that was deferred gets a receipt that refuses it for good, so that
  * nothing is done twice.
+ *
+ * @returns the receipts of operations that others were sent in place of.
  */
 export async function supersedeReplaced(
   tx: Tx,
   admission: Admission,
   chain: ChainHead,
-): Promise<Replaced> {
+): Promise<readonly MadeReceipt[]> {
   const { known, scope, request } = admission;
   const rows = replacementsOf(admission);
-  if (rows.length === 0) return { replaced: [], head: chain };
+  if (rows.length === 0) return [];
   await insertReplacements(tx, scope, rows);
   const open = new Set(
     known.deferrals.filter(({ state }) => state === "OPEN").map((row) => row.clientOperationId),
@@ -48,7 +44,7 @@ export async function supersedeReplaced(
     replaced.push(made);
     head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
   }
-  return { replaced, head };
+  return replaced;
 }
 
 function replacementsOf({ fresh }: Admission): readonly ReplacementRow[] {

@@ -4,20 +4,19 @@ import { transact } from "../../../db/transact.ts";
 import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";
-import { hasTime, isTrouble, TRIES, type SettlementRun } from "../settlement/settlement-run.ts";
+import { hasTime, isTrouble, TRIES, type DeviceRun } from "../settlement/settlement-run.ts";
 
-/** How the due tries went: verdicts found, and the first fault that was not the operation's own. */
+/** How the due tries went, and the first fault that was not the operation's own. */
 export interface Tries {
-  /** Tries that were made, those of them that gave up, and those that led to a verdict or gave up. */
+  /** Tries that were made, and those of them that gave up. */
   readonly retried: number;
   readonly quarantined: number;
-  readonly decidedCount: number;
   readonly fault: Error | null;
 }
 
 /** Each try in its own transaction; the crash of an operation is counted by the try itself. */
-export async function retryDeferrals(run: SettlementRun): Promise<Tries> {
-  const met = { retried: 0, quarantined: 0, decidedCount: 0 };
+export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
+  const met = { retried: 0, quarantined: 0 };
   let fault: Error | null = null;
   for (const key of await findDueDeferrals(run.em.fork(), run.deviceId, TRIES)) {
     if (!hasTime(run)) break;
@@ -25,7 +24,6 @@ export async function retryDeferrals(run: SettlementRun): Promise<Tries> {
       const readmission = await retryOnce(run, key);
       if (readmission !== "NOT_DUE") met.retried += 1;
       if (readmission === "QUARANTINED") met.quarantined += 1;
-      if (readmission === "DECIDED" || readmission === "QUARANTINED") met.decidedCount += 1;
     } catch (error) {
       fault ??= error instanceof Error ? error : new Error("A try failed", { cause: error });
       if (!isTrouble(error)) await transact(run.em, (tx) => putOffDeferral(tx, key, error));
@@ -34,7 +32,7 @@ export async function retryDeferrals(run: SettlementRun): Promise<Tries> {
   return { ...met, fault };
 }
 
-async function retryOnce(run: SettlementRun, key: DeferralKey): Promise<Readmission> {
+async function retryOnce(run: DeviceRun, key: DeferralKey): Promise<Readmission> {
   const { em, deviceId, features, settlements } = run;
   return await transact(em, async (tx) => {
     const readmission = await readmitDeferral(tx, { ...key, features });

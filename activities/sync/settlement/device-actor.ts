@@ -3,8 +3,8 @@ import { registerActor } from "../../outbox/register-actor.ts";
 import { settleDevice } from "./settle-device.ts";
 
 /**
- * The actor of a device: settles the batches it sent, tries deferred operations again, and closes undo
- * windows when their time comes (docs/rules.md#actors-kinds).
+ * The actor of a device: tries deferred operations again, closes undo windows when their time comes and
+ * raises alarms (docs/rules.md#actors-kinds). What it sent is settled by lanes.
  */
 export const deviceActor = registerActor(definition, {
   settle: settleDevice,

@@ -4,9 +4,9 @@ import type { DeviceDueReason } from "../../../rules/sync/next-device-deadline.t
 
 /** What a device's actor has before it: ids, counts, statuses and instants, as plain JSON. */
 export interface DeviceAgenda extends ActorAgenda<DeviceDueReason> {
-  /** Batches settled by this call. */
+  /** Batches of it that lanes settled since its actor looked last. */
   readonly settledBatches: number;
-  /** Of the batch that came last; null before the first. */
+  /** Of the operation that came last; null before the first. */
   readonly relationshipId: string | null;
   readonly workspaceId: string | null;
   /** Null for a device that does not exist any more. */

@@ -7,6 +7,7 @@ import {
 } from "../../../db/outbox/actor-rows.ts";
 import {
   findActorDevice,
+  lockDeviceActor,
   readSyncWaits,
   type ActorDevice,
   type SyncWaits,
@@ -27,10 +28,6 @@ import type { FeatureSettlement } from "../feature-settlement.ts";
 export interface DeviceBacklog {
   readonly agenda: DeviceAgenda;
   readonly due: {
-    /** Batches whose settlement was never tried. */
-    readonly fresh: boolean;
-    /** Further tries of batches whose settlement failed before. */
-    readonly failed: boolean;
     /** Tries of operations that were deferred. */
     readonly tries: boolean;
     /** Housekeeping of the features. */
@@ -42,13 +39,15 @@ export interface DeviceBacklog {
 
 /**
  * Finds out what a device waits for and writes it down for sweep and operators, in the transaction of
- * the act that may have changed it. The caller holds the device's lineage.
+ * the act that may have changed it. The caller holds the device's lineage; a lane does not, so the
+ * actor's row is locked before anything is read.
  */
 export async function recordDeviceAgenda(
   tx: Tx,
   { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
 ): Promise<DeviceBacklog> {
   const workflowId = deviceActorId(deviceId);
+  await lockDeviceActor(tx, workflowId);
   const device = await findActorDevice(tx, { deviceId, workflowId });
   if (device === null) {
     await dropActorRow(tx, await seeActor(tx, workflowId));
@@ -60,14 +59,12 @@ export async function recordDeviceAgenda(
     featureWaits.push(...(await settlement.listWaits(tx, deviceId)));
   }
   const alarms = alarmWaits(sync);
-  const waits = [...syncWaits(sync), ...alarms, ...featureWaits];
+  const waits = [retries(sync), ...alarms, ...featureWaits];
   const deadline = nextDeviceDeadline(waits);
   await writeActorRow(tx, { workflowId, marks: device.marks }, { deadline, now: sync.now });
   return {
     agenda: agendaOf(device, waits, { deadline, now: sync.now }),
     due: {
-      fresh: sync.freshCount > 0,
-      failed: sync.earliestSettleAt !== null && sync.earliestSettleAt <= sync.now,
       tries: sync.earliestTryAt !== null && sync.earliestTryAt <= sync.now,
       tidying: featureWaits.some((wait) => isDue(wait, sync.now)),
       alarms: alarms.some((wait) => isDue(wait, sync.now)),
@@ -75,7 +72,7 @@ export async function recordDeviceAgenda(
   };
 }
 
-const NOTHING_DUE = { fresh: false, failed: false, tries: false, tidying: false, alarms: false };
+const NOTHING_DUE = { tries: false, tidying: false, alarms: false };
 
 const isDue = ({ at, count }: DeviceWait, now: Date) => count > 0 && at <= now;
 
@@ -85,28 +82,22 @@ interface Deadline {
 }
 
 function agendaOf(
-  { relationshipId, workspaceId, status }: ActorDevice,
+  { relationshipId, workspaceId, status, settledSince }: ActorDevice,
   waits: readonly DeviceWait[],
   { deadline, now }: Deadline,
 ): DeviceAgenda {
   return {
     ...agendaUntil(deadline, now),
     waiting: countWaiting(waits),
-    settledBatches: 0,
+    settledBatches: settledSince,
     relationshipId,
     workspaceId,
     status,
   };
 }
 
-/** Batches never tried are due now; one that failed has a next try. */
-function syncWaits(sync: SyncWaits): DeviceWait[] {
-  const { now, freshCount, failedCount, earliestSettleAt, deferredCount, earliestTryAt } = sync;
-  return [
-    { reason: "SETTLEMENT", at: now, count: freshCount },
-    { reason: "SETTLEMENT", at: earliestSettleAt ?? now, count: failedCount },
-    { reason: "RETRY", at: earliestTryAt ?? now, count: deferredCount },
-  ];
+function retries({ now, deferredCount, earliestTryAt }: SyncWaits): DeviceWait {
+  return { reason: "RETRY", at: earliestTryAt ?? now, count: deferredCount };
 }
 
 function alarmWaits({ now, stuckAt, purgeCount, purgeReminderAt }: SyncWaits): DeviceWait[] {

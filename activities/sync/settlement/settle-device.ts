@@ -5,8 +5,7 @@ import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { counted } from "../../../rules/outbox/actor-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
-import { settleFailed, settleFresh } from "./settle-batches.ts";
-import { BUDGET_MS, hasTime, type SettlementDeps, type SettlementRun } from "./settlement-run.ts";
+import { BUDGET_MS, hasTime, type DeviceRun, type SettlementDeps } from "./settlement-run.ts";
 import { emitAlarms } from "./emit-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 
@@ -17,11 +16,11 @@ export interface SettleDeviceInput {
 }
 
 /**
- * Settles what is due for a device, act by act, each one transaction that reads its facts again under
- * lock. It may end with more to do: the agenda says so. Safe to run at any time and any number of
- * times.
+ * Does what is due for a device, act by act, each one transaction that reads its facts again under lock:
+ * further tries of deferred operations, days that become final, alarms. It may end with more to do: the
+ * agenda says so. Safe to run at any time and any number of times.
  *
- * @throws Error of the database, or of an operation's further try; never of a batch's settlement.
+ * @throws Error of the database, or of an operation's further try.
  */
 export async function settleDevice(
   deps: SettlementDeps,
@@ -29,61 +28,50 @@ export async function settleDevice(
 ): Promise<DeviceAgenda> {
   const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
   if (retryNow) await retryAtOnce(run);
-  const fresh = await settleFresh(run);
-  const backlog = fresh.backlog ?? (await look(run));
-  const { failed, tries, tidying, alarms } = backlog.due;
-  const { settledBatches } = fresh;
-  if (!failed && !tries && !tidying && !alarms) return did(backlog, { settledBatches });
-  const rest = await settleTheRest(run);
+  const backlog = await look(run);
+  const { settledBatches } = backlog.agenda;
+  const { tries, tidying, alarms } = backlog.due;
+  if (!tries && !tidying && !alarms) return did(backlog, { settledBatches });
+  const { retried, quarantined, fault } = await retryDeferrals(run);
+  const daysClosed = await tidyScopes(run);
   if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
-  return did(await look(run), { ...rest, settledBatches: settledBatches + rest.settledBatches });
+  if (fault !== null) throw fault;
+  return did(await look(run), { settledBatches, retried, quarantined, daysClosed });
 }
 
-async function retryAtOnce({ em, deviceId }: SettlementRun): Promise<void> {
+async function retryAtOnce({ em, deviceId }: DeviceRun): Promise<void> {
   await transact(em, async (tx) => {
     await lockDevice(tx, deviceId);
     await makeTriesDue(tx, deviceId);
   });
 }
 
-/** What one call settled, besides what it only looked at. */
-interface Settled {
+/** What one call did, and what lanes settled since the last. */
+interface Done {
   readonly settledBatches: number;
   readonly retried?: number;
   readonly quarantined?: number;
-  readonly undoWindowsClosed?: number;
+  readonly daysClosed?: number;
 }
 
-function did({ agenda }: DeviceBacklog, settled: Settled): DeviceAgenda {
-  const { settledBatches, retried = 0, quarantined = 0, undoWindowsClosed = 0 } = settled;
-  const counts = { settled: settledBatches, retried, quarantined };
+function did({ agenda }: DeviceBacklog, done: Done): DeviceAgenda {
+  const { settledBatches, retried = 0, quarantined = 0, daysClosed = 0 } = done;
+  const counts = { "settled by lanes": settledBatches, retried, quarantined };
   return {
     ...agenda,
     settledBatches,
-    did: counted({ ...counts, "undo windows closed": undoWindowsClosed }),
+    did: counted({ ...counts, "days closed": daysClosed }),
   };
 }
 
-/** What most calls do not meet: failed batches, further tries, housekeeping. */
-async function settleTheRest(run: SettlementRun): Promise<Settled> {
-  let settledBatches = await settleFailed(run);
-  const { retried, quarantined, decidedCount, fault } = await retryDeferrals(run);
-  // A verdict of a further try is stored as a batch of its own.
-  if (decidedCount > 0) settledBatches += (await settleFresh(run)).settledBatches;
-  const undoWindowsClosed = await tidyScopes(run);
-  if (fault !== null) throw fault;
-  return { settledBatches, retried, quarantined, undoWindowsClosed };
-}
-
-/** Finds out what is waited for when no other act has. */
-async function look({ em, deviceId, settlements }: SettlementRun): Promise<DeviceBacklog> {
+async function look({ em, deviceId, settlements }: DeviceRun): Promise<DeviceBacklog> {
   return await transact(em, async (tx) => {
     await lockDevice(tx, deviceId);
     return await recordDeviceAgenda(tx, { deviceId, settlements });
   });
 }
 
-async function tidyScopes(run: SettlementRun): Promise<number> {
+async function tidyScopes(run: DeviceRun): Promise<number> {
   const { em, deviceId, settlements } = run;
   const scopes = new Set<string>();
   for (const settlement of settlements) {

@@ -1,49 +1,101 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { lockFreeScopes, lockScopes } from "../../../db/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
+  closeOrphans,
+  limitSlice,
   markSettled,
-  readLockedSlice,
-  type BatchSlice,
-} from "../../../db/sync/settlement/settlement.ts";
+  readLockedBatches,
+  type DueBatch,
+  type Settler,
+} from "../../../db/sync/settlement/batches.ts";
+import { lowerDevices, type DeviceInstant } from "../../../db/sync/settlement/lower-devices.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { FeatureSettlement, SettlementSlice } from "../feature-settlement.ts";
-import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
+import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
+import { nextDeviceDeadline } from "../../../rules/sync/next-device-deadline.ts";
+import type { FeatureSettlement, SettledWait } from "../feature-settlement.ts";
 
-/** Which batches to settle, and who settles what. */
-export interface SliceInput extends BatchSlice {
-  readonly deviceId: string;
+/** Which batches to settle together, who settles what, and for whom it is written down. */
+export interface SliceInput {
+  readonly batches: readonly DueBatch[];
   readonly settlements: readonly FeatureSettlement[];
+  readonly settler: Settler;
+  /** Waits for relationships that somebody is writing to, in place of leaving them to a later slice. */
+  readonly waits: boolean;
 }
 
-/** How many batches were settled, and where that leaves the device. */
+/** What a slice came to. */
 export interface SettledSlice {
-  readonly backlog: DeviceBacklog;
-  readonly settledBatches: number;
+  /** Batches that were settled, and that were closed because their relationship is gone. */
+  readonly settled: readonly string[];
+  /** Relationships that somebody else was writing to. */
+  readonly held: readonly string[];
 }
+
+/** How long a slice may wait for a lock, and one of its statements take. */
+const LIMITS = { lockMs: 200, statementMs: 500 };
 
 /**
- * Settles some admitted batches of one relationship in one transaction: what follows from their
- * operations, the events of it, SETTLED, and the actor's next instant. A batch that was settled
- * meanwhile is left alone, so a second run does nothing.
+ * Settles batches of any devices in one transaction: what follows from their operations, the events of
+ * it, SETTLED, and when their devices look again. It takes relationships only, in their order, and what
+ * is not ADMITTED any more under their locks is left alone, so that a second run does nothing.
  */
 export async function settleSlice(tx: Tx, input: SliceInput): Promise<SettledSlice> {
-  const { deviceId, relationshipId, settlements } = input;
-  await lockAdmission(tx, { deviceId, relationshipId });
-  const locked = await readLockedSlice(tx, input);
-  if (locked.batchIds.length > 0) await settle(tx, settlements, { ...input, ...locked });
-  const backlog = await recordDeviceAgenda(tx, { deviceId, settlements });
-  return { backlog, settledBatches: locked.batchIds.length };
+  const { batches, settler } = input;
+  await limitSlice(tx, LIMITS);
+  const orphans = batches.filter(({ orphaned }) => orphaned).map(({ batchId }) => batchId);
+  if (orphans.length > 0) await closeOrphans(tx, orphans, settler);
+  const wanted = [...new Set(batches.filter(({ orphaned }) => !orphaned).map(relationshipOf))];
+  const locked = new Set(await lock(tx, wanted.toSorted(), input.waits));
+  const free = batches.filter((batch) => locked.has(relationshipOf(batch)));
+  const settled = await settleLocked(tx, free, input);
+  return {
+    settled: [...orphans, ...settled],
+    held: wanted.filter((relationshipId) => !locked.has(relationshipId)),
+  };
 }
 
-async function settle(
+async function lock(tx: Tx, wanted: readonly string[], waits: boolean): Promise<readonly string[]> {
+  if (!waits) return await lockFreeScopes(tx, wanted);
+  await lockScopes(tx, wanted);
+  return wanted;
+}
+
+async function settleLocked(
   tx: Tx,
-  settlements: readonly FeatureSettlement[],
-  slice: SettlementSlice,
-): Promise<void> {
-  const { batchIds, now } = slice;
+  free: readonly DueBatch[],
+  { settlements, settler }: SliceInput,
+): Promise<readonly string[]> {
+  if (free.length === 0) return [];
+  const slice = await readLockedBatches(
+    tx,
+    free.map(({ batchId }) => batchId),
+  );
+  const batchIds = slice.batches.map(({ batchId }) => batchId);
+  if (batchIds.length === 0) return [];
   const events: DomainEvent[] = [];
-  for (const settlement of settlements) events.push(...(await settlement.settle(tx, slice)));
-  await markSettled(tx, batchIds, now);
-  await appendEvents(tx, events, { now, requestId: null });
+  const waits: SettledWait[] = [];
+  for (const settlement of settlements) {
+    const followed = await settlement.settle(tx, slice);
+    events.push(...followed.events);
+    waits.push(...followed.waits);
+  }
+  await markSettled(tx, batchIds, { ...settler, now: slice.now });
+  await appendEvents(tx, events, { now: slice.now, requestId: null });
+  await lowerDevices(tx, deadlinesOf(waits), slice.now);
+  return batchIds;
+}
+
+function relationshipOf({ relationshipId }: DueBatch): string {
+  return relationshipId;
+}
+
+/** When each device has to look, by the rule that its actor goes by. */
+function deadlinesOf(waits: readonly SettledWait[]): readonly DeviceInstant[] {
+  return [...Map.groupBy(waits, ({ deviceId }) => deviceId)].flatMap(([deviceId, own]) => {
+    const deadline = nextDeviceDeadline(own.map((wait) => ({ ...wait, count: 1 })));
+    return deadline === null
+      ? []
+      : [{ deviceId, workflowId: deviceActorId(deviceId), ...deadline }];
+  });
 }

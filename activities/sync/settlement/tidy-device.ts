@@ -1,3 +1,5 @@
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
@@ -10,14 +12,15 @@ export interface TidyInput {
   readonly settlements: readonly FeatureSettlement[];
 }
 
-/** Does the housekeeping of a device in one relationship; answers how many undo windows it closed. */
+/** Does the housekeeping of a device in one relationship; answers how many days it closed. */
 export async function tidyDevice(tx: Tx, input: TidyInput): Promise<number> {
   const { deviceId, relationshipId, settlements } = input;
   await lockAdmission(tx, { deviceId, relationshipId });
   const now = await clockNow(tx);
-  let closed = 0;
+  const events: DomainEvent[] = [];
   for (const settlement of settlements)
-    closed += await settlement.tidy(tx, { deviceId, relationshipId, now });
+    events.push(...(await settlement.tidy(tx, { deviceId, relationshipId, now })));
+  await appendEvents(tx, events, { now, requestId: null });
   await recordDeviceAgenda(tx, { deviceId, settlements });
-  return closed;
+  return events.length;
 }

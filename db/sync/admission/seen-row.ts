@@ -1,6 +1,9 @@
 import { sql } from "kysely";
+import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
+import type { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
+import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
 
 /** A device was here, and what is known of its outbox and its clock; nothing is written when it was not. */
 export interface SeenRow {
@@ -50,4 +53,19 @@ export function upsertSeen({ deviceId, now, outboxHealth: health, clock, present
                                  then device_seen.clock_round_trip_ms
                                  else excluded.clock_round_trip_ms end,
       clock_read_at = coalesce(excluded.clock_read_at, device_seen.clock_read_at)`;
+}
+
+const STUCK: DueReasonOf<typeof deviceActor> = "STUCK_OUTBOX";
+
+/**
+ * SQL that has a device's actor look when an outbox, of a row `seen`, may be stuck; the sweep tells it.
+ * One that is woken anyway looks by itself, and no statement may write its row twice.
+ */
+export function lowerIfStuck(actorId: string, woken = false) {
+  return sql`
+    insert into actor (workflow_id, due_at, due_reason, marks)
+    select ${actorId}, ${sql.raw(stuckAt)}, ${STUCK}, 1 from seen where ${mayBeStuck} and not ${woken}::boolean
+    on conflict (workflow_id) do update set due_at = excluded.due_at,
+      due_reason = excluded.due_reason, marks = actor.marks + 1
+    where excluded.due_at < actor.due_at`;
 }

@@ -5,7 +5,7 @@ import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabul
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
 import { firstRow, type Tx } from "../../transact.ts";
-import { upsertSeen } from "./seen-row.ts";
+import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 
 /** One receipt to store. */
 export interface OperationRow {
@@ -58,6 +58,9 @@ export interface AttachmentRow {
 export interface AdmissionRecord {
   readonly batchId: string;
   readonly deviceId: string;
+  /** Workflow id of the device's actor, and whether an event of the batch wakes it. */
+  readonly actorId: string;
+  readonly wakesActor: boolean;
   readonly lineageId: string;
   readonly relationshipId: string;
   readonly requestId: string;
@@ -105,11 +108,11 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
         accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
-        received_at, clock_offset_ms, clock_round_trip_ms)
+        next_settle_at, received_at, clock_offset_ms, clock_round_trip_ms)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
         ${deferrals.length}, 'ADMITTED', ${record.requestId}, ${now},
-        ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs})
+        ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs})
     ), payload as (
       insert into sync_payload (batch_id, body, received_at) values (${record.batchId}, ${record.body}, ${now})
     ), written as (
@@ -179,6 +182,9 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
       returning 1
     ), seen as (
       ${upsertSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
+      returning *
+    ), stuck as (
+      ${lowerIfStuck(record.actorId, record.wakesActor)}
     )
     select (select count(*)::int from written) as operations, (select count(*)::int from deferral) as deferrals,
            (select count(*)::int from scope) as scopes, (select count(*)::int from chain) as chains

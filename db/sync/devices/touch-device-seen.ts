@@ -1,11 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
-import type { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import { upsertSeen } from "../admission/seen-row.ts";
-import { mayBeStuck, stuckAt } from "../settlement/stuck-outbox.ts";
+import { lowerIfStuck, upsertSeen } from "../admission/seen-row.ts";
 
 /** A device was here, and what is known of its outbox and its clock. */
 export interface DeviceLastSeen {
@@ -25,14 +22,8 @@ export async function touchDeviceSeen(
   em: SqlEntityManager,
   lastSeen: DeviceLastSeen,
 ): Promise<void> {
-  const reason: DueReasonOf<typeof deviceActor> = "STUCK_OUTBOX";
   await sql`/* named: device-seen */
     with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
-    insert into actor (workflow_id, due_at, due_reason, marks)
-    select ${lastSeen.actorId}, ${sql.raw(stuckAt)}, ${reason}, 1
-    from seen where ${mayBeStuck}
-    on conflict (workflow_id) do update set due_at = excluded.due_at,
-      due_reason = excluded.due_reason, marks = actor.marks + 1
-    where excluded.due_at < actor.due_at
+    ${lowerIfStuck(lastSeen.actorId)}
   `.execute(em.getKysely());
 }

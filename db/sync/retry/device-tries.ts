@@ -20,12 +20,8 @@ export async function findDueDeferrals(
   return rows;
 }
 
-/** Makes every waiting try of a device due now, as an operator asked: of operations and of batches. */
+/** Makes every waiting try of a device due now, as an operator asked. */
 export async function makeTriesDue(tx: Tx, deviceId: string): Promise<void> {
-  await sql`
-    update sync_batch set next_settle_at = clock_now()
-    where device_id = ${deviceId} and status = 'ADMITTED' and next_settle_at > clock_now()
-  `.execute(tx.getKysely());
   await sql`
     update deferred_operation set next_attempt_at = clock_now()
     where device_id = ${deviceId} and state = 'OPEN' and next_attempt_at > clock_now()

@@ -16,26 +16,27 @@ import type { Stage } from "../stage.ts";
 
 const SETTLED_WITHIN_MS = 30_000;
 
-/** The durable workflow of the phone settles the batch, and goes on waiting for the undo windows. */
-export async function actorSettles(stage: Stage, { deviceId }: ClientOnPhone): Promise<void> {
+/** A lane settles the batch; the durable workflow of the phone waits for the undo windows. */
+export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Promise<void> {
   const { page, temporal, urls } = stage;
-  page.chapter("The phone's actor settles the batch");
+  page.chapter("A lane settles the batch, and the phone's actor waits");
   const workflowId = deviceActorId(deviceId);
   page.sent(`query "state" of the workflow ${workflowId}`);
+  // It hears of the undo windows from the lane that settled the batch, in the same transaction.
   const state = await eventually("the batch is settled", {
     ask: () => askDeviceActor(temporal, deviceId),
-    isWanted: (asked) => asked?.phase === "WAITING" && asked.agenda?.waiting.SETTLEMENT === 0,
+    isWanted: (asked) => asked?.phase === "WAITING" && asked.agenda?.dueReason === "UNDO_WINDOW",
     limitMs: SETTLED_WITHIN_MS,
   });
   const { until, agenda } = expectPresent("the actor", state);
   const { dueReason, waiting } = expectPresent("the actor's agenda", agenda);
   page.came(`settled; ${waiting.UNDO_WINDOW} undo windows are open, the first until ${until}`);
   expectEqual("what the actor waits for", dueReason, "UNDO_WINDOW");
-  page.tell("In the Temporal UI:");
+  page.tell("In the Temporal UI, the phone's actor, and the lanes:");
   const { namespace } = temporal.options;
-  page.link(
-    `${urls.temporalUi}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`,
-  );
+  const workflows = `${urls.temporalUi}/namespaces/${namespace}/workflows`;
+  page.link(`${workflows}/${encodeURIComponent(workflowId)}`);
+  page.link(`${workflows}?query=${encodeURIComponent('WorkflowType="settlementActor"')}`);
 }
 
 /** The client's day: every effect once, the refused ones not at all. */

@@ -1,0 +1,94 @@
+import {
+  makeSettlementsDue,
+  readLaneBacklog,
+  type LaneBacklog,
+} from "../../../db/sync/settlement/lanes.ts";
+import { transact } from "../../../db/transact.ts";
+import {
+  agendaUntil,
+  NOTHING_WAITS,
+  type ActorAgenda,
+} from "../../../rules/outbox/actor-agenda.ts";
+import { laneShares } from "../../../rules/sync/lane-share.ts";
+import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-batches.ts";
+import { BUDGET_MS, type SettlementDeps } from "./settlement-run.ts";
+
+/** Which lane, in which run of its workflow; `retryNow` makes every waiting try due, as an operator asked. */
+export interface SettleLaneInput {
+  readonly lane: string;
+  readonly runId: string;
+  readonly retryNow?: boolean;
+}
+
+/** What a lane has before it. */
+export interface LaneAgenda extends ActorAgenda<"SETTLEMENT"> {
+  /** How many batches wait, due or not. */
+  readonly count: number;
+  /** Milliseconds by which the one is late that has been due longest; 0 when none is. */
+  readonly lagMs: number;
+}
+
+/** Batches that a history names of one settlement; the others are counted. */
+const NAMED = 20;
+
+/** A lane that passed by a relationship in use looks again by itself after so long, in milliseconds. */
+const PASSED_BY_MS = 1_000;
+
+const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
+
+/**
+ * Settles what is due in a lane, slice by slice, each one transaction (docs/rules.md#actors-kinds). It
+ * may end with more to do: the agenda says so. Safe to run at any time, any number of times and beside
+ * itself: that a lane runs once saves work, and only the status of a batch under its relationship's lock
+ * says that it is to be settled. A lane that is no longer there does nothing and ends.
+ *
+ * @throws Error of the database; never of a batch's settlement.
+ */
+export async function settleLane(
+  deps: SettlementDeps,
+  { lane, runId, retryNow = false }: SettleLaneInput,
+): Promise<LaneAgenda> {
+  const share = laneShares(deps.lanes)[Number(lane)];
+  if (share === undefined) return GONE;
+  const settler = { lane: Number(lane), runId };
+  const run: LaneRun = { ...deps, share, settler, until: performance.now() + BUDGET_MS };
+  if (retryNow) await transact(deps.em, (tx) => makeSettlementsDue(tx, share));
+  const fresh = await settleFresh(run);
+  const failed = await settleFailed(run, fresh.held);
+  const backlog = await readLaneBacklog(deps.em.fork(), share);
+  const { now, count, nextAt } = backlog;
+  const lookAt = nextLook(backlog, [...fresh.held, ...failed.held]);
+  return {
+    ...agendaUntil(lookAt === null ? null : { at: lookAt, reason: "SETTLEMENT" }, now),
+    more: (fresh.more || failed.more) && worked(fresh, failed),
+    waiting: { SETTLEMENT: count },
+    did: told([...fresh.settled, ...failed.settled], fresh.failedCount + failed.failedCount),
+    count,
+    lagMs: nextAt === null ? 0 : Math.max(0, now.getTime() - nextAt.getTime()),
+  };
+}
+
+/**
+ * When the lane has to look again by itself; null when it is told. What came meanwhile is the relay's to
+ * tell of, so that it is settled with what comes after it; but the relay is in no hurry while the oldest
+ * batch stays, as that of a relationship in use does.
+ */
+function nextLook({ now, nextAt }: LaneBacklog, held: readonly string[]): Date | null {
+  if (nextAt === null || nextAt > now) return nextAt;
+  return held.length === 0 ? null : new Date(now.getTime() + PASSED_BY_MS);
+}
+
+/** What failed without end is no reason to go on at once. */
+function worked(...progress: readonly Progress[]): boolean {
+  return progress.some(({ settled, failedCount }) => settled.length + failedCount > 0);
+}
+
+function told(settled: readonly string[], failedCount: number): readonly string[] {
+  const named = settled.slice(0, NAMED);
+  const others = settled.length - named.length;
+  const more = others === 0 ? "" : ` and ${others} more`;
+  return [
+    ...(settled.length === 0 ? [] : [`settled ${settled.length}: ${named.join(" ")}${more}`]),
+    ...(failedCount === 0 ? [] : [`failed ${failedCount}`]),
+  ];
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { judgeLaneWake, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
+
+/** Milliseconds between two looks of the relay, and whether the oldest batch has moved meanwhile. */
+interface Look {
+  readonly afterMs: number;
+  readonly moved: boolean;
+}
+
+const paces = fc
+  .record({ everyMs: fc.integer({ min: 1, max: 5_000 }), times: fc.integer({ min: 1, max: 100 }) })
+  .map(({ everyMs, times }): LanePace => ({ everyMs, longestMs: everyMs * times }));
+const looks = fc.array(
+  fc.record({ afterMs: fc.integer({ min: 0, max: 3_000 }), moved: fc.boolean() }),
+  { maxLength: 200 },
+);
+
+/** Looks again and again at a lane that always holds a due batch; each look with what it came to. */
+function play(taken: readonly Look[], pace: LanePace) {
+  let before: LaneWake | null = null;
+  let now = 1_000_000;
+  let oldestAt = 0;
+  return taken.map(({ afterMs, moved }) => {
+    now += afterMs;
+    if (moved) oldestAt += 1;
+    const former: LaneWake | null = before;
+    const wake = judgeLaneWake(former, { oldestAt, now }, pace);
+    before = wake ?? former;
+    return { now, former, oldestAt, wake };
+  });
+}
+
+describe("A lane that holds a due batch", () => {
+  test("is woken at once when it never was", () => {
+    fc.assert(
+      fc.property(paces, fc.integer(), fc.integer(), (pace, oldestAt, now) => {
+        expect(judgeLaneWake(null, { oldestAt, now }, pace)).toMatchObject({ wokenAt: now });
+      }),
+    );
+  });
+
+  test("is woken at once when it was idle: its last wake-up is long enough ago, and is not of this batch", () => {
+    fc.assert(
+      fc.property(paces, looks, fc.integer({ min: 0, max: 100_000 }), (pace, taken, idleMs) => {
+        const { wake: last, former = null } = play(taken, pace).at(-1) ?? { wake: null };
+        const before = last ?? former;
+        fc.pre(before !== null);
+        const now = before.wokenAt + pace.everyMs + idleMs;
+        expect(judgeLaneWake(before, { oldestAt: now, now }, pace)).toMatchObject({ wokenAt: now });
+      }),
+    );
+  });
+
+  test("is never woken more often than its pace says", () => {
+    fc.assert(
+      fc.property(paces, looks, (pace, taken) => {
+        const wakes = play(taken, pace).flatMap(({ wake }) => (wake === null ? [] : [wake]));
+        for (const [index, { wokenAt }] of wakes.entries()) {
+          const former = wakes[index - 1];
+          if (former !== undefined)
+            expect(wokenAt - former.wokenAt).toBeGreaterThanOrEqual(pace.everyMs);
+        }
+      }),
+    );
+  });
+
+  test("is always woken by a look that comes after the longest pause", () => {
+    fc.assert(
+      fc.property(paces, looks, (pace, taken) => {
+        for (const { now, former, wake } of play(taken, pace))
+          if (former !== null && now - former.wokenAt >= pace.longestMs)
+            expect(wake).not.toBeNull();
+      }),
+    );
+  });
+
+  test("is woken at its usual pace as long as it gets on", () => {
+    fc.assert(
+      fc.property(paces, looks, (pace, taken) => {
+        for (const { now, former, oldestAt, wake } of play(taken, pace))
+          if (former !== null && former.oldestAt !== oldestAt)
+            expect(wake !== null).toBe(now - former.wokenAt >= pace.everyMs);
+      }),
+    );
+  });
+
+  test("is woken after pauses that double while its oldest batch stays", () => {
+    const pace = { everyMs: 1_000, longestMs: 30_000 };
+    const everySecond = Array.from({ length: 130 }, () => ({ afterMs: 1_000, moved: false }));
+    const at = play(everySecond, pace).flatMap(({ wake }) => (wake === null ? [] : [wake.wokenAt]));
+    expect(at.slice(1).map((wokenAt, index) => (wokenAt - (at[index] ?? 0)) / 1_000)).toEqual([
+      1, 2, 4, 8, 16, 30, 30, 30,
+    ]);
+  });
+
+  test("is woken at once when the clock went back", () => {
+    const before = { wokenAt: 10_000, oldestAt: 9_000, pauseMs: 30_000 };
+    const pace = { everyMs: 1_000, longestMs: 30_000 };
+    expect(judgeLaneWake(before, { oldestAt: 1_000, now: 2_000 }, pace)).toEqual({
+      wokenAt: 2_000,
+      oldestAt: 1_000,
+      pauseMs: 1_000,
+    });
+  });
+});

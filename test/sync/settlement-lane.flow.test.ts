@@ -1,0 +1,213 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
+import { newId } from "../../db/new-id.ts";
+import { startActors, type ActorsOptions, type RunningActors } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { laneOf } from "../factories/lane-of.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { wholeHistory } from "../factories/whole-history.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openNamespace } from "../harness/namespace.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
+const { em } = database;
+const temporal = await openNamespace();
+const client = openTemporalClient(temporal);
+const admission = admissionDeps(em);
+// One for all tests: lanes of a former test linger on it.
+const taskQueue = `test-${newId()}`;
+
+/** Settlement that waits at a gate before it writes, and fails there if told to. */
+let gate: Promise<Error | null> = Promise.resolve(null);
+let arrived = 0;
+const settlement = settlementDeps(em, [
+  {
+    ...quickLogSettlement,
+    async settle(tx, slice) {
+      arrived += 1;
+      const fault = await gate;
+      if (fault !== null) throw fault;
+      return await quickLogSettlement.settle(tx, slice);
+    },
+  },
+]);
+
+const running: RunningActors[] = [];
+const start = async (lanes: number, changes: Partial<ActorsOptions> = {}) => {
+  const options = { ...temporal, taskQueue, settlement: { ...settlement, lanes }, ...changes };
+  const actors = await startActors(options);
+  running.push(actors);
+  return actors;
+};
+const stopAll = async () => {
+  for (const actors of running.splice(0)) await actors.stop();
+};
+afterEach(async () => {
+  gate = Promise.resolve(null);
+  await stopAll();
+});
+afterAll(async () => {
+  await client.connection.close();
+  await database.close();
+});
+
+const complete = ({ agenda }: BuiltScope) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+
+async function admit(count: number): Promise<readonly BuiltScope[]> {
+  const scopes: BuiltScope[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const scope = await buildScope(em);
+    scopes.push(scope);
+    await submit(admission, scope, [complete(scope)]);
+  }
+  return scopes;
+}
+
+interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly lane: number | null;
+  readonly run: string | null;
+}
+
+async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[]> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await sql<Batch>`
+    select id, status, settled_lane as lane, settled_run as run from sync_batch
+    where relationship_id = any(${ids}::uuid[]) order by id`.execute(em.fork().getKysely());
+  return rows;
+}
+
+const allSettled = (scopes: readonly BuiltScope[]) =>
+  eventually(
+    () => batchesOf(scopes),
+    (batches) => batches.every(({ status }) => status === "SETTLED"),
+  );
+
+/** How many of their batches could not be settled. */
+async function failedOf(scopes: readonly BuiltScope[]): Promise<number> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
+    where relationship_id = any(${ids}::uuid[]) and settle_attempts > 0`.execute(
+    em.fork().getKysely(),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Each of their operations counts once. */
+async function expectOnce(scopes: readonly BuiltScope[]): Promise<void> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from adherence_delta
+    where relationship_id = any(${ids}::uuid[])`.execute(em.fork().getKysely());
+  expect(rows).toEqual([{ n: scopes.length }]);
+}
+
+describe("A lane", () => {
+  test("settles what was admitted, and its history says so: from a batch to the run and back", async () => {
+    await start(1);
+    const scopes = await admit(3);
+    const batches = await allSettled(scopes);
+    const [batch] = batches;
+    expect(batch).toMatchObject({ lane: 0, run: expect.any(String) });
+    const wanted = { workflowId: `settlement/${batch?.lane}`, runId: batch?.run ?? "" };
+    const bundle = await testBundle();
+    // The batches are written before the history tells of them.
+    const report = await eventually(
+      () => replayWorkflow(client, wanted, bundle),
+      ({ story }) => batches.every(({ id }) => story?.join().includes(id)),
+    );
+    expect(report).toMatchObject({ clean: true, text: "settlement/0 replays cleanly." });
+    const story = report.story?.map((line) => line.slice(21)) ?? [];
+    expect(story[0]).toBe("SyncBatchAdmitted");
+    const settled = story.filter((line) => line.startsWith("  settled "));
+    expect(settled.at(-1)).toMatch(/^ {2}settled \d+: [-0-9a-f ]+, waits for nothing$/);
+  });
+
+  test("tells nothing personal and no payload in its history", async () => {
+    await start(1);
+    const marker = "zzmarkerzz";
+    const scope = await buildScope(em);
+    const { meal } = scope.agenda;
+    gate = Promise.resolve(new Error(`the note says ${marker}`));
+    await submit(admission, scope, [
+      queued("quick-log.skip", {
+        taskId: meal.id,
+        reason: "PAIN_OR_INJURY",
+        note: `it hurts: ${marker}`,
+      }),
+    ]);
+    const failedOnce = () => wholeHistory(client, "settlement/0");
+    await eventually(failedOnce, (text) => text.includes("failed 1"));
+    gate = Promise.resolve(null);
+    const [batch] = await allSettled([scope]);
+    const text = await eventually(failedOnce, (whole) => whole.includes(batch?.id ?? "none"));
+    expect(text).not.toContain(marker);
+    expect(text).not.toContain("PAIN");
+    expect(text).not.toMatch(/it hurts|Lunch|@example/);
+  });
+
+  test("that was terminated in the middle of a settlement is begun anew by the next look", async () => {
+    await start(1);
+    const { promise, resolve } = Promise.withResolvers<Error | null>();
+    gate = promise;
+    const before = arrived;
+    const scopes = await admit(2);
+    await eventually(
+      async () => arrived,
+      (count) => count > before,
+    );
+    const handle = client.workflow.getHandle("settlement/0");
+    const { runId } = await handle.describe();
+    await handle.terminate("lost");
+    gate = Promise.resolve(null);
+    // The call that was under way comes to nothing, as with the process that made it.
+    resolve(new Refusal("UNAVAILABLE"));
+    const batches = await allSettled(scopes);
+    expect(batches.map(({ run }) => run)).not.toContain(runId);
+    await expectOnce(scopes);
+  });
+});
+
+describe("The number of lanes", () => {
+  test("may change while batches wait: all are settled, and a lane that is gone ends at once", async () => {
+    gate = Promise.resolve(new RangeError("planted"));
+    await start(8);
+    const scopes = await admit(8);
+    const former = new Set(scopes.map((scope) => laneOf(scope, 8)));
+    await eventually(
+      () => failedOf(scopes),
+      (count) => count === scopes.length,
+    );
+    await stopAll();
+    gate = Promise.resolve(null);
+    await start(2);
+    for (const { lane } of await allSettled(scopes)) expect([0, 1]).toContain(lane);
+    await expectOnce(scopes);
+    // They waited for further tries. None lingers as others do, for a minute.
+    for (const lane of [...former].filter((number) => number > 1)) {
+      const handle = client.workflow.getHandle(`settlement/${lane}`);
+      await eventually(
+        () => handle.describe(),
+        ({ status }) => status.name === "COMPLETED",
+      );
+      expect(await handle.query("state")).toMatchObject({ agenda: { over: true } });
+    }
+  });
+
+  test("may differ between relay and worker meanwhile: nothing is settled twice, nothing is left", async () => {
+    const scopes = await admit(8);
+    await start(2);
+    await start(1);
+    await allSettled(scopes);
+    await expectOnce(scopes);
+  });
+});

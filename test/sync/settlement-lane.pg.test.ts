@@ -1,0 +1,175 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
+import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
+import type { SettlementDeps } from "../../activities/sync/settlement/settlement-run.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { sips } from "../factories/race-ground.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const owner = new Client({ connectionString: files.ownerUrl });
+await owner.connect();
+afterEach(async () => {
+  await moveClock(files.ownerUrl, 0);
+  await owner.query("update sync_batch set status = 'SETTLED' where status = 'ADMITTED'");
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+/** Sends so many batches, one sip each. */
+async function admit(scope: BuiltScope, count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute += 1)
+    await submit(admissionDeps(em), scope, sips(scope.agenda.water.id, [minute]));
+}
+
+interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly code: string | null;
+  readonly lane: number | null;
+  readonly run: string | null;
+  readonly waits: boolean;
+}
+
+async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[]> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await owner.query<Batch>(
+    `select id, status, settle_attempts as attempts, failure_code as code, settled_lane as lane,
+       settled_run as run, next_settle_at > clock_now() as waits
+     from sync_batch where relationship_id = any($1::uuid[]) order by id`,
+    [ids],
+  );
+  return rows;
+}
+
+/** Calls of a lane, until what is asked for is so. */
+async function settleUntil(
+  deps: SettlementDeps,
+  isDone: () => Promise<boolean>,
+): Promise<LaneAgenda> {
+  for (let calls = 1; ; calls += 1) {
+    const agenda = await settleLane(deps, { lane: "0", runId: newId() });
+    if (await isDone()) return agenda;
+    if (calls === 100) throw new Error(`Not within ${calls} calls: ${JSON.stringify(agenda)}`);
+  }
+}
+
+/** Settlement of which one batch always takes longer than its statement may. */
+function endlessFor(batchId: string): FeatureSettlement {
+  return {
+    ...quickLogSettlement,
+    async settle(tx, slice) {
+      if (slice.batches.some((batch) => batch.batchId === batchId))
+        await sql`select pg_sleep(60)`.execute(tx.getKysely());
+      return await quickLogSettlement.settle(tx, slice);
+    },
+  };
+}
+
+describe("A lane", () => {
+  test("settles two hundred others beside a relationship in use and a batch without end", async () => {
+    const [held, bad] = [await buildScope(em), await buildScope(em)];
+    const others: BuiltScope[] = [];
+    for (let index = 0; index < 20; index += 1) others.push(await buildScope(em));
+    // Both come first: whoever waits for them, or settles them with others, is not done with those.
+    for (const scope of [held, bad]) await admit(scope, 1);
+    for (const scope of others) await admit(scope, 10);
+    const endless = (await batchesOf([bad]))[0]?.id ?? "";
+    const deps = settlementDeps(em, [endlessFor(endless)]);
+    await owner.query("begin");
+    await owner.query(
+      "select from relationship_scope where relationship_id = $1 for no key update",
+      [held.relationshipId],
+    );
+    await settleUntil(deps, async () =>
+      (await batchesOf(others)).every(({ status }) => status === "SETTLED"),
+    );
+    expect(await batchesOf(others)).toHaveLength(200);
+    expect(await batchesOf([held])).toMatchObject([{ status: "ADMITTED" }]);
+    await owner.query("rollback");
+    // Whatever was put off meanwhile is due again.
+    await moveClock(files.ownerUrl, 600);
+    await settleUntil(deps, async () => {
+      const [released, alone] = [...(await batchesOf([held])), ...(await batchesOf([bad]))];
+      return released?.status === "SETTLED" && alone?.waits === true;
+    });
+    const [alone] = await batchesOf([bad]);
+    expect(alone).toMatchObject({ status: "ADMITTED", code: "SQLSTATE_57014", waits: true });
+    expect(alone?.attempts).toBeGreaterThan(1);
+  }, 120_000);
+
+  test("looks again by itself for a relationship in use, and waits for it in the end", async () => {
+    const scope = await buildScope(em);
+    await admit(scope, 1);
+    const deps = settlementDeps(em);
+    await owner.query("begin");
+    await owner.query(
+      "select from relationship_scope where relationship_id = $1 for no key update",
+      [scope.relationshipId],
+    );
+    const look = () => settleLane(deps, { lane: "0", runId: newId() });
+    const passing = await look();
+    expect(passing).toMatchObject({ open: true, dueReason: "SETTLEMENT", did: [] });
+    expect(passing.dueInMs).toBeLessThanOrEqual(1_000);
+    expect(await batchesOf([scope])).toMatchObject([{ attempts: 0, code: null }]);
+    await sql`update sync_batch set next_settle_at = next_settle_at - interval '4 seconds'
+      where relationship_id = ${scope.relationshipId}`.execute(em.fork().getKysely());
+    expect(await look()).toMatchObject({ did: ["failed 1"], dueReason: "SETTLEMENT" });
+    expect(await batchesOf([scope])).toMatchObject([
+      { status: "ADMITTED", attempts: 1, code: "SQLSTATE_55P03", waits: true },
+    ]);
+    await moveClock(files.ownerUrl, 2);
+    const again = await look();
+    expect(again.dueInMs).toBeLessThanOrEqual(1_000);
+    await owner.query("rollback");
+    const runId = newId();
+    await settleLane(deps, { lane: "0", runId });
+    expect(await batchesOf([scope])).toMatchObject([{ status: "SETTLED", lane: 0, run: runId }]);
+  });
+
+  test("closes a batch whose relationship is gone with the code GONE", async () => {
+    const [gone, other] = [await buildScope(em), await buildScope(em)];
+    for (const scope of [gone, other]) await admit(scope, 1);
+    await owner.query("delete from relationship_scope where relationship_id = $1", [
+      gone.relationshipId,
+    ]);
+    const runId = newId();
+    const { did, count } = await settleLane(settlementDeps(em), { lane: "0", runId });
+    const [closed, settled] = [await batchesOf([gone]), await batchesOf([other])];
+    expect(closed).toMatchObject([{ status: "SETTLED", code: "GONE", lane: 0, run: runId }]);
+    expect(settled).toMatchObject([{ status: "SETTLED", code: null, lane: 0, run: runId }]);
+    expect(did).toEqual([`settled 2: ${closed[0]?.id} ${settled[0]?.id}`]);
+    expect(count).toBe(0);
+  });
+
+  test("names twenty of the batches that it settled, and counts the others", async () => {
+    const scope = await buildScope(em);
+    await admit(scope, 23);
+    const ids = (await batchesOf([scope])).map(({ id }) => id);
+    const did: string[] = [];
+    await settleUntil(settlementDeps(em), async () => {
+      return (await batchesOf([scope])).every(({ status }) => status === "SETTLED");
+    }).then((agenda) => did.push(...agenda.did));
+    expect(did).toEqual([`settled 23: ${ids.slice(0, 20).join(" ")} and 3 more`]);
+  });
+
+  test("that is not there any more does nothing, and ends", async () => {
+    const scope = await buildScope(em);
+    await admit(scope, 1);
+    const agenda = await settleLane(settlementDeps(em), { lane: "1", runId: newId() });
+    expect(agenda).toMatchObject({ over: true, open: false, did: [] });
+    expect(await batchesOf([scope])).toMatchObject([{ status: "ADMITTED", attempts: 0 }]);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
+import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
+import type { Wake, WakeActor } from "../../activities/outbox/wake-actor.ts";
+import { settlementLane } from "../../contract/sync/settlement-lane.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { SyncBatch } from "../../db/sync/sync-batch.ts";
+import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
+import { laneOf } from "../factories/lane-of.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const LANES = 4;
+const deps = { ...settlementDeps(em), lanes: LANES };
+afterAll(() => database.close());
+beforeEach(() => moveClock(ownerUrl, 0));
+
+const lost: WakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" });
+/** Wakes a lane: it settles until nothing of it is due, as its workflow does. */
+const works: WakeActor = async ({ workflowId }) => {
+  const subject = settlementLane.subjectOf(workflowId);
+  for (let calls = 0; calls < 20; calls += 1) {
+    const { more, lagMs } = await settleLane(deps, { ...subject, runId: newId() });
+    if (more !== true && lagMs === 0) return null;
+  }
+  return null;
+};
+const unsettled = () => em.fork().count(SyncBatch, { status: "ADMITTED" });
+afterEach(async () => {
+  await look(works);
+  expect(await unsettled()).toBe(0);
+});
+
+/** One look of a relay that has just been started. */
+function look(wakeActor: WakeActor) {
+  const waking: LaneWaking = { em, lanes: LANES, wakeActor };
+  return wakeLanes(waking, {
+    reason: "SyncBatchAdmitted",
+    pace: USUAL_LANE_PACE,
+    wakes: new Map(),
+  });
+}
+
+async function admit(count: number): Promise<readonly BuiltScope[]> {
+  const scopes: BuiltScope[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const scope = await buildScope(em);
+    scopes.push(scope);
+    const taskId = scope.agenda.habit.id;
+    await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  }
+  return scopes;
+}
+
+describe("Every wake lost", () => {
+  test("the next look of the relay wakes each lane that holds a due batch, and all of it is settled", async () => {
+    await admit(8);
+    expect(await look(lost)).toMatchObject({ toldCount: 0 });
+    expect(await unsettled()).toBe(8);
+    const { dueCount, toldCount } = await look(works);
+    expect(toldCount).toBe(dueCount);
+    expect(await unsettled()).toBe(0);
+  });
+
+  test("a lane that could not be told is told at its usual pace, whatever was tried before", async () => {
+    await admit(1);
+    const wakes: LaneWakes = new Map();
+    const waking = (wakeActor: WakeActor) => ({ em, lanes: LANES, wakeActor });
+    const round = { reason: "SyncBatchAdmitted", pace: USUAL_LANE_PACE, wakes } as const;
+    for (let second = 0; second < 8; second += 1) {
+      await moveClock(ownerUrl, second * 1.1);
+      const tried: Wake[] = [];
+      const refuse: WakeActor = async (wake) => {
+        tried.push(wake);
+        return await lost(wake);
+      };
+      await wakeLanes(waking(refuse), round);
+      expect(tried).toHaveLength(1);
+    }
+    await moveClock(ownerUrl, 9);
+    expect(await wakeLanes(waking(works), round)).toMatchObject({ toldCount: 1 });
+    expect(await unsettled()).toBe(0);
+  });
+});
+
+describe("The relay", () => {
+  test("wakes the lane of a relationship, says why, and says how late the oldest batch is", async () => {
+    const [scope] = await admit(1);
+    await moveClock(ownerUrl, 60);
+    const told: Wake[] = [];
+    const report = await look(async (wake) => {
+      told.push(wake);
+      return null;
+    });
+    const lane = String(scope === undefined ? "none" : laneOf(scope, LANES));
+    const workflowId = `settlement/${lane}`;
+    expect(told).toEqual([{ workflowId, reason: "SyncBatchAdmitted", id: lane, version: 0 }]);
+    expect(report).toMatchObject({ dueCount: 1, toldCount: 1 });
+    expect(report.lagMs).toBeGreaterThan(59_000);
+    expect(report.lagMs).toBeLessThan(120_000);
+  });
+
+  test("wakes nobody for a batch whose next try is not due", async () => {
+    await admit(1);
+    await em.fork().nativeUpdate(SyncBatch, { status: "ADMITTED" }, { nextSettleAt: inAnHour() });
+    expect(await look(works)).toEqual({ dueCount: 0, toldCount: 0, lagMs: 0 });
+    expect(await unsettled()).toBe(1);
+    await moveClock(ownerUrl, 3_700);
+  });
+});
+
+type LaneWakes = Parameters<typeof wakeLanes>[1]["wakes"];
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
