@@ -4,6 +4,7 @@ import {
   loadForeignChanges,
   loadPastOperations,
   loadValues,
+  type UndoneOperation,
 } from "../../db/quick-log/load-quick-log.ts";
 import type { Tx } from "../../db/transact.ts";
 import { otherValues } from "../../rules/agenda/day-value.ts";
@@ -32,7 +33,7 @@ async function loadWorkingCopy(
 ): Promise<WorkingCopy<QuickLogIntent>> {
   const taskIds = new Set(operations.map(({ intent }) => intent.payload.taskId));
   const named = await listNamedTasks(tx, scope.relationshipId, [...taskIds].toSorted());
-  const pastOperations = await loadPastOperations(tx, scope, undoneIds(operations));
+  const pastOperations = await loadPastOperations(tx, scope, undoneBy(operations));
   const values = await loadValues(
     tx,
     named.flatMap(({ task }) => wantedValues(task, operations, pastOperations)),
@@ -65,8 +66,10 @@ function staleTaskIds(
   return [...new Set(stale)];
 }
 
-function undoneIds(operations: readonly ReadyOperation<QuickLogIntent>[]): string[] {
-  return operations.flatMap(({ intent }) =>
-    intent.actionKind === "UNDO" ? [intent.payload.undoesClientOperationId] : [],
-  );
+function undoneBy(operations: readonly ReadyOperation<QuickLogIntent>[]): UndoneOperation[] {
+  return operations.flatMap(({ intent }) => {
+    if (intent.actionKind !== "UNDO") return [];
+    const { taskId, undoesClientOperationId: clientOperationId } = intent.payload;
+    return [{ taskId, clientOperationId }];
+  });
 }

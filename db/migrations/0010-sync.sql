@@ -85,7 +85,6 @@ create table sync_batch (
   device_id uuid not null,
   lineage_id uuid not null,
   relationship_id uuid not null,
-  client_batch_id text,
   operation_count integer not null,
   accepted_count integer not null,
   rejected_count integer not null,
@@ -106,10 +105,11 @@ create table sync_batch (
   -- Which lane settled it, in which run: from a receipt to the history that tells of it.
   settled_lane integer,
   settled_run uuid,
+  -- The places of its receipts on the device's chain, one after the other; null when it has none.
+  chain_first bigint,
+  chain_last bigint,
   constraint sync_batch_status_check check (status in ('ADMITTED', 'SETTLED'))
 ) with (fillfactor = 80);
-create unique index sync_batch_client_batch_id_unique
-  on sync_batch (lineage_id, relationship_id, client_batch_id) where client_batch_id is not null;
 create index sync_batch_device_id_admitted_at_idx on sync_batch (device_id, admitted_at);
 -- Batches are settled by lanes, each a share of the relationships by the last byte of their id: one that
 -- is ADMITTED says by itself that its lane is due.
@@ -126,7 +126,7 @@ create table sync_payload (
 -- Operation and receipt in one, written once. The answer is text: a replay returns it byte for byte.
 create table sync_operation (
   receipt_id uuid not null,
-  batch_id uuid not null references sync_batch (id),
+  batch_id uuid not null,
   lineage_id uuid not null,
   relationship_id uuid not null,
   device_id uuid not null,
@@ -159,7 +159,6 @@ create table sync_operation (
   constraint sync_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
 );
 create index sync_operation_receipt_id_idx on sync_operation using brin (receipt_id);
-create index sync_operation_batch_id_idx on sync_operation (batch_id);
 -- What was refused of a device, without reading through what was accepted.
 create index sync_operation_refused_idx on sync_operation (device_id, chain_seq)
   where status <> 'ACCEPTED';

@@ -28,8 +28,6 @@ create table quick_log_operation (
   recorded_on date,
   clock_confidence text,
   clock_flags text[],
-  constraint quick_log_operation_identity_unique
-    unique (relationship_id, device_id, client_operation_id),
   constraint quick_log_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
 );
 create index quick_log_operation_history_idx
@@ -54,12 +52,14 @@ create table quick_log_value_entry (
   source_type text not null,
   source_device_id uuid not null,
   recorded_at timestamptz not null,
-  supersedes_id uuid unique,
+  supersedes_id uuid,
   created_at timestamptz not null,
   -- The entry whose value an undo says again: a value stands again once its correction was taken back,
   -- and may then be taken back itself.
   restates_id uuid
 );
+create unique index quick_log_value_entry_supersedes_id_unique
+  on quick_log_value_entry (supersedes_id) where supersedes_id is not null;
 create index quick_log_value_entry_task_id_idx on quick_log_value_entry (task_id, id);
 create trigger quick_log_value_entry_append_only before update or delete on quick_log_value_entry
   for each row execute function refuse_rewriting();
@@ -77,5 +77,3 @@ create table adherence_delta (
   created_at timestamptz not null,
   primary key (receipt_id, delta_type)
 );
-create index adherence_delta_relationship_id_local_date_idx
-  on adherence_delta (relationship_id, local_date);

@@ -14,12 +14,6 @@ const AdherenceDeltaSchema = defineEntity({
     metadata: p.json<Readonly<Record<string, string | number | null>>>(),
     createdAt: p.datetime(),
   },
-  indexes: [
-    {
-      name: "adherence_delta_relationship_id_local_date_idx",
-      properties: ["relationshipId", "localDate"],
-    },
-  ],
 });
 
 /** What an accepted operation counts for; made by settlement, unique per operation and type. */

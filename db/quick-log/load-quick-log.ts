@@ -65,10 +65,16 @@ export async function loadValues(
   return Map.groupBy(entries, ({ taskId }) => taskId);
 }
 
+/** What an undo names: an operation, by the id that its phone gave it, and its task. */
+export interface UndoneOperation {
+  readonly taskId: string;
+  readonly clientOperationId: string;
+}
+
 /**
  * Accepted operations of a lineage by their client ids, for undo. Those of the same batch are among them
- * when it is decided in parts: their receipts are not written yet. Of a receipt that is long gone, its
- * tombstone tells which operation it was.
+ * when it is decided in parts: their receipts are not written yet, so they are looked for on their task.
+ * Of a receipt that is long gone, its tombstone tells which operation it was.
  */
 export async function loadPastOperations(
   tx: Tx,
@@ -77,9 +83,10 @@ export async function loadPastOperations(
     readonly lineageId: string;
     readonly deviceId: string;
   },
-  clientOperationIds: readonly string[],
+  undone: readonly UndoneOperation[],
 ): Promise<readonly PastOperation[]> {
-  if (clientOperationIds.length === 0) return [];
+  if (undone.length === 0) return [];
+  const clientOperationIds = undone.map(({ clientOperationId }) => clientOperationId);
   const { rows } = await sql<
     Omit<PastOperation, "decidedAt"> & { decidedAt: string }
   >`/* named: past-operations */
@@ -94,9 +101,14 @@ export async function loadPastOperations(
       where lineage_id = ${scope.lineageId} and relationship_id = ${scope.relationshipId}
         and client_operation_id = any(${clientOperationIds}::text[])
       union all
-      select receipt_id from quick_log_operation
-      where relationship_id = ${scope.relationshipId} and device_id = ${scope.deviceId}
-        and client_operation_id = any(${clientOperationIds}::text[])
+      select of_task.receipt_id
+      from json_to_recordset(${JSON.stringify(undone)}::json)
+        as named ("taskId" uuid, "clientOperationId" text)
+      cross join lateral (
+        select receipt_id from quick_log_operation
+        where task_id = named."taskId" and client_operation_id = named."clientOperationId"
+          and relationship_id = ${scope.relationshipId} and device_id = ${scope.deviceId}
+      ) of_task
       union all
       select tombstone.receipt_id
       from unnest(${clientOperationIds}::text[]) as named (client_operation_id)

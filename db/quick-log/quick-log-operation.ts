@@ -42,10 +42,6 @@ const QuickLogOperationSchema = defineEntity({
   },
   uniques: [
     {
-      name: "quick_log_operation_identity_unique",
-      properties: ["relationshipId", "deviceId", "clientOperationId"],
-    },
-    {
       name: "quick_log_operation_undoes_unique",
       properties: "undoesReceiptId",
       where: "status = 'ACCEPTED' and undoes_receipt_id is not null",

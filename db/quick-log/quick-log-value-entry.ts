@@ -15,10 +15,17 @@ const QuickLogValueEntrySchema = defineEntity({
     sourceType: p.text().$type<ValueSourceType>(),
     sourceDeviceId: p.uuid(),
     recordedAt: p.datetime(),
-    supersedesId: p.uuid().unique().strictNullable(),
+    supersedesId: p.uuid().strictNullable(),
     createdAt: p.datetime(),
     restatesId: p.uuid().strictNullable(),
   },
+  uniques: [
+    {
+      name: "quick_log_value_entry_supersedes_id_unique",
+      properties: "supersedesId",
+      where: "supersedes_id is not null",
+    },
+  ],
   indexes: [{ name: "quick_log_value_entry_task_id_idx", properties: ["taskId", "id"] }],
 });
 

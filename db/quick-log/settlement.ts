@@ -33,8 +33,10 @@ export async function listAcceptedOperations(
       q.task_id as "taskId", q.local_date::text as "localDate",
       q.task_kind as "taskKind", q.effects, q.action_kind = 'SKIP' as "isSkip"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
+    join sync_batch sent on sent.id = batch.id::uuid
     join lateral (select receipt_id from sync_operation
-      where batch_id = batch.id::uuid offset 0) receipt on true
+      where device_id = sent.device_id and chain_seq between sent.chain_first and sent.chain_last
+      offset 0) receipt on true
     join lateral (select * from quick_log_operation
       where receipt_id = receipt.receipt_id and status = 'ACCEPTED' limit 1) q on true
     order by q.receipt_id

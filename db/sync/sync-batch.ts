@@ -8,7 +8,6 @@ const SyncBatchSchema = defineEntity({
     deviceId: p.uuid(),
     lineageId: p.uuid(),
     relationshipId: p.uuid(),
-    clientBatchId: p.text().strictNullable(),
     operationCount: p.integer(),
     acceptedCount: p.integer(),
     rejectedCount: p.integer(),
@@ -21,6 +20,9 @@ const SyncBatchSchema = defineEntity({
     /** Lane that settled it, and the run of its workflow; null of what was not settled by one. */
     settledLane: p.integer().strictNullable(),
     settledRun: p.uuid().strictNullable(),
+    /** Places of its receipts on the device's chain, one after the other; null when it has none. */
+    chainFirst: p.bigint("number").strictNullable(),
+    chainLast: p.bigint("number").strictNullable(),
     failureCode: p.text().strictNullable(),
     requestId: p.text(),
     admittedAt: p.datetime(),
@@ -29,13 +31,6 @@ const SyncBatchSchema = defineEntity({
     clockOffsetMs: p.bigint("number").strictNullable(),
     clockRoundTripMs: p.integer().strictNullable(),
   },
-  uniques: [
-    {
-      name: "sync_batch_client_batch_id_unique",
-      properties: ["lineageId", "relationshipId", "clientBatchId"],
-      where: "client_batch_id is not null",
-    },
-  ],
   indexes: [
     { name: "sync_batch_device_id_admitted_at_idx", properties: ["deviceId", "admittedAt"] },
   ],

@@ -1,13 +1,12 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
-import { SyncBatch } from "./sync-batch.ts";
 
 const SyncOperationSchema = defineEntity({
   name: "SyncOperation",
   properties: {
     receiptId: p.uuid(),
-    batchId: () => p.manyToOne(SyncBatch).mapToPk().index(),
+    batchId: p.uuid(),
     lineageId: p.uuid(),
     relationshipId: p.uuid(),
     deviceId: p.uuid().primary(),

@@ -108,11 +108,12 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
         accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
-        next_settle_at, received_at, clock_offset_ms, clock_round_trip_ms)
+        next_settle_at, received_at, clock_offset_ms, clock_round_trip_ms, chain_first, chain_last)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
         ${deferrals.length}, 'ADMITTED', ${record.requestId}, ${now},
-        ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs})
+        ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs},
+        ${operations[0]?.chain_seq ?? null}, ${last?.chain_seq ?? null})
     ), payload as (
       insert into sync_payload (batch_id, body, received_at) values (${record.batchId}, ${record.body}, ${now})
     ), written as (

@@ -38,7 +38,8 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
       select batch.id from sync_batch batch
       where batch.id < ${idMadeBefore(FULL_RECEIPT_DAYS - 1)}
         and batch.admitted_at < ${daysAgo(FULL_RECEIPT_DAYS)} and batch.status = 'SETTLED'
-        and (select 1 from sync_operation cites where cites.batch_id = batch.id limit 1) is null
+        and (select 1 from sync_operation cites where cites.device_id = batch.device_id
+             and cites.chain_seq between batch.chain_first and batch.chain_last limit 1) is null
         and (select 1 from sync_payload cites where cites.batch_id = batch.id) is null
         and (select 1 from deferred_operation cites
              where cites.batch_id = batch.id
