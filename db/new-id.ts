@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from "uuid";
+import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
 
 const ID_BYTES = 16;
 /** Randomness is drawn for so many ids at once: drawn one by one it costs more than all else of an id. */
@@ -23,6 +23,11 @@ export function newId(): string {
     if (seq === 0) msecs += 1;
   }
   return uuidv7({ random, msecs, seq });
+}
+
+/** The id that follows from another and a name (RFC 9562, version 5): whoever asks is given the same. */
+export function idFrom(id: string, name: string): string {
+  return uuidv5(name, id);
 }
 
 /** An id as it would have been made at an instant, to look for those made before it. */

@@ -37,9 +37,8 @@ async function makeDue({ em }: Database, ids: readonly string[] | null): Promise
 
 async function list({ em }: Database): Promise<void> {
   const letters = await listDeadLetters(em.fork(), MOST_LISTED);
-  for (const { id, deadAt, consumer, type, eventCount, attempts, lastError } of letters) {
-    const what = eventCount === 1 ? type : `${type} and ${eventCount - 1} more`;
-    process.stdout.write(`${id}  ${deadAt}  ${consumer}  ${what}  ${attempts}x  ${lastError}\n`);
+  for (const { id, deadAt, consumer, type, attempts, lastError } of letters) {
+    process.stdout.write(`${id}  ${deadAt}  ${consumer}  ${type}  ${attempts}x  ${lastError}\n`);
   }
   process.stdout.write(
     letters.length === 0

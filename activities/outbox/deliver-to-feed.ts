@@ -17,11 +17,22 @@ export interface EventFeed {
   publish(events: readonly PublishedEvent[]): Promise<void>;
 }
 
-/** The consumer `event-feed`: all events of a pass at once, since one batch makes many. */
-export function deliverToFeed(feed: EventFeed): Deliver {
+/** What the operations of batches did, by batch; found when it is told. */
+export type ListBatchEvents = (
+  batchIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
+
+/** The consumer `event-feed`: all events of a pass at once; a batch is told as what its operations did. */
+export function deliverToFeed(feed: EventFeed, listBatchEvents: ListBatchEvents): Deliver {
   return async (rows) => {
     try {
-      await feed.publish(rows.flatMap(publishedEvents));
+      const batchIds = rows.filter(isBatch).map(({ subjectId }) => subjectId);
+      const ofBatches = batchIds.length === 0 ? NO_EVENTS : await listBatchEvents(batchIds);
+      await feed.publish(
+        rows.flatMap((row) =>
+          published(row, isBatch(row) ? (ofBatches.get(row.subjectId) ?? []) : [row]),
+        ),
+      );
       return new Map();
     } catch (error) {
       const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
@@ -30,9 +41,17 @@ export function deliverToFeed(feed: EventFeed): Deliver {
   };
 }
 
-function publishedEvents(row: LeasedRow): PublishedEvent[] {
-  const { occurredAt, requestId } = row;
-  return [row, ...(row.furtherEvents ?? [])].map(({ eventId, type, subjectId, version, refs }) => ({
+const NO_EVENTS: Awaited<ReturnType<ListBatchEvents>> = new Map();
+
+function isBatch({ type }: LeasedRow): boolean {
+  return type === "SyncBatchAdmitted";
+}
+
+function published(
+  { occurredAt, requestId }: LeasedRow,
+  events: readonly FeedEvent[],
+): PublishedEvent[] {
+  return events.map(({ eventId, type, subjectId, version, refs }) => ({
     eventId,
     type,
     subjectId,

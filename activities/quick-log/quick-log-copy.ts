@@ -11,8 +11,7 @@ import type {
 } from "../../rules/quick-log/quick-log-state.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
-import { writeQuickLog } from "./write-quick-log.ts";
-import type { DecidedQuickLog } from "./quick-log-events.ts";
+import { writeQuickLog, type DecidedQuickLog } from "./write-quick-log.ts";
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 

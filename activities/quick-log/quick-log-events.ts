@@ -1,54 +1,36 @@
-import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
-import type { TaskState, TaskChange } from "../../rules/quick-log/quick-log-state.ts";
-import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { Refused } from "../../rules/sync/decision.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import type { AcceptedOperation } from "../../db/quick-log/settlement.ts";
+import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
-/** An operation on a task of the scope, and what became of it. */
-export interface DecidedQuickLog {
-  readonly operation: ReadyOperation<QuickLogIntent>;
-  readonly state: TaskState;
-  readonly change: TaskChange | null;
-  readonly refused: Refused | null;
-}
-
-/** What accepted operations did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
-export function quickLogEvents(scope: AdmissionScope, entry: DecidedQuickLog): DomainEvent[] {
-  const { operation, state, change } = entry;
-  const refs = {
-    relationshipId: scope.relationshipId,
-    taskId: state.task.id,
-    receiptId: operation.receiptId,
-  };
-  const tell = (type: EventType, subjectId: string, more: DomainEvent["refs"] = {}) => ({
-    eventId: newId(),
+/** What an accepted operation did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
+export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
+  const { receiptId, relationshipId, taskId, taskRevision, effects, isUndo } = operation;
+  const tell = (type: EventType, subjectId: string) => ({
     type,
     subjectId,
-    version: state.task.revision,
-    refs: { ...refs, ...more },
+    receiptId,
+    version: taskRevision,
+    refs: { relationshipId, taskId, receiptId },
   });
-  if (change === null) return [];
-  const { effects } = change;
-  const undone = operation.intent.actionKind === "UNDO";
+  const accepted = tell("QuickLogOperationAccepted", receiptId);
+  if (isUndo) return [accepted];
+  const { valueEntryId, taskFrom, taskTo } = effects;
   return [
-    tell("QuickLogOperationAccepted", operation.receiptId),
-    ...(undone ? [] : effects.items.flatMap(({ itemId, to }) => itemEvent(tell, itemId, to))),
-    ...(change.newValue === null || undone
-      ? []
-      : [tell("QuickLogValueRecorded", change.newValue.id)]),
-    ...(effects.taskFrom === effects.taskTo || undone ? [] : taskEvent(tell, state)),
+    accepted,
+    ...effects.items.flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
+    ...(valueEntryId === null ? [] : [tell("QuickLogValueRecorded", valueEntryId)]),
+    ...(taskFrom === taskTo ? [] : taskEvent(tell, taskId, taskTo)),
   ];
 }
 
-type Tell = (type: EventType, subjectId: string, more?: DomainEvent["refs"]) => DomainEvent;
+type Tell = (type: EventType, subjectId: string) => ReceiptEvent;
 
-function itemEvent(tell: Tell, itemId: string, to: string): DomainEvent[] {
+function itemEvent(tell: Tell, itemId: string, to: string): ReceiptEvent[] {
   if (to === "COMPLETED") return [tell("DailyTaskItemCompleted", itemId)];
   return to === "SKIPPED" ? [tell("DailyTaskItemSkipped", itemId)] : [];
 }
 
-function taskEvent(tell: Tell, { task }: TaskState): DomainEvent[] {
-  if (task.status === "COMPLETED") return [tell("DailyTaskCompleted", task.id)];
-  return task.status === "SKIPPED" ? [tell("DailyTaskSkipped", task.id)] : [];
+function taskEvent(tell: Tell, taskId: string, to: string): ReceiptEvent[] {
+  if (to === "COMPLETED") return [tell("DailyTaskCompleted", taskId)];
+  return to === "SKIPPED" ? [tell("DailyTaskSkipped", taskId)] : [];
 }

@@ -6,6 +6,7 @@ import {
   loadValues,
   type UndoneOperation,
 } from "../../db/quick-log/load-quick-log.ts";
+import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import { otherValues } from "../../rules/agenda/day-value.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
@@ -17,6 +18,7 @@ import type {
   WorkingCopy,
 } from "../sync/operation-feature.ts";
 import { quickLogCopy } from "./quick-log-copy.ts";
+import { quickLogEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
 import { wantedValues } from "./wanted-values.ts";
 
@@ -24,6 +26,9 @@ import { wantedValues } from "./wanted-values.ts";
 export const quickLogFeature: OperationFeature<QuickLogIntent> = {
   operationTypes: quickLogTypes,
   load: loadWorkingCopy,
+  async listEvents(em, batchIds) {
+    return (await listAcceptedOperations(em, batchIds)).flatMap(quickLogEvents);
+  },
 };
 
 async function loadWorkingCopy(

@@ -1,4 +1,3 @@
-import { type DecidedQuickLog, quickLogEvents } from "./quick-log-events.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
@@ -13,9 +12,18 @@ import {
 } from "../../db/quick-log/insert-quick-log.ts";
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import type { Tx } from "../../db/transact.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { Refused } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
-import type { AdmissionScope, WrittenChanges } from "../sync/operation-feature.ts";
+import type { AdmissionScope, ReadyOperation, WrittenChanges } from "../sync/operation-feature.ts";
+
+/** An operation on a task of the scope, and what became of it. */
+export interface DecidedQuickLog {
+  readonly operation: ReadyOperation<QuickLogIntent>;
+  readonly state: TaskState;
+  readonly change: TaskChange | null;
+  readonly refused: Refused | null;
+}
 
 /** The tasks as they were loaded, and everything decided since, in order. */
 export interface QuickLogOutcomes {
@@ -46,7 +54,7 @@ export async function writeQuickLog(
   await insertStatusEvents(tx, scope, decided.flatMap(statusRow));
   return {
     changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
-    events: decided.flatMap((entry) => quickLogEvents(scope, entry)),
+    events: [],
   };
 }
 

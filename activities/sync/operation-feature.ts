@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
-import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { DomainEvent, EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationPrincipal, SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
@@ -74,7 +75,13 @@ export interface OperationType<Intent> {
 /** What a feature wrote. */
 export interface WrittenChanges {
   readonly changes: Readonly<Partial<Record<SyncEntityType, readonly string[]>>>;
+  /** Those that somebody else than the feed hears. */
   readonly events: readonly DomainEvent[];
+}
+
+/** An event of an operation that only the feed hears, as it is found in what its batch left. */
+export interface ReceiptEvent extends Omit<FeedEvent, "eventId"> {
+  readonly receiptId: string;
 }
 
 /** The rows a batch may touch, in memory; operations see what earlier ones of the batch changed. */
@@ -97,6 +104,11 @@ export interface OperationFeature<Intent = unknown> {
     scope: AdmissionScope,
     operations: readonly ReadyOperation<Intent>[],
   ): Promise<WorkingCopy<Intent>>;
+  /**
+   * What accepted operations of these batches did, for the feed alone: found when it is told, in the order
+   * of the operations, so that an admission writes none of it. Ids only.
+   */
+  listEvents?(em: SqlEntityManager, batchIds: readonly string[]): Promise<readonly ReceiptEvent[]>;
 }
 
 /** The feature that an operation type belongs to, and the type; null when nobody knows it. */

@@ -14,8 +14,6 @@ create table outbox (
   attempts integer not null default 0,
   last_error text,
   dead_at timestamptz,
-  -- The feed's events of one batch ride in one row: its own event first, the others in this list.
-  further_events jsonb,
   constraint outbox_consumer_event_id_unique unique (consumer, event_id)
 ) with (fillfactor = 70);
 -- A lease reads the rows of its consumers, whoever else waits.

@@ -5,7 +5,6 @@ import {
   type Consumer,
   type DomainEvent,
   type EventType,
-  type FeedEvent,
 } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
@@ -17,8 +16,7 @@ export interface EventOrigin {
 }
 
 /**
- * An outbox row: one event for one consumer (docs/rules.md#storage-outbox), and for the feed what rides
- * along.
+ * An outbox row: one event for one consumer (docs/rules.md#storage-outbox).
  */
 export interface NewOutboxRow {
   readonly id: string;
@@ -29,7 +27,6 @@ export interface NewOutboxRow {
   readonly subject_id: string;
   readonly version: number;
   readonly refs: DomainEvent["refs"];
-  readonly further_events?: readonly FeedEvent[];
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly available_at: Date;
@@ -52,30 +49,6 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
       available_at: event.availableAt ?? origin.now,
     })),
   );
-}
-
-/**
- * The outbox rows of a batch. Most of its events are the feed's alone, a hundred for fifty operations,
- * and the feed takes them together: they share the row of the first of them.
- */
-export function batchRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
-  const [first, ...further] = events.filter(isForFeedAlone);
-  const shared = outboxRows(first === undefined ? [] : [first], origin).map((row) => ({
-    ...row,
-    ...(further.length > 0 && { further_events: further.map(feedEvent) }),
-  }));
-  const others = events.filter((event) => !isForFeedAlone(event));
-  return [...shared, ...outboxRows(others, origin)];
-}
-
-function isForFeedAlone({ type, availableAt, actorId }: DomainEvent): boolean {
-  const [consumer, ...others]: readonly Consumer[] = EVENT_CONSUMERS[type];
-  const alone = consumer === "event-feed" && others.length === 0;
-  return alone && availableAt === undefined && actorId === undefined;
-}
-
-function feedEvent({ eventId, type, subjectId, version, refs }: DomainEvent): FeedEvent {
-  return { eventId, type, subjectId, version, refs };
 }
 
 /** Who hears of an event, and under which key. */
@@ -105,11 +78,11 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
   return sql`told as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
-        refs jsonb, further_events jsonb, request_id text, occurred_at timestamptz,
+        refs jsonb, request_id text, occurred_at timestamptz,
         available_at timestamptz)
     ), event as (
       insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
-        further_events, request_id, occurred_at, available_at)
+        request_id, occurred_at, available_at)
       select * from told
     ), due as (
       insert into actor (workflow_id, due_at, due_reason, marks)

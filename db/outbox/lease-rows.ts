@@ -8,8 +8,6 @@ export interface LeasedRow extends FeedEvent {
   readonly consumer: Consumer;
   /** Workflow id for actor consumers, otherwise the subject. */
   readonly key: string;
-  /** Events that ride along; null when there are none. */
-  readonly furtherEvents: readonly FeedEvent[] | null;
   readonly requestId: string | null;
   /** RFC 3339, UTC. */
   readonly occurredAt: string;
@@ -47,7 +45,7 @@ export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRo
     set available_at = (select clock_now()) + make_interval(secs => ${lease.leaseSeconds})
     where o.id = any(array(select id from due))
     returning o.id, o.consumer, o.key, o.event_id as "eventId", o.type, o.subject_id as "subjectId",
-      o.version::float8 as version, o.refs, o.further_events as "furtherEvents", o.request_id as "requestId",
+      o.version::float8 as version, o.refs, o.request_id as "requestId",
       to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
       o.attempts
   `.execute(tx.getKysely());

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { Consumer, EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
+import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
 
 const OutboxRowSchema = defineEntity({
   name: "OutboxRow",
@@ -13,8 +13,6 @@ const OutboxRowSchema = defineEntity({
     subjectId: p.uuid(),
     version: p.bigint("number"),
     refs: p.json<Readonly<Record<string, string | number | null>>>(),
-    /** Events of the same act that ride along, for the feed; null when there are none. */
-    furtherEvents: p.json<readonly FeedEvent[]>().strictNullable(),
     requestId: p.text().strictNullable(),
     occurredAt: p.datetime(),
     availableAt: p.datetime(),
@@ -32,7 +30,7 @@ const OutboxRowSchema = defineEntity({
   ],
 });
 
-/** One event for one consumer, for the feed with those of its batch, until handed over or given up. */
+/** One event for one consumer, until it is handed over or given up. */
 export class OutboxRow extends OutboxRowSchema.class {}
 
 OutboxRowSchema.setClass(OutboxRow);

@@ -56,8 +56,6 @@ export interface DeadLetter {
   readonly id: string;
   readonly consumer: Consumer;
   readonly type: EventType;
-  /** Events that the row tells of, more than one of a batch. */
-  readonly eventCount: number;
   readonly subjectId: string;
   readonly attempts: number;
   /** Class of the last failure. */
@@ -73,13 +71,7 @@ export async function listDeadLetters(
   return await tables(em)
     .selectFrom("outbox")
     .select(["id", "consumer", "type", "subjectId", "attempts", "lastError"])
-    .select(({ eb, fn, ref, val }) => {
-      const further = fn<number | null>("jsonb_array_length", ["furtherEvents"]);
-      return [
-        eb(fn.coalesce(further, val(0)), "+", 1).as("eventCount"),
-        instantText(ref("deadAt").$notNull()).as("deadAt"),
-      ];
-    })
+    .select(({ ref }) => instantText(ref("deadAt").$notNull()).as("deadAt"))
     .where("deadAt", "is not", null)
     .orderBy("deadAt")
     .orderBy("id")

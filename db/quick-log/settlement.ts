@@ -1,14 +1,17 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { AdherenceDeltaType, SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
-/** An accepted operation of a batch, as settlement reads it. */
+/** An accepted operation of a batch, as settlement and the feed read it. */
 export interface AcceptedOperation {
   readonly receiptId: string;
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly taskId: string;
+  /** Of the task, after it. */
+  readonly taskRevision: number;
   readonly localDate: string;
   readonly taskKind: string;
   readonly effects: QuickLogEffects;
@@ -23,14 +26,14 @@ export interface AcceptedOperation {
  * by one plan for any number of batches: planning it anew costs as much as reading fifty.
  */
 export async function listAcceptedOperations(
-  tx: Tx,
+  em: SqlEntityManager,
   batchIds: readonly string[],
 ): Promise<readonly AcceptedOperation[]> {
   const { rows } = await sql<AcceptedOperation>`/* named: accepted-quick-log */
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
       q.device_id as "deviceId", ${wireInstant("q.decided_at")} as "decidedAt",
       q.action_kind = 'UNDO' as "isUndo",
-      q.task_id as "taskId", q.local_date::text as "localDate",
+      q.task_id as "taskId", q.accepted_task_revision as "taskRevision", q.local_date::text as "localDate",
       q.task_kind as "taskKind", q.effects, q.action_kind = 'SKIP' as "isSkip"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join sync_batch sent on sent.id = batch.id::uuid
@@ -40,7 +43,7 @@ export async function listAcceptedOperations(
     join lateral (select * from quick_log_operation
       where receipt_id = receipt.receipt_id and status = 'ACCEPTED' limit 1) q on true
     order by q.receipt_id
-  `.execute(tx.getKysely());
+  `.execute(em.getKysely());
   return rows;
 }
 
@@ -105,7 +108,7 @@ export async function listCountedSkips(
 ): Promise<readonly CountedSkip[]> {
   const { rows } = await sql<CountedSkip>`/* named: counted-skips */
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
-      q.task_id as "taskId", q.local_date::text as "localDate",
+      q.task_id as "taskId", q.accepted_task_revision as "taskRevision", q.local_date::text as "localDate",
       t.source_context as "sourceContext", q.reason, q.note is not null as "hasNote"
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
       as span ("relationshipId" uuid, first date, last date)

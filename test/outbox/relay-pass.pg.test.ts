@@ -44,9 +44,10 @@ function listeners(fails: (row: LeasedRow) => boolean = () => false) {
   });
   const deliveries: Deliveries = {
     actors: toActors,
-    "event-feed": deliverToFeed({
-      publish: async (events) => void published.push(events.map(({ eventId }) => eventId)),
-    }),
+    "event-feed": deliverToFeed(
+      { publish: async (events) => void published.push(events.map(({ eventId }) => eventId)) },
+      async () => new Map(),
+    ),
     agenda: hear,
     notifications: hear,
     "notification-delivery": hear,

@@ -4,6 +4,9 @@ import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deli
 import { redriveDeadLetters } from "../../activities/outbox/redrive-dead-letters.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { crashingQuickLog } from "../factories/quarantined.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { newId } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -30,7 +33,9 @@ function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>
     "form-mapping": unwanted,
     "session-review": unwanted,
     mail: unwanted,
-    "event-feed": deliverToFeed({ publish }),
+    "event-feed": deliverToFeed({ publish }, (batchIds) =>
+      listBatchEvents(em.fork(), operationFeatures, batchIds),
+    ),
   };
 }
 
@@ -53,9 +58,11 @@ async function followFeed(scope: BuiltScope): Promise<PublishedEvent[]> {
   return read;
 }
 
-async function rowsOf(scope: BuiltScope): Promise<OutboxRow[]> {
+async function rowsOf({ relationshipId }: BuiltScope): Promise<OutboxRow[]> {
   const rows = await em.fork().find(OutboxRow, { consumer: "event-feed" });
-  return rows.filter(isOfBatch(scope));
+  return rows.filter(
+    ({ type, refs }) => type === "SyncBatchAdmitted" && refs["relationshipId"] === relationshipId,
+  );
 }
 
 /** A value, an item ticked and what is refused by the rule, for want of its task and before any rule. */
@@ -128,28 +135,54 @@ describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
     expect(await followFeed(scope)).toEqual([]);
   });
 
-  test("share one row of the outbox, which ids alone stand in", async () => {
+  test("are told by one row of the outbox, in which ids alone stand, and nothing of what was done", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
     const [row, ...others] = await rowsOf(scope);
     expect(others).toEqual([]);
-    expect(row?.furtherEvents).toHaveLength(6);
-    expect(JSON.stringify(row)).not.toMatch(/WATER|MANUAL|:250/u);
+    expect(row).toMatchObject({ refs: { relationshipId: scope.relationshipId } });
+    expect(JSON.stringify(row)).not.toMatch(/WATER|MANUAL|250|QuickLog|Daily/u);
   });
 
-  test("stay together while the feed cannot be written, and are told afterwards", async () => {
+  test("are told after a failure of the feed, and told twice they are the same by their ids", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
-    const deliveries = feedAlone(() => Promise.reject(new RangeError("full")));
+    const tried: string[] = [];
+    const deliveries = feedAlone((events) => {
+      tried.push(...events.filter(isOfBatch(scope)).map(({ eventId }) => eventId));
+      return Promise.reject(new RangeError("full"));
+    });
     await relayPass({ em, deliveries }, FEED, running);
     const [row] = await rowsOf(scope);
     expect(row).toMatchObject({ attempts: 1, lastError: "RangeError", deadAt: null });
-    expect(row?.furtherEvents).toHaveLength(6);
+    await em.fork().execute("update outbox set available_at = clock_now()");
+    const read = await followFeed(scope);
+    expect(read.map(({ eventId }) => eventId)).toEqual(tried);
+    expect(read).toHaveLength(7);
+  });
+
+  test("wait while what they are found in cannot be read, and are told afterwards", async () => {
+    const scope = await buildScope(em);
+    await sendMixedBatch(scope);
+    const away = deliverToFeed({ publish: async () => {} }, () =>
+      Promise.reject(new RangeError("away")),
+    );
+    const deliveries = { ...feedAlone(async () => {}), "event-feed": away };
+    await relayPass({ em, deliveries }, FEED, running);
+    const [row] = await rowsOf(scope);
+    expect(row).toMatchObject({ attempts: 1, lastError: "RangeError", deadAt: null });
     await em.fork().execute("update outbox set available_at = clock_now()");
     expect(await followFeed(scope)).toHaveLength(7);
   });
 
-  test("are a dead letter together, which says how many they are, and are told when it is re-driven", async () => {
+  test("of a batch whose operations are all deferred are none", async () => {
+    const scope = await buildScope(em);
+    const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
+    await submit(admissionDeps(em, [crashingQuickLog]), scope, [done]);
+    expect(await rowsOf(scope)).toEqual([]);
+  });
+
+  test("are a dead letter together, and are told when it is re-driven", async () => {
     const scope = await buildScope(em);
     await sendMixedBatch(scope);
     const [row] = await rowsOf(scope);
@@ -159,7 +192,7 @@ describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
     );
     expect(await followFeed(scope)).toEqual([]);
     const letters = await listDeadLetters(em.fork(), 10);
-    expect(letters.map((letter) => [letter.id, letter.eventCount])).toEqual([[id, 7]]);
+    expect(letters.map((letter) => letter.id)).toEqual([id]);
     await transact(em, (tx) => redriveDeadLetters(tx, { ids: [id] }));
     expect(await followFeed(scope)).toHaveLength(7);
   });

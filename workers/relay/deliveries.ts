@@ -24,7 +24,9 @@ import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
 import { deliverToFeed, type EventFeed } from "../../activities/outbox/deliver-to-feed.ts";
 import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { transact } from "../../db/transact.ts";
+import { operationFeatures } from "../operation-features.ts";
 
 /** What the consumers of the outbox need. */
 export interface ConsumerDeps {
@@ -41,7 +43,9 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
   return {
     actors: deliverToActors(wakeActor),
-    "event-feed": deliverToFeed(feed),
+    "event-feed": deliverToFeed(feed, (batchIds) =>
+      listBatchEvents(em.fork(), operationFeatures, batchIds),
+    ),
     agenda: deliverEach(async ({ type, subjectId, requestId }) => {
       await transact(em, (tx) =>
         type === "CoachClientRelationshipResumed"

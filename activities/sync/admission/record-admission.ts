@@ -3,7 +3,7 @@ import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
-import { batchRows } from "../../../db/outbox/append-events.ts";
+import { outboxRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { writeAdmission, type AttachmentRow } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -11,7 +11,7 @@ import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
-import { findOperationType, type AdmissionScope } from "../operation-feature.ts";
+import type { AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
 
@@ -40,7 +40,8 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     released: resumed.length + replaced.length,
   });
   const events = [
-    ...inOrder([...decided.events, ...refusedEvents(receipts, admission)], receipts),
+    ...decided.events,
+    ...(receipts.length === 0 ? [] : [admittedEvent(scope, batchId)]),
     ...retried,
   ];
   await writeAdmission(tx, {
@@ -59,7 +60,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     deferrals: deferrals.map(({ row }) => row),
     resumed,
     attachments: attachmentRows(admission.fresh, decided),
-    events: batchRows(events, { now: known.now, requestId: request.requestId }),
+    events: outboxRows(events, { now: known.now, requestId: request.requestId }),
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,
     chainSeqBefore: known.chainSeq,
@@ -90,28 +91,10 @@ function makeRows({ known, fresh, decided }: Admission) {
   return { receipts, deferrals, head };
 }
 
-/** Sync itself refuses much that its feature never sees, so it tells of all refusals. */
-function refusedEvents(
-  receipts: readonly MadeReceipt[],
-  { features, scope }: Admission,
-): DomainEvent[] {
-  return receipts.flatMap(
-    ({ row: { receipt_id: receiptId, status, code, type: operationType } }) => {
-      const type = findOperationType(features, operationType)?.type.refusedEvent;
-      if (status === "ACCEPTED" || type === undefined) return [];
-      const refs = { relationshipId: scope.relationshipId, receiptId, code };
-      return [{ eventId: newId(), type, subjectId: receiptId, version: 0, refs }];
-    },
-  );
-}
-
-/** Events by the operations that they are of, in the order sent; those of none come first. */
-function inOrder(events: readonly DomainEvent[], receipts: readonly MadeReceipt[]): DomainEvent[] {
-  const places = new Map<DomainEvent["refs"][string], number>(
-    receipts.map(({ row }) => [row.receipt_id, row.ordinal]),
-  );
-  const placeOf = ({ refs }: DomainEvent) => places.get(refs["receiptId"] ?? null) ?? -1;
-  return events.toSorted((a, b) => placeOf(a) - placeOf(b));
+/** For the feed, which finds in the batch what its operations did. */
+function admittedEvent({ relationshipId }: AdmissionScope, batchId: string): DomainEvent {
+  const refs = { relationshipId };
+  return { eventId: batchId, type: "SyncBatchAdmitted", subjectId: batchId, version: 0, refs };
 }
 
 /**
