@@ -1,5 +1,5 @@
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
-import type { deviceActor } from "../../contract/sync/device-actor.ts";
+import type { deviceActor } from "../../contract/sync/actors.ts";
 
 /** What a device can wait for. */
 export type DeviceDueReason = DueReasonOf<typeof deviceActor>;

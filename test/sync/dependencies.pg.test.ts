@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
@@ -193,4 +194,24 @@ test("A batch that breaks in its write is decided in parts with the same depende
   expect(codes.slice(-3)).toEqual(["TEMPORARILY_UNPROCESSED", "DEPENDENCY_PENDING", "ACCEPTED"]);
   expect(codes.slice(0, -3)).toEqual(Array.from({ length: 10 }, () => "ACCEPTED"));
   expect(await plantsOf(scope)).toHaveLength(11);
+});
+
+test("What waited for an operation wakes its actor when another is sent in its place", async () => {
+  const scope = await buildScope(em);
+  const parent = plant({ localId: "parent", outcome: "crashes" });
+  const child = plant({ localId: "child" }, after(parent));
+  await submit(deps, scope, [parent, child]);
+  const wakes = async () => {
+    const { rows } = await sql`select 1 from outbox
+      where consumer = 'device-actor' and subject_id = ${scope.deviceId}`.execute(
+      em.fork().getKysely(),
+    );
+    return rows.length;
+  };
+  // The actor was woken and looked: it sleeps until the parent's next try.
+  await settleDevice(settlementDeps(em, [], features), scope);
+  const before = await wakes();
+  const { clientOperationId: resubmitOf } = parent;
+  await submit(deps, scope, [plant({ localId: "better" }, { resubmitOf })]);
+  expect(await wakes()).toBe(before + 1);
 });

@@ -77,7 +77,7 @@ test("a slice that always exceeds the time of a statement is broken, and the one
   await settleAll(deps, scope);
   expect(await batches(scope)).toMatchObject([
     { status: "SETTLED" },
-    { status: "ADMITTED", attempts: 2, code: "SQLSTATE_57014" },
+    { status: "ADMITTED", attempts: 1, code: "SQLSTATE_57014" },
     { status: "SETTLED" },
   ]);
 });

@@ -98,9 +98,9 @@ describe("settlement", () => {
       waitingBatches: 1,
     });
     expect(await batches(scope)).toEqual([
-      { status: "SETTLED", settle_attempts: 1, failure_code: null },
-      { status: "ADMITTED", settle_attempts: 2, failure_code: "RangeError" },
-      { status: "SETTLED", settle_attempts: 1, failure_code: null },
+      { status: "SETTLED", settle_attempts: 0, failure_code: null },
+      { status: "ADMITTED", settle_attempts: 1, failure_code: "RangeError" },
+      { status: "SETTLED", settle_attempts: 0, failure_code: null },
     ]);
     expect(await settleAll(deps, scope)).toMatchObject({ settledBatches: 0 });
     await moveClock(ownerUrl, 1);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/g
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { Wake, WakeActor } from "../../activities/outbox/wake-actor.ts";
-import { settlementLane } from "../../contract/sync/settlement-lane.ts";
+import { settlementLane } from "../../contract/sync/actors.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";

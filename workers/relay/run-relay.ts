@@ -98,7 +98,8 @@ function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
 }
 
 function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Turn {
-  const kinds = actors.map(({ definition }) => definition.kind);
+  const heard = actors.filter(({ definition }) => definition.wakesOn.length > 0);
+  const kinds = heard.map(({ definition }) => definition.kind);
   return {
     name: "measure",
     async act() {

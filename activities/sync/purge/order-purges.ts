@@ -1,5 +1,5 @@
 import { newId } from "../../../db/new-id.ts";
-import { deviceActor } from "../../../contract/sync/device-actor.ts";
+import { deviceActor } from "../../../contract/sync/actors.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";

@@ -1,4 +1,4 @@
-import { settlementLane } from "../../../contract/sync/settlement-lane.ts";
+import { settlementLane } from "../../../contract/sync/actors.ts";
 import { registerActor } from "../../outbox/register-actor.ts";
 import { settleLane } from "./settle-lane.ts";
 

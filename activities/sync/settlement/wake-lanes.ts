@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { settlementLane } from "../../../contract/sync/settlement-lane.ts";
+import { settlementLane } from "../../../contract/sync/actors.ts";
 import type { WakeReason } from "../../../contract/outbox/vocabulary.ts";
 import { findDueLanes, type DueLane } from "../../../db/sync/settlement/lanes.ts";
 import {

@@ -1,0 +1,16 @@
+import { Client } from "pg";
+
+/** Holds a relationship as an act does that does not end. Returns how to let go of it. */
+export async function holdScope(url: string, relationshipId: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("begin");
+  await client.query(
+    "select from relationship_scope where relationship_id = $1 for no key update",
+    [relationshipId],
+  );
+  return async () => {
+    await client.query("rollback");
+    await client.end();
+  };
+}

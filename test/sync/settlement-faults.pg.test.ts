@@ -1,0 +1,133 @@
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
+import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import type { Tx } from "../../db/transact.ts";
+import { holdScope } from "../factories/hold-scope.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const admission = admissionDeps(em);
+const deps = settlementDeps(em);
+afterAll(() => database.close());
+afterEach(async () => {
+  await moveClock(ownerUrl, 0);
+  await run(sql`update sync_batch set status = 'SETTLED' where status = 'ADMITTED'`);
+});
+
+const run = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
+  (await statement.execute(em.fork().getKysely())).rows;
+const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
+/** A batch whose one operation is refused: nothing follows from it. */
+const submitRefused = (scope: BuiltScope) => submit(admission, scope, [complete(scope.deviceId)]);
+const lane = (settlement = deps) => settleLane(settlement, { lane: "0", runId: newId() });
+const statuses = ({ relationshipId }: BuiltScope) =>
+  run(sql`select distinct status from sync_batch where relationship_id = ${relationshipId}`);
+const SETTLED = [{ status: "SETTLED" }];
+
+/** Settlement that fails with every slice in which the scope has a batch. */
+const failingFor = ({ relationshipId }: BuiltScope, fail: (tx: Tx) => Promise<unknown>) =>
+  settlementDeps(em, [
+    {
+      ...quickLogSettlement,
+      async settle(tx, slice) {
+        if (slice.batches.some((batch) => batch.relationshipId === relationshipId)) await fail(tx);
+        return await quickLogSettlement.settle(tx, slice);
+      },
+    },
+  ]);
+
+test("a batch that always fails with a code of the database's own trouble holds no other up", async () => {
+  const [bad, other] = [await buildScope(em), await buildScope(em)];
+  await submitRefused(bad);
+  await submitRefused(other);
+  const broken = failingFor(bad, (tx) =>
+    sql`do $$ begin raise exception 'planted' using errcode = '53200'; end $$`.execute(
+      tx.getKysely(),
+    ),
+  );
+  await lane(broken);
+  expect(await statuses(other)).toEqual(SETTLED);
+  expect(
+    await run(sql`select failure_code as code, next_settle_at > clock_now() as later
+      from sync_batch where relationship_id = ${bad.relationshipId}`),
+  ).toEqual([{ code: "SQLSTATE_53200", later: true }]);
+});
+
+test("a bad batch among forty is found by halves: the others settle without having failed", async () => {
+  const [bad, other] = [await buildScope(em), await buildScope(em)];
+  for (let n = 0; n < 20; n += 1) await submitRefused(other);
+  await submitRefused(bad);
+  for (let n = 0; n < 19; n += 1) await submitRefused(other);
+  await lane(failingFor(bad, () => Promise.reject(new RangeError("planted"))));
+  expect(
+    await run(sql`select status, settle_attempts as attempts, count(*)::int as n from sync_batch
+      where relationship_id = any(${[bad.relationshipId, other.relationshipId]}::uuid[])
+      group by 1, 2 order by 1`),
+  ).toEqual([
+    { status: "ADMITTED", attempts: 1, n: 1 },
+    { status: "SETTLED", attempts: 0, n: 39 },
+  ]);
+});
+
+test("what failed and is in use keeps nothing else that failed from its turn", async () => {
+  const [held, other] = [await buildScope(em), await buildScope(em)];
+  for (let n = 0; n < 45; n += 1) await submitRefused(held);
+  await submitRefused(other);
+  await run(sql`update sync_batch set settle_attempts = 1 where status = 'ADMITTED'`);
+  const release = await holdScope(superuserUrl, held.relationshipId);
+  await lane();
+  expect(await statuses(other)).toEqual(SETTLED);
+  await release();
+  await lane();
+  expect(await statuses(held)).toEqual(SETTLED);
+});
+
+test("what failed once comes before what failed often, however much of that is due", async () => {
+  const [bad, other] = [await buildScope(em), await buildScope(em)];
+  for (let n = 0; n < 60; n += 1) await submitRefused(bad);
+  await run(sql`update sync_batch set settle_attempts = 9,
+    next_settle_at = clock_now() - interval '1 hour' where status = 'ADMITTED'`);
+  await submitRefused(other);
+  await run(sql`update sync_batch set settle_attempts = 1
+    where relationship_id = ${other.relationshipId}`);
+  await lane(failingFor(bad, () => Promise.reject(new RangeError("planted"))));
+  expect(await statuses(other)).toEqual(SETTLED);
+});
+
+test("an operator's retry goes on until all of it was tried, call after call", async () => {
+  const scope = await buildScope(em);
+  for (let n = 0; n < 90; n += 1) await submitRefused(scope);
+  await run(sql`update sync_batch set settle_attempts = 3,
+    next_settle_at = clock_now() + interval '200 s' where status = 'ADMITTED'`);
+  let agenda = await settleLane(deps, { lane: "0", runId: newId(), retryNow: true });
+  for (let calls = 0; agenda.more === true && calls < 50; calls += 1) agenda = await lane();
+  expect(agenda).toMatchObject({ more: false, count: 0 });
+  expect(await statuses(scope)).toEqual(SETTLED);
+});
+
+test("taps of the same quarter of an hour wake the actor of their device once", async () => {
+  const scope = await buildScope(em);
+  const { habit, meal, supplement } = scope.agenda;
+  const quarterMs = 15 * 60_000;
+  const untilQuarter = Math.ceil((quarterMs - (Date.now() % quarterMs)) / 1_000) + 5;
+  const wakes: number[] = [];
+  for (const [index, taskId] of [habit.id, meal.id, supplement.id].entries()) {
+    await moveClock(ownerUrl, untilQuarter + 60 * index);
+    await submit(admission, scope, [queued("quick-log.skip", { taskId, reason: "BUSY" })]);
+    await lane();
+    const rows = await run(sql`select 1 from outbox
+      where consumer = 'device-actor' and subject_id = ${scope.deviceId}`);
+    wakes.push(rows.length);
+    await settleDevice(deps, scope);
+  }
+  expect(wakes).toEqual([1, 1, 1]);
+});
