@@ -1,19 +1,19 @@
 import { Client, Connection } from "@temporalio/client";
 import type { BenchStack } from "./stack.ts";
 
-/** What Temporal keeps of the device actors. */
+/** What Temporal keeps of the actors that follow batches: of devices, and of settlement. */
 export interface HistorySize {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** Adds up the histories of all runs of device actors. */
+/** Adds up the histories of all their runs. */
 export async function historySize({ temporal }: BenchStack): Promise<HistorySize> {
   const connection = await Connection.connect({ address: temporal.address });
   const { workflow } = new Client({ connection, namespace: temporal.namespace });
   const size = { events: 0, bytes: 0 };
   for await (const { workflowId, runId } of workflow.list({
-    query: `WorkflowType = "deviceActor"`,
+    query: `WorkflowType in ("deviceActor", "settlementActor")`,
   })) {
     const { historyLength, historySize: bytes } = await workflow
       .getHandle(workflowId, runId)

@@ -31,6 +31,26 @@ export async function closedLoop(
   return loaded(latencies, from);
 }
 
+/** So many requests in all, over so many connections. */
+export async function countedLoop(
+  send: Send,
+  { connections, count }: { readonly connections: number; readonly count: number },
+): Promise<Loaded> {
+  const latencies: number[] = [];
+  const from = performance.now();
+  let begun = 0;
+  const connection = async () => {
+    while (begun < count) {
+      begun += 1;
+      const sentAt = performance.now();
+      await send();
+      latencies.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  return loaded(latencies, from);
+}
+
 /** So many requests a second with exponential gaps, whether or not the others were answered. */
 export async function openLoop(
   send: Send,

@@ -78,8 +78,8 @@ export async function renewAll(stack: BenchStack, phones: readonly Phone[]): Pro
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** The body of a batch nobody sent yet. */
-export function nextBatch({ deviceId, operations }: Phone): string {
+/** The body of a batch nobody sent yet, of all tasks or of some. */
+export function nextBatch({ deviceId, ...phone }: Phone, operations = phone.operations): string {
   const batchId = randomUUID().slice(0, 34);
   const named = operations.map(
     (rest, ordinal) =>

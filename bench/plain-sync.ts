@@ -1,7 +1,8 @@
 // The baseline of `npm run bench`, a process of its own: one Express route that parses a batch by the
 // same schema, checks the same checksums, and writes receipts, values and tasks by one set-based
-// statement. No guard, no lock, no rules, no history, nothing that follows.
-// Told by the benchmark: the database's URL. Tells it: its port.
+// statement. No guard, no lock, no rules, no history, nothing that follows. Told an issuer it has the
+// product's guard before it: what a look-up costs behind a guard.
+// Told by the benchmark: the database's URL, and the issuer or nothing. Tells it: its port.
 import { createHash } from "node:crypto";
 import express from "express";
 import { Pool } from "pg";
@@ -9,6 +10,7 @@ import { z } from "zod";
 import { canonicalForm } from "../contract/canonical-json.ts";
 import { QUICK_LOG_PAYLOADS } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
+import { openGuard } from "./open-guard.ts";
 
 const Answer = z.object({ results: z.array(z.unknown()) });
 
@@ -55,11 +57,14 @@ const ADMIT = `
          '[]') as results
     from sent left join receipt using (client_operation_id)`;
 
-const pool = new Pool({ connectionString: process.argv[2], max: 10, idleTimeoutMillis: 0 });
+const [, , databaseUrl = "", issuer] = process.argv;
+const guard = issuer === undefined ? null : await openGuard(databaseUrl, issuer);
+const pool = new Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 0 });
 const app = express().use(express.json({ limit: "1mb" }));
 const payloadSchema = QUICK_LOG_PAYLOADS["quick-log.record-value"];
 
-app.post("/sync", async (request, response) => {
+app.post("/relationships/:relationshipId/sync", async (request, response) => {
+  await guard?.(request);
   const { deviceId, operations } = syncRequestSchema.parse(request.body);
   const rows = operations.map((operation, ordinal) => {
     const digest = createHash("sha256").update(canonicalForm(operation.payload)).digest("hex");

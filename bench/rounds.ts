@@ -21,11 +21,11 @@ export interface Round {
 /** Runs one load on a quiet stack; the meters are read when the last batch is settled. */
 export async function round(
   { stack, database, phones }: Bench,
-  side: Side,
-  load: () => Promise<Loaded>,
+  { side, load, prepare }: Turn,
 ): Promise<Round> {
   await renewAll(stack, phones);
   await untilSettled(database);
+  await prepare?.();
   const start = await readMeters(database, side);
   const loaded = await load();
   const unsettled = await countAdmitted(database);
@@ -43,6 +43,8 @@ export async function round(
 export interface Turn {
   readonly side: Side;
   readonly load: () => Promise<Loaded>;
+  /** What comes before the meters are read. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** Loads that take turns, round after round; their rounds by the same names. */
@@ -58,8 +60,8 @@ export async function inTurns(
 ): Promise<Readonly<Record<string, readonly Round[]>>> {
   const taken: Record<string, Round[]> = {};
   for (let index = 0; index < times; index += 1) {
-    for (const [name, { side, load }] of Object.entries(turns))
-      (taken[name] ??= []).push(await round(bench, side, load));
+    for (const [name, turn] of Object.entries(turns))
+      (taken[name] ??= []).push(await round(bench, turn));
   }
   return taken;
 }

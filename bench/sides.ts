@@ -3,19 +3,26 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { z } from "zod";
 import { type Send, post } from "./load.ts";
-import { BATCH, nextBatch, type Phone } from "./phones.ts";
+import { nextBatch, type Phone } from "./phones.ts";
 import type { BenchStack } from "./stack.ts";
 
-/** Who is measured: the product, or the baseline. */
+/** Who is measured: the product, or a baseline. */
 export interface Side {
-  readonly name: "ours" | "plain";
+  readonly name: string;
   /** Process ids by part, PostgreSQL's among them. */
   readonly pids: Readonly<Record<string, number>>;
   /** Sends batches that are new, phone after phone. */
   readonly fresh: Send;
+  /** Sends batches of one new operation, phone after phone. */
+  readonly one: Send;
   /** Sends again what the phones sent last. */
   readonly replay: Send;
+  /** Sends a batch of one phone, of all its tasks or of some. */
+  readonly from: (phone: Phone, operations?: readonly string[]) => Promise<void>;
 }
+
+/** A side that runs in a process of its own. */
+export type StartedSide = Side & { readonly close: () => void };
 
 const Answer = z.object({
   data: z.object({ results: z.array(z.object({ status: z.string() })) }),
@@ -24,21 +31,23 @@ const Answer = z.object({
 const READ_EVERY = 16;
 const PARTS = ["api", "relay", "worker", "temporal", "postgres"] as const;
 
+/** Where the product takes a phone's batches. */
+export function syncUrl({ urls }: BenchStack, { relationshipId }: Phone): string {
+  return `${urls.api}/api/v1/coach-client-relationships/${relationshipId}/sync`;
+}
+
 /** The product, over HTTP, by tokens of its own clients. */
-export function productSide({ urls, pids }: BenchStack, phones: readonly Phone[]): Side {
-  const senders = sendersTo(phones, ({ relationshipId }) => {
-    return `${urls.api}/api/v1/coach-client-relationships/${relationshipId}/sync`;
-  });
-  const own = Object.fromEntries(PARTS.map((part) => [part, pids[part] ?? 0]));
-  return { name: "ours", pids: own, ...senders };
+export function productSide(stack: BenchStack, phones: readonly Phone[]): Side {
+  const own = Object.fromEntries(PARTS.map((part) => [part, stack.pids[part] ?? 0]));
+  return { name: "ours", pids: own, ...sendersTo(phones, (phone) => syncUrl(stack, phone)) };
 }
 
 /** The baseline, in a process of its own, on tables of its own in the same database. */
 export async function startPlainSide(
-  { database, pids }: BenchStack,
+  stack: BenchStack,
   phones: readonly Phone[],
-): Promise<Side & { readonly close: () => void }> {
-  const owner = new Client({ connectionString: database.ownerUrl });
+): Promise<StartedSide> {
+  const owner = new Client({ connectionString: stack.database.ownerUrl });
   await owner.connect();
   const [vacuum = "", ...others] = readFileSync(new URL("plain-sync.sql", import.meta.url), "utf8")
     .split(";\n")
@@ -46,22 +55,63 @@ export async function startPlainSide(
     .toReversed();
   for (const statement of [...others.toReversed(), vacuum]) await owner.query(statement);
   await owner.end();
-  const server = spawn(process.execPath, ["bench/plain-sync.ts", database.url], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const port = await new Promise<number>((told) => {
+  const program = await startProgram("bench/plain-sync.ts", [stack.database.url]);
+  return programSide("plain", { stack, program, phones });
+}
+
+/** The same behind the product's guard, for what is looked up and not written. */
+export async function startGuardedSide(
+  stack: BenchStack,
+  phones: readonly Phone[],
+): Promise<StartedSide> {
+  const args = [stack.database.url, stack.urls.provider];
+  const program = await startProgram("bench/plain-sync.ts", args);
+  return programSide("guarded", { stack, program, phones });
+}
+
+/** A side's program, as it runs. */
+export interface Program {
+  readonly url: string;
+  readonly pid: number;
+  readonly close: () => void;
+}
+
+/** Starts a program that tells its port, and gives it its input. */
+export async function startProgram(
+  script: string,
+  args: readonly string[],
+  input = "",
+): Promise<Program> {
+  const server = spawn(process.execPath, [script, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  server.stdin.end(input);
+  const port = await new Promise<number>((told, failed) => {
     server.stdout.once("data", (line: Buffer) => told(Number(line.toString())));
+    server.once("exit", () => failed(new Error(`${script} ended before it was ready`)));
   });
-  const url = `http://127.0.0.1:${port}/sync`;
-  const own = { plain: server.pid ?? 0, postgres: pids["postgres"] ?? 0 };
   const close = () => void server.kill();
-  return { name: "plain", pids: own, ...sendersTo(phones, () => url), close };
+  return { url: `http://127.0.0.1:${port}`, pid: server.pid ?? 0, close };
+}
+
+/** The side that a program is. */
+export function programSide(
+  name: string,
+  {
+    stack,
+    program,
+    phones,
+  }: { readonly stack: BenchStack; readonly program: Program; readonly phones: readonly Phone[] },
+): StartedSide {
+  const pids = { [name]: program.pid, postgres: stack.pids["postgres"] ?? 0 };
+  const senders = sendersTo(phones, ({ relationshipId }) => {
+    return `${program.url}/relationships/${relationshipId}/sync`;
+  });
+  return { name, pids, ...senders, close: program.close };
 }
 
 function sendersTo(
   phones: readonly Phone[],
   urlOf: (phone: Phone) => string,
-): Pick<Side, "fresh" | "replay"> {
+): Omit<Side, "name" | "pids"> {
   const latest = new Map<Phone, string>();
   let turn = 0;
   const next = (among: readonly Phone[]): Phone => {
@@ -74,12 +124,18 @@ function sendersTo(
     const text = await post(urlOf(phone), body, phone.accessToken);
     if (turn % READ_EVERY === 0) requireAll(text, status);
   };
+  const from: Side["from"] = async (phone, operations) => {
+    const body = nextBatch(phone, operations);
+    await send(phone, body, "ACCEPTED");
+    latest.set(phone, body);
+  };
   return {
-    async fresh() {
+    from,
+    fresh: () => from(next(phones)),
+    one() {
       const phone = next(phones);
-      const body = nextBatch(phone);
-      await send(phone, body, "ACCEPTED");
-      latest.set(phone, body);
+      const at = Math.floor(turn / phones.length) % phone.operations.length;
+      return from(phone, phone.operations.slice(at, at + 1));
     },
     async replay() {
       const phone = next([...latest.keys()]);
@@ -91,5 +147,6 @@ function sendersTo(
 function requireAll(text: string, wanted: string): void {
   const { results } = Answer.parse(JSON.parse(text)).data;
   const good = results.filter(({ status }) => status === wanted).length;
-  if (good !== BATCH) throw new Error(`${good} of ${BATCH} are ${wanted}: ${text.slice(0, 500)}`);
+  if (good === results.length) return;
+  throw new Error(`${good} of ${results.length} are ${wanted}: ${text.slice(0, 500)}`);
 }

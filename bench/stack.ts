@@ -1,3 +1,4 @@
+/* oxlint-disable house/floors -- A checkpoint is for the superuser, whose password the stack keeps. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,10 +7,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
 
 /** The first start of all may have to build the Temporal server. */
 const STARTED_WITHIN_MS = 600_000;
-const PORTS = ["API", "PROVIDER", "MAILBOX", "TEMPORAL", "TEMPORAL_UI", "POSTGRES"] as const;
+const PORTS = [
+  "API",
+  "PROVIDER",
+  "MAILBOX",
+  "TEMPORAL",
+  "TEMPORAL_UI",
+  "POSTGRES",
+  "RELAY_HEALTH",
+] as const;
 
 const StackFile = z.object({
   urls: z.object({ api: z.string(), provider: z.string() }),
@@ -24,13 +34,22 @@ export type BenchStack = z.infer<typeof StackFile> & {
   readonly token: (email: string, client: "coach-mobile" | "client-mobile") => Promise<string>;
   /** Runs a command of the product beside the stack and answers what it printed. */
   readonly run: (script: string, args?: readonly string[]) => Promise<string>;
+  /** Where a superuser connects to the database of the product. */
+  readonly superuserUrl: string;
+  /** What the relay counted so far, by the name of its metric. */
+  readonly counted: (metric: string) => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
 /** Starts what `npm start` starts, on free ports, and waits until it is ready. */
 export async function startBenchStack(): Promise<BenchStack> {
   const folder = mkdtempSync(join(tmpdir(), "sideline-bench-"));
-  const env = { ...process.env, SIDELINE_DATA_DIR: folder, LOG_LEVEL: "warn", ...(await ports()) };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    SIDELINE_DATA_DIR: folder,
+    LOG_LEVEL: "warn",
+    ...(await ports()),
+  };
   const launcher = spawn(process.execPath, ["dev/start.ts"], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
@@ -47,7 +66,9 @@ export async function startBenchStack(): Promise<BenchStack> {
     const stack = await untilReady(launcher, join(folder, "stack.json"));
     const token: BenchStack["token"] = (email, client) =>
       run("dev/token.ts", [email, "--client", client]);
-    return { ...stack, run, token, stop };
+    const superuserUrl = superuserUrlOf(stack.database.ownerUrl, folder);
+    const counted = (metric: string) => readMetric(env["RELAY_HEALTH_PORT"] ?? "", metric);
+    return { ...stack, run, token, stop, superuserUrl, counted };
   } catch (error) {
     await stop();
     throw error;
@@ -73,6 +94,19 @@ async function end(launcher: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => launcher.once("exit", resolve));
   launcher.kill("SIGINT");
   await ended;
+}
+
+function superuserUrlOf(ownerUrl: string, folder: string): string {
+  const url = new URL(ownerUrl);
+  url.username = "postgres";
+  url.password = openStackSecrets(folder).passwords.superuser;
+  return url.href;
+}
+
+async function readMetric(port: string, metric: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const lines = (await answer.text()).split("\n").map((line) => line.split(/[{ ]/));
+  return Number(lines.find(([name]) => name === metric)?.at(-1) ?? 0);
 }
 
 async function ports(): Promise<Record<string, string>> {

@@ -14,7 +14,7 @@ import { inTurns, say, type Turn } from "./rounds.ts";
 import { productSide, type Side, startPlainSide } from "./sides.ts";
 import { signInPhone } from "./sign-in.ts";
 import { startBenchStack } from "./stack.ts";
-import { showUse } from "./sync-table.ts";
+import { showUse } from "./show-rounds.ts";
 import { showHelp } from "./show-help.ts";
 
 showHelp(`What admission costs as the tables grow.

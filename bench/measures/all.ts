@@ -1,0 +1,37 @@
+import { afterCheckpoint } from "./after-checkpoint.ts";
+import { faultyBatches } from "./faults.ts";
+import { keptBytes } from "./kept-bytes.ts";
+import { manyConnections } from "./many-connections.ts";
+import type { Measure } from "./measure.ts";
+import { oneOperation } from "./one-operation.ts";
+import { openArrivals } from "./open-loop.ts";
+import { workerOutage } from "./outage.ts";
+import { replays } from "./replays.ts";
+import { settlementLag } from "./settlement-lag.ts";
+import { steadyLoad } from "./steady-load.ts";
+import { tenInARow } from "./ten-in-a-row.ts";
+import { twelveTaps } from "./twelve-taps.ts";
+
+/** All of `npm run bench`, in its order: after the outage the worker is another process. */
+export const measures: readonly Measure[] = [
+  steadyLoad,
+  manyConnections,
+  openArrivals,
+  oneOperation,
+  tenInARow,
+  replays,
+  settlementLag,
+  keptBytes,
+  afterCheckpoint,
+  workerOutage,
+  faultyBatches,
+  twelveTaps,
+];
+
+/** Those of some names, all without one. @throws Error for a name that none has. */
+export function chooseMeasures(names: readonly string[]): readonly Measure[] {
+  const unknown = names.filter((name) => measures.every((measure) => measure.name !== name));
+  if (unknown.length > 0)
+    throw new Error(`Nothing is measured as ${unknown.join(", ")}; see --help`);
+  return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
+}

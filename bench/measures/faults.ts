@@ -1,0 +1,17 @@
+import { measureFaults } from "../sync-faults.ts";
+import { type Measure, ms, row, type SyncBench, times } from "./measure.ts";
+
+/** Batches of which five operations fail. */
+export const faultyBatches: Measure = {
+  name: "faults",
+  about: "batches in which five rules throw, or five writes fail",
+  take,
+};
+
+async function take({ stack, phones }: SyncBench) {
+  const { clean, throwing, failing } = await measureFaults(stack, phones);
+  return [
+    row("5 rules throw, over clean", ["1.5", "1.2"], `${times(throwing, clean)}: ${ms(throwing)}`),
+    row("5 writes fail, over clean", ["6", "5"], `${times(failing, clean)}: ${ms(failing)}`),
+  ];
+}

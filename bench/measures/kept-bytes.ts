@@ -1,0 +1,58 @@
+import type { Client } from "pg";
+import { BATCH } from "../phones.ts";
+import { round, say } from "../rounds.ts";
+import { atEight, type Measure, row, type SyncBench } from "./measure.ts";
+
+/** How long what a batch leaves is kept. */
+type Keeping = "REQUEST" | "ANSWERS" | "FOR_GOOD";
+
+/** Tables that are not kept for good: for the days of a request, and for those of full answers. */
+const KEEPING: Readonly<Record<string, Keeping>> = {
+  sync_payload: "REQUEST",
+  sync_request: "REQUEST",
+  scope_change: "REQUEST",
+  sync_operation: "ANSWERS",
+  sync_answers: "ANSWERS",
+};
+
+/** Bytes that an operation adds to the tables, their indexes included. */
+export const keptBytes: Measure = {
+  name: "kept",
+  about: "bytes kept an operation, indexes included",
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const { database, left, ours } = bench;
+  const tables = left.flatMap(({ table, inserted }) => (inserted.length > 0 ? [table] : []));
+  const before = await sizesOf(database, tables);
+  const { loaded } = await round(bench, atEight(bench, ours));
+  const after = await sizesOf(database, tables);
+  const kept: Record<Keeping, number> = { REQUEST: 0, ANSWERS: 0, FOR_GOOD: 0 };
+  const each = tables.map((table) => {
+    const bytes = (after.get(table) ?? 0) - (before.get(table) ?? 0);
+    const perOperation = bytes / (loaded.count * BATCH);
+    kept[KEEPING[table] ?? "FOR_GOOD"] += perOperation;
+    return `${table} ${perOperation.toFixed(0)}`;
+  });
+  say(`bytes an operation: ${each.join(", ")}`);
+  const { FOR_GOOD: good, ANSWERS: answers, REQUEST: request } = kept;
+  return [
+    row("kept an operation for good", ["0.60 kB", "0.55 kB"], inKb(good)),
+    row("with answers", ["0.75 kB", "0.70 kB"], inKb(good + answers)),
+    row("with the request", ["0.85 kB", "0.75 kB"], inKb(good + answers + request)),
+  ];
+}
+
+async function sizesOf(
+  database: Client,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await database.query<{ name: string; bytes: string }>(
+    `select name, pg_total_relation_size(name::regclass)::text as bytes from unnest($1::text[]) name`,
+    [tables],
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+const inKb = (bytes: number) => `${(bytes / 1024).toFixed(2)} kB`;

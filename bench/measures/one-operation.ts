@@ -1,0 +1,24 @@
+import { wholeCpuOf } from "../figures.ts";
+import { inTurns, say } from "../rounds.ts";
+import { showLoad, showUse } from "../show-rounds.ts";
+import { atEight, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
+
+/** A sync of one tap, which is what phones send most of the day. */
+export const oneOperation: Measure = {
+  name: "one",
+  about: "syncs of one operation at 8 connections",
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const { ours, plain, rounds } = bench;
+  const taken = await inTurns(bench, rounds, {
+    ours: atEight(bench, ours, ours.one),
+    plain: atEight(bench, plain, plain.one),
+  });
+  for (const [name, side] of Object.entries(taken))
+    say(`${name}: ${showLoad(side)}; ${showUse(side)}`);
+  const [whole, overPlain] = [wholeCpuOf(taken.ours), wholeCpuOf(taken.plain)];
+  const measured = `${times(whole, overPlain)}: ${ms(whole)}`;
+  return [row("CPU of a sync of one operation, over (a)", ["3.5", "2.5"], measured)];
+}

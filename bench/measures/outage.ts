@@ -1,0 +1,26 @@
+import { say } from "../rounds.ts";
+import { measureOutage } from "../sync-outage.ts";
+import { type Measure, row, type SyncBench, times, USUAL } from "./measure.ts";
+
+/** Batches that arrive while nobody settles. From then on the worker is another process. */
+export const workerOutage: Measure = {
+  name: "outage",
+  about: "how fast what waited is settled while as much arrives",
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const drained = await measureOutage(bench, bench.ours, {
+    perSecond: USUAL,
+    seconds: bench.outage,
+  });
+  const { waiting, seconds, arrivalRate, settledRate, runningRate } = drained;
+  say(
+    `outage: ${waiting} batches waited, settled ${seconds.toFixed(1)} s after the worker was killed; ` +
+      `arriving ${arrivalRate.toFixed(1)} a second, settled ${settledRate.toFixed(1)}`,
+  );
+  return [
+    row("an outage drained, over the arrivals", ["10", "20"], times(settledRate, arrivalRate)),
+    row("without the worker's start", ["", ""], times(runningRate, arrivalRate)),
+  ];
+}

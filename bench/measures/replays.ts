@@ -1,0 +1,50 @@
+import { cpuOf, rate, wholeCpuOf } from "../figures.ts";
+import { countedLoop } from "../load.ts";
+import { countRows } from "../meters.ts";
+import { inTurns, round, say } from "../rounds.ts";
+import { showLoad, showUse } from "../show-rounds.ts";
+import { startGuardedSide } from "../sides.ts";
+import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
+
+/** What was accepted before, sent again: nothing is written. */
+export const replays: Measure = {
+  name: "replay",
+  about: "batches sent again, beside a plain look-up behind the same guard",
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const { stack, phones, database, ours, plain, rounds } = bench;
+  const guarded = await startGuardedSide(stack, phones);
+  try {
+    for (const side of [ours, plain, guarded]) {
+      const count = phones.length;
+      const load = () => countedLoop(side.fresh, { connections: CONNECTIONS, count });
+      await round(bench, { side, load });
+    }
+    const rowsBefore = await countRows(database);
+    const taken = await inTurns(bench, rounds, {
+      ours: atEight(bench, ours, ours.replay),
+      guarded: atEight(bench, guarded, guarded.replay),
+      plain: atEight(bench, plain, plain.replay),
+    });
+    const rows = (await countRows(database)) - rowsBefore;
+    for (const [name, side] of Object.entries(taken))
+      say(`${name}: ${showLoad(side)}; ${showUse(side)}`);
+    const { postgres = 0 } = cpuOf(taken.ours);
+    const whole = wholeCpuOf(taken.ours);
+    const over = whole - wholeCpuOf(taken.guarded);
+    const measured = `${ms(over)}; ${rows}`;
+    return [
+      row(
+        "replay over the plain look-up with the guard; rows",
+        ["1.3 ms; 0", "1.1 ms; 0"],
+        measured,
+      ),
+      row("CPU of a replay; of it PostgreSQL", ["", ""], `${ms(whole)}; ${ms(postgres)}`),
+      row("replays/s, over (a)", ["", ""], times(rate(taken.ours), rate(taken.plain))),
+    ];
+  } finally {
+    guarded.close();
+  }
+}

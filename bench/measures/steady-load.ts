@@ -1,0 +1,41 @@
+import { countOf, perBatch, rate, wholeCpuOf } from "../figures.ts";
+import { historySize } from "../histories.ts";
+import { inTurns, say } from "../rounds.ts";
+import { showLoad, showUse } from "../show-rounds.ts";
+import { atEight, kilobytes, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
+
+/** Batches of fifty at eight connections, beside both baselines. */
+export const steadyLoad: Measure = {
+  name: "load",
+  about: "batches of fifty at 8 connections",
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const { stack, ours, plain, same, rounds } = bench;
+  const before = await historySize(stack);
+  const taken = await inTurns(bench, rounds, {
+    ours: atEight(bench, ours),
+    plain: atEight(bench, plain),
+    same: atEight(bench, same),
+  });
+  const after = await historySize(stack);
+  for (const [name, side] of Object.entries(taken))
+    say(`${name}: ${showLoad(side)}; ${showUse(side)}`);
+  const batches = countOf(taken.ours);
+  const [cpu, cpuPlain, cpuSame] = [taken.ours, taken.plain, taken.same].map(wholeCpuOf);
+  const [whole = 0, overPlain = 0, overSame = 0] = [cpu, cpuPlain, cpuSame];
+  const events = (after.events - before.events) / batches;
+  const bytes = (after.bytes - before.bytes) / batches;
+  const over = (side: typeof taken.plain) => times(rate(taken.ours), rate(side));
+  return [
+    row("CPU a batch of 50, over (a)", ["3.5", "2.7"], `${times(whole, overPlain)}: ${ms(whole)}`),
+    row("CPU of (b), over (a)", ["", ""], `${times(overSame, overPlain)}: ${ms(overSame)}`),
+    row("the tax: whole minus (b)", ["7 ms", "4 ms"], ms(whole - overSame)),
+    row("batches/s at 8 connections, over (a)", ["0.30", "0.40"], over(taken.plain)),
+    row("the same, over (b)", ["0.55", "0.72"], over(taken.same)),
+    row("WAL a batch", ["80 kB", "72 kB"], kilobytes(perBatch(taken.ours, "walBytes"))),
+    row("write transactions a batch", ["", ""], perBatch(taken.ours, "writes").toFixed(2)),
+    row("history a batch", ["", ""], `${events.toFixed(2)} events, ${bytes.toFixed(0)} bytes`),
+  ];
+}

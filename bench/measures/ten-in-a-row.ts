@@ -1,0 +1,39 @@
+import { wholeCpuOf } from "../figures.ts";
+import { closedLoop, type Loaded } from "../load.ts";
+import { inTurns, say } from "../rounds.ts";
+import { showUse } from "../show-rounds.ts";
+import type { Side } from "../sides.ts";
+import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
+
+const IN_A_ROW = 10;
+
+/** Phones that come back from a day without a net: ten batches, one after the other. */
+export const tenInARow: Measure = {
+  name: "row",
+  about: "ten batches in a row of one phone, beside phone after phone",
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const { ours, rounds } = bench;
+  const taken = await inTurns(bench, rounds, {
+    steady: atEight(bench, ours),
+    row: { side: ours, load: () => rowsOf(bench, ours) },
+  });
+  for (const [name, side] of Object.entries(taken)) say(`${name}: ${showUse(side)}`);
+  const [inRow, steady] = [wholeCpuOf(taken.row), wholeCpuOf(taken.steady)];
+  const measured = `${times(inRow, steady)}: ${ms(inRow)}`;
+  return [row("ten batches in a row of one phone, CPU over steady", ["0.8", "0.6"], measured)];
+}
+
+async function rowsOf({ phones, seconds }: SyncBench, side: Side): Promise<Loaded> {
+  let turn = 0;
+  const tenOfOne = async () => {
+    const phone = phones[turn % phones.length];
+    turn += 1;
+    if (phone === undefined) throw new Error("There are no phones");
+    for (let index = 0; index < IN_A_ROW; index += 1) await side.from(phone);
+  };
+  const loaded = await closedLoop(tenOfOne, { connections: CONNECTIONS, seconds });
+  return { ...loaded, count: loaded.count * IN_A_ROW };
+}

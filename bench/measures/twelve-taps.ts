@@ -1,0 +1,86 @@
+import type { Client } from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import { wholeCpuOf } from "../figures.ts";
+import { countedLoop } from "../load.ts";
+import { readMeters, untilSettled, usedBetween } from "../meters.ts";
+import { renewAll } from "../phones.ts";
+import { round, say } from "../rounds.ts";
+import { CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
+
+const TAPS = 12;
+const QUARTER_HOURS = 0.25;
+/** Until the day of the taps is final, and the next one too. */
+const LATER_HOURS = 48;
+const IDLE_SECONDS = 10;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * A day of a phone: a tap each quarter of an hour, and what follows until the day is final. The clock of
+ * the database is moved; actors that are late by it are told again, as after a loss of their timers.
+ */
+export const twelveTaps: Measure = {
+  name: "taps",
+  about: "twelve taps in twelve quarters of an hour, and the closing of their day",
+  ownStack: true,
+  take,
+};
+
+async function take(bench: SyncBench) {
+  const { plain, phones } = bench;
+  const load = () => tapOnce(bench, plain.one);
+  const overPlain = wholeCpuOf([await round(bench, { side: plain, load })]);
+  const idle = await idlePerSecond(bench);
+  const { seconds, cpuSeconds } = await untilDayIsFinal(bench);
+  const perTap = ((cpuSeconds - idle * seconds) * 1_000) / (TAPS * phones.length);
+  say(
+    `taps: ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(1)} s of CPU, of it idle ${(idle * seconds).toFixed(1)}`,
+  );
+  const measured = `${times(perTap, overPlain)}: ${ms(perTap)} a tap`;
+  return [row("twelve taps in twelve quarters, closings included, over (a)", ["5", "4"], measured)];
+}
+
+const tapOnce = ({ phones }: SyncBench, send: () => Promise<void>) =>
+  countedLoop(send, { connections: CONNECTIONS, count: phones.length });
+
+/** Seconds of CPU in a second without work. */
+async function idlePerSecond(bench: SyncBench): Promise<number> {
+  await untilSettled(bench.database);
+  const before = await readMeters(bench.database, bench.ours);
+  await sleep(IDLE_SECONDS * 1_000);
+  const { cpu } = usedBetween(before, await readMeters(bench.database, bench.ours));
+  return sumOf(cpu) / IDLE_SECONDS;
+}
+
+async function untilDayIsFinal(bench: SyncBench) {
+  const { stack, database, phones, ours } = bench;
+  const from = performance.now();
+  const before = await readMeters(database, ours);
+  for (let tap = 0; tap < TAPS; tap += 1) {
+    await renewAll(stack, phones);
+    await tapOnce(bench, ours.one);
+    await untilSettled(database);
+    await passHours(database, QUARTER_HOURS);
+  }
+  await passHours(database, LATER_HOURS - TAPS * QUARTER_HOURS);
+  await stack.run("workers/reconcile.ts");
+  while (await hasOpenDays(database)) await sleep(LOOK_EVERY_MS);
+  await untilSettled(database);
+  const { cpu } = usedBetween(before, await readMeters(database, ours));
+  return { seconds: (performance.now() - from) / 1_000, cpuSeconds: sumOf(cpu) };
+}
+
+async function passHours(database: Client, hours: number): Promise<void> {
+  await database.query("update clock_offset set shift = shift + make_interval(secs => $1)", [
+    hours * 3_600,
+  ]);
+}
+
+async function hasOpenDays(database: Client): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `select from agenda_day where undo_device_id is not null and undo_closed_at is null limit 1`,
+  );
+  return rowCount !== 0;
+}
+
+const sumOf = (cpu: Readonly<Record<string, number>>) =>
+  Object.values(cpu).reduce((sum, part) => sum + part, 0);

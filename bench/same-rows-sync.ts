@@ -1,0 +1,63 @@
+// The other baseline of `npm run bench`, a process of its own: one Express route that parses a batch and
+// checks its checksums as the product does, and by one statement leaves the same rows in the product's own
+// tables as an admitted and settled batch. No guard, no lock, no rules, no outbox, no Temporal.
+// Told by the benchmark: the database's URL, and on its input what rows those are. Tells it: its port.
+import { createHash } from "node:crypto";
+import { text } from "node:stream/consumers";
+import express from "express";
+import { Pool } from "pg";
+import { z } from "zod";
+import { canonicalForm } from "../contract/canonical-json.ts";
+import { QUICK_LOG_PAYLOADS } from "../contract/quick-log/schema.ts";
+import { syncRequestSchema } from "../contract/sync/schema.ts";
+import { bear, fill, type Filling, parameter } from "./same-rows/fill.ts";
+import { SameRowsPlan } from "./same-rows/plan.ts";
+
+const plan = SameRowsPlan.parse(JSON.parse(await text(process.stdin)));
+const pool = new Pool({ connectionString: process.argv[2], max: 10, idleTimeoutMillis: 0 });
+const app = express().use(express.text({ limit: "1mb", type: "application/json" }));
+const payloadSchema = QUICK_LOG_PAYLOADS["quick-log.record-value"];
+const textSchema = z.string();
+
+app.post("/relationships/:relationshipId/sync", async (request, response) => {
+  const body = textSchema.parse(request.body);
+  const { deviceId, operations } = syncRequestSchema.parse(JSON.parse(body));
+  const relationshipId = textSchema.parse(request.params["relationshipId"]);
+  const sent = operations.map((operation) => {
+    const form = canonicalForm(operation.payload);
+    const digest = createHash("sha256").update(form).digest("hex");
+    if (`sha-256:${digest}` !== operation.payloadChecksum) throw new Error("Another checksum");
+    const { taskId } = payloadSchema.parse(operation.payload);
+    const { clientOperationId, payloadChecksum } = operation;
+    const known = new Map([
+      ["clientOperationId", clientOperationId],
+      ["payloadChecksum", payloadChecksum],
+      ["taskId", taskId],
+    ]);
+    return { known, text: form };
+  });
+  const phone = new Map([
+    ["deviceId", deviceId],
+    ["relationshipId", relationshipId],
+  ]);
+  const filling: Filling = { phone, ...bear(plan.born, sent, { deviceId, body }) };
+  await pool.query({ name: "same-rows", text: plan.sql, values: valuesOf(filling) });
+  response.type("json").send(fill(plan.answer, filling, null));
+});
+
+function valuesOf(filling: Filling): readonly string[] {
+  const { phone, ops } = filling;
+  const rows = ops.map((_, ordinal) => {
+    const row: Record<string, string | number> = { ordinal };
+    for (const { name, given } of plan.ops) row[name] = parameter(given, filling, ordinal);
+    return row;
+  });
+  const ids = ["deviceId", "relationshipId"].map((name) => phone.get(name) ?? "");
+  const batch = plan.batch.map((given) => parameter(given, filling, null));
+  return [...ids, JSON.stringify(rows), ...batch];
+}
+
+const server = app.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === "object" ? address?.port : ""}\n`);
+});

@@ -1,0 +1,124 @@
+import { zstdDecompressSync } from "node:zlib";
+import type { z } from "zod";
+import type { Sent } from "./own-texts.ts";
+import { onlySlot, type OwnTexts, piecesOf, type Pieces } from "./pieces.ts";
+import type { Given } from "./plan.ts";
+
+/** What a batch of the product left in one column. */
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  /** One of each operation, or one in all. */
+  readonly values: readonly z.infer<ReturnType<typeof z.json>>[];
+  readonly isEach: boolean;
+}
+
+/** Something that a statement is given. */
+interface GivenCell {
+  readonly name: string;
+  readonly type: string;
+  readonly given: Given;
+}
+
+/** Writes SQL of columns, and remembers what they have to be given. */
+export interface CellWriter {
+  /** SQL of what stands in a column: what the batch had there, or its sender's own in that place. */
+  readonly cell: (column: Column) => string;
+  readonly ops: readonly GivenCell[];
+  readonly batch: readonly GivenCell[];
+}
+
+/** What counts on from the row before, whatever the batch's own numbers were. */
+const COUNTED = new Map([
+  ["chain_seq", "phone.chain_seq + sent.ordinal + 1"],
+  ["seq", "scope.seq + 1"],
+]);
+/** What the statement knows of who sent. */
+const PHONE = new Map([
+  ["deviceId", "$1::uuid"],
+  ["relationshipId", "$2::uuid"],
+  ["lineageId", "phone.lineage_id"],
+  ["userId", "phone.user_id"],
+]);
+/** Columns that name the newest row of the task before this one. */
+const EARLIER = new Set(["supersedes_id"]);
+const FIXED_PARAMETERS = 3;
+const SOON_MS = 60_000;
+const TASK: Given = { pieces: [{ of: "op", name: "taskId", ordinal: null }], packed: false };
+
+/** Begins to write the columns of one statement. */
+export function cellWriter(model: {
+  readonly sent: Sent;
+  readonly body: string;
+  readonly texts: OwnTexts;
+}): CellWriter {
+  const ops: GivenCell[] = [];
+  const batch: GivenCell[] = [];
+  const takeEach = (given: Given, type: string): string => {
+    const { name } = taken(ops, "given", { type, given });
+    return `sent.${name}`;
+  };
+  const take = (given: Given, { type, isEach }: Column): string => {
+    const phones = PHONE.get(onlySlot(given.pieces)?.name ?? "");
+    if (phones !== undefined) return phones;
+    if (isEach && !isOfBatch(given.pieces)) return takeEach(given, type);
+    const { name } = taken(batch, "", { type, given });
+    return `$${Number(name) + FIXED_PARAMETERS + 1}::${type}`;
+  };
+  const cell = (column: Column): string => {
+    const { table, type, values, isEach } = column;
+    const [value = null] = values;
+    if (value === null) return `null::${type}`;
+    const counted = COUNTED.get(column.column);
+    if (counted !== undefined && isEach === counted.includes("sent.")) return counted;
+    const text = textOf(value, type);
+    if (type.startsWith("timestamp") && isSoonAfter(text, model.sent.fromMs)) return "now()";
+    const given = givenOf(text, model, isEach);
+    if (given.pieces.some((piece) => typeof piece === "object")) return take(given, column);
+    const isVaried = new Set(values).size > 1;
+    if (isVaried && EARLIER.has(column.column))
+      return `(select earlier.id from ${table} earlier where earlier.task_id = ${takeEach(TASK, "uuid")}
+        order by earlier.id desc limit 1)`;
+    if (isVaried && type === "uuid")
+      throw new Error(`${table}.${column.column} names rows, and nobody knows which`);
+    return `'${text.replaceAll("'", "''")}'::${type}`;
+  };
+  return { cell, ops, batch };
+}
+
+/** The one that is given already, or a further one. */
+function taken(among: GivenCell[], prefix: string, wanted: Omit<GivenCell, "name">): GivenCell {
+  const asText = (one: Omit<GivenCell, "name">) => JSON.stringify([one.type, one.given]);
+  const known = among.find((one) => asText(one) === asText(wanted));
+  if (known !== undefined) return known;
+  const added = { name: `${prefix}${among.length}`, ...wanted };
+  among.push(added);
+  return added;
+}
+
+function givenOf(
+  text: string,
+  { body, texts }: { readonly body: string; readonly texts: OwnTexts },
+  isEach: boolean,
+): Given {
+  const packed = text.startsWith(String.raw`\x28b52ffd`);
+  const plain = packed ? zstdDecompressSync(Buffer.from(text.slice(2), "hex")).toString() : text;
+  if (plain === body) return { packed, pieces: [{ of: "batch", name: "body", ordinal: null }] };
+  return { packed, pieces: piecesOf(plain, texts, isEach ? 0 : null) };
+}
+
+const isOfBatch = (pieces: Pieces) =>
+  pieces.every((piece) => typeof piece === "string" || piece.of === "batch");
+
+function textOf(value: Column["values"][number], type: string): string {
+  if (Array.isArray(value) && type.endsWith("[]"))
+    return `{${value.map((one) => JSON.stringify(one)).join(",")}}`;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Whether an instant is that of the batch itself. */
+function isSoonAfter(text: string, fromMs: number): boolean {
+  const at = Date.parse(text);
+  return at >= fromMs - 1_000 && at < fromMs + SOON_MS;
+}

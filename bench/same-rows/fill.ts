@@ -1,0 +1,85 @@
+/* oxlint-disable house/floors -- Both sides make their ids alike: it is not the ids that are compared. */
+import { createHash, randomBytes } from "node:crypto";
+import { zstdCompressSync } from "node:zlib";
+import { newId } from "../../db/new-id.ts";
+import type { Born } from "./own-texts.ts";
+import type { Pieces, Slot } from "./pieces.ts";
+import type { Given } from "./plan.ts";
+
+/** Texts of a batch's own, by the name of their slot. */
+type Texts = ReadonlyMap<string, string>;
+
+/** All that the slots of one batch stand for. */
+export interface Filling {
+  readonly phone: Texts;
+  readonly batch: Texts;
+  readonly ops: readonly Texts[];
+}
+
+/** An operation as it was sent, and its texts that are known. */
+export interface SentOperation {
+  readonly known: Texts;
+  readonly text: string;
+}
+
+/** Makes what a batch brings into the world: ids, and hashes each over the one before. */
+export function bear(
+  born: readonly Born[],
+  operations: readonly SentOperation[],
+  { deviceId, body }: { readonly deviceId: string; readonly body: string },
+): Pick<Filling, "batch" | "ops"> {
+  const device = createHash("sha256").update(deviceId).digest("hex");
+  const batch = new Map([["body", body]]);
+  for (const one of born) if (one.of === "batch") batch.set(one.name, made(one, device, body));
+  const before = new Map<string, string>();
+  const ops = operations.map(({ known, text }) => {
+    const own = new Map(known);
+    for (const one of born) {
+      if (one.of === "batch") continue;
+      const value = made(one, device, `${before.get(one.name) ?? ""}${text}`);
+      before.set(one.name, value);
+      own.set(one.name, value);
+    }
+    return own;
+  });
+  return { batch, ops };
+}
+
+function made({ kind, example }: Born, device: string, hashed: string): string {
+  if (kind === "TIME_ORDERED_ID") return newId();
+  if (kind === "HASH") {
+    const hash = createHash("sha256").update(hashed).digest("hex");
+    return (example.startsWith("\\x") ? `\\x${hash}` : hash).slice(0, example.length);
+  }
+  // Ids of one device stand together, as keys do that begin with a hash of whose they are.
+  const [begin, end] = [device.slice(0, 16), randomBytes(8).toString("hex")];
+  const digits = begin + end;
+  return [0, 8, 12, 16, 20]
+    .map((from, index) => digits.slice(from, [8, 12, 16, 20, 32][index]))
+    .join("-");
+}
+
+/** The text itself, with all slots filled; `ordinal` is that of the row's own operation. */
+export function fill(pieces: Pieces, filling: Filling, ordinal: number | null): string {
+  let text = "";
+  for (const piece of pieces)
+    text += typeof piece === "string" ? piece : textAt(piece, filling, ordinal);
+  return text;
+}
+
+function textAt(slot: Slot, { phone, batch, ops }: Filling, ordinal: number | null): string {
+  const texts = slot.of === "op" ? ops[slot.ordinal ?? ordinal ?? 0] : { phone, batch }[slot.of];
+  const text = texts?.get(slot.name);
+  if (text === undefined) throw new Error(`Nothing stands for ${slot.name}`);
+  return text;
+}
+
+/** What the statement is given. */
+export function parameter(
+  { pieces, packed }: Given,
+  filling: Filling,
+  ordinal: number | null,
+): string {
+  const text = fill(pieces, filling, ordinal);
+  return packed ? `\\x${zstdCompressSync(text).toString("hex")}` : text;
+}

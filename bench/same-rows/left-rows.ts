@@ -1,0 +1,102 @@
+import type { Client } from "pg";
+import { z } from "zod";
+
+const Row = z.record(z.string(), z.json());
+/** A row by its columns, as `to_jsonb` tells it. */
+export type LeftRow = z.infer<typeof Row>;
+
+/** What a batch left in one table. */
+export interface LeftTable {
+  readonly table: string;
+  /** Types by column, in the table's order. */
+  readonly types: ReadonlyMap<string, string>;
+  readonly key: readonly string[];
+  readonly inserted: readonly LeftRow[];
+  readonly updated: readonly { readonly before: LeftRow; readonly after: LeftRow }[];
+  /** Bytes of the rows as they are stored. */
+  readonly bytes: number;
+}
+
+/** What is no fact of a batch: the way to its followers, and what the guard keeps. */
+const NO_FACTS = ["outbox", "actor", "app_session", "rate_limit", "clock_offset"];
+
+/** Does something alone in the database, and answers what it left, table by table. */
+export async function leftBy(
+  database: Client,
+  act: () => Promise<void>,
+): Promise<readonly LeftTable[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'plain%'
+        and relname <> all($1) order by relname`,
+    [NO_FACTS],
+  );
+  const tables = rows.map(({ name }) => name);
+  for (const table of tables)
+    await database.query(`create temporary table "before_${table}" as table ${table}`);
+  await act();
+  const left: LeftTable[] = [];
+  for (const table of tables) {
+    const found = await leftIn(database, table);
+    if (found.inserted.length + found.updated.length > 0) left.push(found);
+    await database.query(`drop table "before_${table}"`);
+  }
+  return left;
+}
+
+async function leftIn(database: Client, table: string): Promise<LeftTable> {
+  const { rows: columns } = await database.query<{ name: string; type: string; inKey: boolean }>(
+    `select a.attname as name, format_type(a.atttypid, null) as type,
+            coalesce(a.attnum = any(i.indkey), false) as "inKey"
+       from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    [table],
+  );
+  const key = columns.filter(({ inKey }) => inKey).map(({ name }) => name);
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const same = key.map((name) => `was.${name} = is_now.${name}`).join(" and ");
+  const { rows } = await database.query<{ before: unknown; after: unknown; bytes: number }>(
+    `select to_jsonb(was) as before, to_jsonb(is_now) as after, pg_column_size(is_now.*) as bytes
+       from ${table} is_now left join "before_${table}" was on ${same || "true"}
+      where was is null or was is distinct from is_now
+      order by is_now.ctid`,
+  );
+  const pairs = rows.map(({ before, after }) => ({
+    before: Row.nullable().parse(before),
+    after: Row.parse(after),
+  }));
+  return {
+    table,
+    types,
+    key,
+    inserted: pairs.flatMap(({ before, after }) => (before === null ? [after] : [])),
+    updated: pairs.flatMap(({ before, after }) => (before === null ? [] : [{ before, after }])),
+    bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+  };
+}
+
+/** What may differ of the bytes: numbers and texts are not of one length. */
+const BYTES_MAY_DIFFER = 0.1;
+
+/** @throws Error when one batch left other tables, other numbers of rows or larger rows than the other. */
+export function requireSame(ours: readonly LeftTable[], theirs: readonly LeftTable[]): void {
+  const names = new Set([...ours, ...theirs].map(({ table }) => table));
+  const differing = [...names].filter((name) => {
+    const [one, other] = [ours, theirs].map((left) => left.find(({ table }) => table === name));
+    if (one?.inserted.length !== other?.inserted.length) return true;
+    if (one?.updated.length !== other?.updated.length) return true;
+    return Math.abs((one?.bytes ?? 0) / (other?.bytes ?? 1) - 1) > BYTES_MAY_DIFFER;
+  });
+  if (differing.length === 0) return;
+  const shown = differing.map(
+    (name) => `${showLeft(ours, name)}; by plain SQL ${showLeft(theirs, name)}`,
+  );
+  throw new Error(`Not the same rows are left:\n${shown.join("\n")}`);
+}
+
+function showLeft(left: readonly LeftTable[], name: string): string {
+  const found = left.find(({ table }) => table === name);
+  if (found === undefined) return `${name}: nothing`;
+  const { inserted, updated, bytes } = found;
+  return `${name}: ${inserted.length} inserted, ${updated.length} updated, ${bytes} bytes`;
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { LeftRow, LeftTable } from "./left-rows.ts";
+import type { OwnTexts, Slot } from "./pieces.ts";
+
+/** How a text that a batch brings into the world is made. */
+export const Kind = z.enum(["TIME_ORDERED_ID", "ID", "HASH"]);
+export type Kind = z.infer<typeof Kind>;
+
+/** What is made for each operation, or once for the batch. */
+export const Born = z.object({
+  name: z.string(),
+  of: z.enum(["batch", "op"]),
+  kind: Kind,
+  /** One of them, as it looks. */
+  example: z.string(),
+});
+export type Born = z.infer<typeof Born>;
+
+/** Who sent a batch, what it was, and when that was. */
+export interface Sent {
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly lineageId: string;
+  readonly userId: string;
+  readonly operations: readonly {
+    readonly clientOperationId: string;
+    readonly payloadChecksum: string;
+    readonly taskId: string;
+  }[];
+  readonly fromMs: number;
+}
+
+/** All that is a batch's own, and how what it bore is made. */
+export interface Own {
+  readonly texts: OwnTexts;
+  readonly born: readonly Born[];
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const HASH = /^([0-9a-f]{64}|\\x(?!28b52ffd)[0-9a-f]+)$/;
+
+/** Finds out what of the rows is the batch's own: ids that it knows, and those that it bore. */
+export function ownTexts(sent: Sent, left: readonly LeftTable[]): Own {
+  const texts = new Map<string, Slot>();
+  for (const name of ["relationshipId", "deviceId", "lineageId", "userId"] as const)
+    texts.set(sent[name], { of: "phone", name, ordinal: null });
+  for (const [
+    ordinal,
+    { clientOperationId, payloadChecksum, taskId },
+  ] of sent.operations.entries()) {
+    texts.set(clientOperationId, { of: "op", name: "clientOperationId", ordinal });
+    texts.set(payloadChecksum, { of: "op", name: "payloadChecksum", ordinal });
+    texts.set(taskId, { of: "op", name: "taskId", ordinal });
+  }
+  const born: Born[] = [];
+  for (const table of left) {
+    for (const column of table.types.keys()) {
+      const kind = bornKind(table.inserted, column, sent.fromMs);
+      const values = table.inserted.map((row) => row[column]);
+      if (kind === null || values.some((value) => typeof value === "string" && texts.has(value)))
+        continue;
+      const name = `${table.table}.${column}`;
+      const isEach = new Set(values).size > 1;
+      born.push({ name, kind, of: isEach ? "op" : "batch", example: String(values[0]) });
+      for (const [index, row] of table.inserted.entries()) {
+        const value = row[column];
+        const ordinal = isEach ? (ordinalOf(row, texts) ?? index) : null;
+        if (typeof value === "string")
+          texts.set(value, { of: isEach ? "op" : "batch", name, ordinal });
+      }
+    }
+  }
+  return { texts, born };
+}
+
+/** What a column holds when it holds what the batch bore, or null. */
+function bornKind(rows: readonly LeftRow[], column: string, fromMs: number): Kind | null {
+  const values = new Set(rows.map((row) => row[column]));
+  const [value] = values;
+  if (typeof value !== "string") return null;
+  if (HASH.test(value)) return values.size > 1 ? "HASH" : null;
+  if (!ID.test(value)) return null;
+  if (value[14] === "7") return timeOf(value) >= fromMs ? "TIME_ORDERED_ID" : null;
+  return values.size > 1 && values.size === rows.length ? "ID" : null;
+}
+
+const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** The operation that a row is of, told by an id in it; null of a row that names none. */
+export function ordinalOf(row: LeftRow, texts: OwnTexts): number | null {
+  for (const value of Object.values(row)) {
+    const ordinal = typeof value === "string" ? texts.get(value)?.ordinal : undefined;
+    if (ordinal !== null && ordinal !== undefined) return ordinal;
+  }
+  return null;
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { syncRequestSchema } from "../../contract/sync/schema.ts";
+import { post } from "../load.ts";
+import { untilSettled } from "../meters.ts";
+import { nextBatch, type Phone } from "../phones.ts";
+import type { Bench } from "../rounds.ts";
+import { programSide, startProgram, type StartedSide, syncUrl } from "../sides.ts";
+import { leftBy, type LeftTable, requireSame } from "./left-rows.ts";
+import { ownTexts } from "./own-texts.ts";
+import { type Model, planStatement } from "./plan-statement.ts";
+
+/** A device's actor is told, settles and writes down when it looks again. */
+const ACTORS_MS = 3_000;
+
+/** The baseline, and what one batch leaves. */
+export type SameRowsSide = StartedSide & { readonly left: readonly LeftTable[] };
+
+/**
+ * Starts the baseline that leaves the product's own rows: what those are is learnt from one batch that the
+ * product admits and settles, and proved by one that the baseline takes.
+ *
+ * @throws Error when the two do not leave as many rows of the same size in the same tables.
+ */
+export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
+  const { stack, database, phones } = bench;
+  const [phone] = phones;
+  if (phone === undefined) throw new Error("There is no phone to learn from");
+  // The first batches of a phone and of its tasks are not like those that follow.
+  for (let index = 0; index < 2; index += 1) {
+    await post(syncUrl(stack, phone), nextBatch(phone), phone.accessToken);
+    await untilAllFollowed(database);
+  }
+  const model = await learn(bench, phone);
+  const program = await startProgram(
+    "bench/same-rows-sync.ts",
+    [stack.database.url],
+    JSON.stringify(planStatement(model)),
+  );
+  const side = programSide("same", { stack, program, phones });
+  try {
+    requireSame(model.left, await leftBy(database, () => side.from(phone)));
+  } catch (error) {
+    side.close();
+    throw error;
+  }
+  return { ...side, left: model.left };
+}
+
+async function learn({ stack, database }: Bench, phone: Phone): Promise<Model> {
+  const body = nextBatch(phone);
+  const fromMs = Date.now();
+  let answer = "";
+  const left = await leftBy(database, async () => {
+    answer = await post(syncUrl(stack, phone), body, phone.accessToken);
+    await untilAllFollowed(database);
+  });
+  const { deviceId, relationshipId } = phone;
+  const { operations } = syncRequestSchema.parse(JSON.parse(body));
+  const named = operations.map(({ clientOperationId, payloadChecksum }, ordinal) => {
+    return { clientOperationId, payloadChecksum, taskId: phone.taskIds[ordinal] ?? "" };
+  });
+  const who = await whoOwns(database, deviceId);
+  const sent = { deviceId, relationshipId, ...who, operations: named, fromMs };
+  return { sent, body, answer, left, ...ownTexts(sent, left) };
+}
+
+async function whoOwns(database: Client, deviceId: string) {
+  const { rows } = await database.query<{ lineageId: string; userId: string }>(
+    `select lineage_id as "lineageId", user_id as "userId" from device where id = $1`,
+    [deviceId],
+  );
+  const [who] = rows;
+  if (who === undefined) throw new Error("Nobody has the device");
+  return who;
+}
+
+async function untilAllFollowed(database: Client): Promise<void> {
+  await untilSettled(database);
+  await sleep(ACTORS_MS);
+}
