@@ -41,7 +41,7 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
     ["relationshipId", relationshipId],
   ]);
   const filling: Filling = { phone, ...bear(plan.born, sent, { deviceId, body }) };
-  await pool.query({ name: "same-rows", text: plan.sql, values: valuesOf(filling) });
+  await pool.query({ name: "same-rows", text: plan.sql, values: [...valuesOf(filling)] });
   response.type("json").send(fill(plan.answer, filling, null));
 });
 

@@ -18,7 +18,7 @@ export type SameRowsSide = StartedSide & { readonly left: readonly LeftTable[] }
 
 /**
  * Starts the baseline that leaves the product's own rows: what those are is learnt from one batch that the
- * product admits and settles, and proved by one that the baseline takes.
+ * product admits and settles of a phone that sent before, and proved by one that the baseline takes.
  *
  * @throws Error when the two do not leave as many rows of the same size in the same tables.
  */
@@ -26,11 +26,6 @@ export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
   const { stack, database, phones } = bench;
   const [phone] = phones;
   if (phone === undefined) throw new Error("There is no phone to learn from");
-  // The first batches of a phone and of its tasks are not like those that follow.
-  for (let index = 0; index < 2; index += 1) {
-    await post(syncUrl(stack, phone), nextBatch(phone), phone.accessToken);
-    await untilAllFollowed(database);
-  }
   const model = await learn(bench, phone);
   const program = await startProgram(
     "bench/same-rows-sync.ts",
