@@ -14,13 +14,61 @@ const OLD = {
 };
 const OLD_BATCH = { id: fiftieth("batch"), status: "'SETTLED'", settled_at: "one.admitted_at" };
 
-/** Fills the history of devices up to so many receipts. */
-export async function addReceipts(
+/** What differs of what was sent within the last 24 hours: of days that are not yet final. */
+const AN_HOUR_AGO = "clock_now() - make_interval(hours => (n % 23)::integer + 1)";
+const OPERATIONS_OF_A_DAY = 500;
+const DAYS_AGO = `one.local_date - 1 - (n / ${OPERATIONS_OF_A_DAY})::integer`;
+const OPEN = { ...OLD, local_date: DAYS_AGO, decided_at: AN_HOUR_AGO };
+const OPEN_BATCH = { ...OLD_BATCH, admitted_at: AN_HOUR_AGO, settled_at: AN_HOUR_AGO };
+const OPEN_DAY = {
+  local_date: DAYS_AGO,
+  undo_closes_at: "clock_now() + interval '12 hours'",
+  undo_device_id: "d.id",
+  undo_closed_at: "null",
+};
+
+type Differing = Readonly<Record<string, string>>;
+
+/** Fills the history of devices with earlier days, up to so many receipts. */
+export function addReceipts(database: Client, deviceIds: readonly string[], receipts: number) {
+  return addHistory(database, { deviceIds, receipts, operations: OLD, batches: OLD_BATCH });
+}
+
+/** Fills the last 24 hours of devices, up to so many receipts: all of their days are still open. */
+export async function addOpenHistory(
   database: Client,
   deviceIds: readonly string[],
   receipts: number,
 ): Promise<void> {
-  const copies = (table: string, columns: Readonly<Record<string, string>>, step: number) => {
+  const differing = new Map(Object.entries(OPEN_DAY));
+  await copyRows(database, {
+    table: "agenda_day",
+    changed: (column) => differing.get(column),
+    from: `from device d
+      cross join lateral (select * from agenda_day where relationship_id in (
+        select relationship_id from sync_batch where device_id = d.id) order by local_date desc limit 1) one
+      cross join generate_series(0, $2::integer - 1, ${OPERATIONS_OF_A_DAY}) n
+      where d.id = any($1)`,
+    values: [deviceIds, receipts],
+  });
+  await addHistory(database, { deviceIds, receipts, operations: OPEN, batches: OPEN_BATCH });
+}
+
+async function addHistory(
+  database: Client,
+  {
+    deviceIds,
+    receipts,
+    operations,
+    batches,
+  }: {
+    readonly deviceIds: readonly string[];
+    readonly receipts: number;
+    readonly operations: Differing;
+    readonly batches: Differing;
+  },
+): Promise<void> {
+  const copies = (table: string, columns: Differing, step: number) => {
     const differing = new Map(Object.entries(columns));
     return copyRows(database, {
       table,
@@ -33,9 +81,9 @@ export async function addReceipts(
     });
   };
   await database.query("begin");
-  await copies("sync_batch", OLD_BATCH, 50);
-  await copies("sync_operation", OLD, 1);
-  await copies("quick_log_operation", OLD, 1);
+  await copies("sync_batch", batches, 50);
+  await copies("sync_operation", operations, 1);
+  await copies("quick_log_operation", operations, 1);
   await database.query(
     "update device set chain_seq = $2 where id = any($1) and chain_seq < $2::integer",
     [deviceIds, receipts],

@@ -41,7 +41,7 @@ const TABLES = {
 const OWN_IDS = new Set(
   `id user_id client_user_id consumed_by_user_id actor_user_id relationship_id invitation_id lineage_id
    changed_by_lineage_id device_id source_device_id batch_id receipt_id latest_receipt_id task_id
-   supersedes_id app_session_id`.split(/\s+/),
+   supersedes_id app_session_id undo_device_id`.split(/\s+/),
 );
 
 /** Texts that have to be everybody's own. */

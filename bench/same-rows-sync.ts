@@ -18,6 +18,7 @@ const pool = new Pool({ connectionString: process.argv[2], max: 10, idleTimeoutM
 const app = express().use(express.text({ limit: "1mb", type: "application/json" }));
 const payloadSchema = QUICK_LOG_PAYLOADS["quick-log.record-value"];
 const textSchema = z.string();
+const latest = new Map<string, Promise<void>>();
 
 app.post("/relationships/:relationshipId/sync", async (request, response) => {
   const body = textSchema.parse(request.body);
@@ -41,9 +42,23 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
     ["relationshipId", relationshipId],
   ]);
   const filling: Filling = { phone, ...bear(plan.born, sent, { deviceId, body }) };
-  await pool.query({ name: "same-rows", text: plan.sql, values: [...valuesOf(filling)] });
+  const values = [...valuesOf(filling)];
+  await inLine(deviceId, () => pool.query({ name: "same-rows", text: plan.sql, values }));
   response.type("json").send(fill(plan.answer, filling, null));
 });
+
+/** Batches of one device one after the other: the newer counts on from the older. */
+async function inLine(deviceId: string, work: () => Promise<unknown>): Promise<void> {
+  const before = latest.get(deviceId);
+  const done = Promise.withResolvers<void>();
+  latest.set(deviceId, done.promise);
+  await before;
+  try {
+    await work();
+  } finally {
+    done.resolve();
+  }
+}
 
 function valuesOf(filling: Filling): readonly string[] {
   const { phone, ops } = filling;

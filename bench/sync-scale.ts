@@ -1,10 +1,11 @@
 // Whether a batch costs more when there are more phones, or when its phone has sent more before:
 // `npm run bench:scale`. The same load over phones picked by chance, of 250, 2,500 and 25,000 that are
-// there with their tasks and receipts; then over phones with 1,000 receipts and with 100,000, in turns.
+// there with their tasks and receipts; then over phones with 1,000 receipts and with 100,000, and over
+// phones without and with 5,000 operations of the last 24 hours whose days are not yet final, in turns.
 // The baseline, always on the tables it began with, tells whether the machine stayed as fast.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { addReceipts } from "./add-receipts.ts";
+import { addOpenHistory, addReceipts } from "./add-receipts.ts";
 import { wholeCpuOf } from "./figures.ts";
 import { openLoop } from "./load.ts";
 import { untilSettled } from "./meters.ts";
@@ -19,12 +20,14 @@ import { showHelp } from "./show-help.ts";
 
 showHelp(`What admission costs as the tables grow.
 
-  npm run bench:scale -- [--devices 250,2500,25000] [--receipts 1000,100000] [--rounds 5] [--seconds 8]`);
+  npm run bench:scale -- [--devices 250,2500,25000] [--receipts 1000,100000] [--open 5000]
+    [--rounds 5] [--seconds 8]`);
 
 const { values } = parseArgs({
   options: {
     devices: { type: "string", default: "250,2500,25000" },
     receipts: { type: "string", default: "1000,100000" },
+    open: { type: "string", default: "5000" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "8" },
   },
@@ -48,7 +51,7 @@ try {
   await untilSettled(database);
   let there = 0;
   let phones: readonly Phone[] = [];
-  const byDevices = new Map<number, number>();
+  const byDevices = new Map<string, number>();
   for (const devices of values.devices.split(",").map(Number)) {
     say(`${devices} phones ...`);
     await addPeople(database, template, { from: there + 1, to: devices });
@@ -58,26 +61,31 @@ try {
     const ours = productSide(stack, phones);
     const firstSeconds = (1.5 * SAMPLE) / PER_SECOND;
     const costs = await costsOf({ ours, plain }, { firstSeconds, seconds });
-    byDevices.set(devices, costs.get("ours") ?? 0);
+    byDevices.set(String(devices), costs.get("ours") ?? 0);
   }
-  say(`steps: ${steps(byDevices)} (reach 1.25, hope 1.1)`);
+  say(`phones: ${steps(byDevices)} (reach 1.15, hope 1.05)`);
 
-  const byReceipts = new Map<number, number>();
+  const groups = groupsOf(phones, GROUP);
   const histories: Record<string, Side> = {};
-  for (const [index, receipts] of values.receipts.split(",").map(Number).entries()) {
-    const group = phones.slice(index * GROUP, (index + 1) * GROUP);
-    await addReceipts(
-      database,
-      group.map(({ deviceId }) => deviceId),
-      receipts,
-    );
+  for (const receipts of values.receipts.split(",").map(Number)) {
+    const group = groups.take();
+    await addReceipts(database, idsOf(group), receipts);
     histories[receipts] = productSide(stack, group);
   }
   // Each batch adds fifty receipts: a short history is measured shortly, or it would be none.
   const short = { firstSeconds: seconds / 2, seconds: seconds / 2 };
-  for (const [receipts, cost] of await costsOf(histories, short))
-    byReceipts.set(Number(receipts), cost);
-  say(`steps: ${steps(byReceipts)} (reach 1.15, hope 1.05)`);
+  const byReceipts = await costsOf(histories, short);
+  say(`receipts: ${steps(byReceipts)} (reach 1.05, hope 1.05)`);
+
+  const [closed, open] = [groups.take(), groups.take()];
+  await addOpenHistory(database, idsOf(open), Number(values.open));
+  const byOpen = await costsOf(
+    { none: productSide(stack, closed), open: productSide(stack, open) },
+    short,
+  );
+  say(
+    `24 hours of ${values.open} operations, none of its days final: ${steps(byOpen)} (reach 1.1)`,
+  );
 
   /** CPU a batch of each side, in turns, after a first one that does not count. */
   async function costsOf(
@@ -122,13 +130,29 @@ try {
 }
 
 /** How many times the cost before each cost is. */
-function steps(costs: ReadonlyMap<number, number>): string {
+function steps(costs: ReadonlyMap<string, number>): string {
   const each = [...costs];
   return each
     .slice(1)
     .map(([size, cost], index) => {
-      const [sizeBefore, before] = each[index] ?? [0, cost];
+      const [sizeBefore, before] = each[index] ?? ["", cost];
       return `${sizeBefore} to ${size}: ${(cost / before).toFixed(2)}`;
     })
     .join(", ");
+}
+
+function idsOf(group: readonly Phone[]): readonly string[] {
+  return group.map(({ deviceId }) => deviceId);
+}
+
+/** Takes phones in groups, each phone once. */
+function groupsOf(phones: readonly Phone[], size: number) {
+  let taken = 0;
+  return {
+    take(): readonly Phone[] {
+      const group = phones.slice(taken, taken + size);
+      taken += size;
+      return group;
+    },
+  };
 }

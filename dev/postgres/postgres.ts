@@ -11,6 +11,7 @@ import {
 } from "./database-roles.ts";
 import { ensureCluster } from "./postgres-cluster.ts";
 import { findPostgresPlace } from "./postgres-place.ts";
+import { serverSettings } from "./server-settings.ts";
 import { removeStalePostmasterFile } from "./stale-postmaster.ts";
 import type { EndingSteps } from "../processes/process-record.ts";
 
@@ -81,30 +82,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     appUrl: url(APP_ROLE, passwords.app),
     superuserUrl,
   };
-}
-
-function serverSettings(durable: boolean): string[] {
-  const settings = {
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    max_connections: "100",
-    timezone: "UTC",
-    log_timezone: "UTC",
-    jit: "off",
-    log_checkpoints: "off",
-    // Filling a new WAL file with zeros costs more than it saves on small machines.
-    wal_init_zero: "off",
-    ...(durable
-      ? { synchronous_commit: "on" }
-      : {
-          fsync: "off",
-          full_page_writes: "off",
-          synchronous_commit: "off",
-          wal_level: "minimal",
-          max_wal_senders: "0",
-        }),
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 async function waitUntilReady(child: Child, accepting: Promise<void>): Promise<void> {
