@@ -52,25 +52,31 @@ export function ownTexts(sent: Sent, left: readonly LeftTable[]): Own {
     texts.set(payloadChecksum, { of: "op", name: "payloadChecksum", ordinal });
     texts.set(taskId, { of: "op", name: "taskId", ordinal });
   }
-  const born: Born[] = [];
-  for (const table of left) {
-    for (const column of table.types.keys()) {
-      const kind = bornKind(table.inserted, column, sent.fromMs);
-      const values = table.inserted.map((row) => row[column]);
-      if (kind === null || values.some((value) => typeof value === "string" && texts.has(value)))
-        continue;
-      const name = `${table.table}.${column}`;
-      const isEach = new Set(values).size > 1;
-      born.push({ name, kind, of: isEach ? "op" : "batch", example: String(values[0]) });
-      for (const [index, row] of table.inserted.entries()) {
-        const value = row[column];
-        const ordinal = isEach ? (ordinalOf(row, texts) ?? index) : null;
-        if (typeof value === "string")
-          texts.set(value, { of: isEach ? "op" : "batch", name, ordinal });
-      }
-    }
-  }
+  const born = left.flatMap((table) =>
+    [...table.types.keys()].flatMap((column) => bornIn({ table, column }, texts, sent.fromMs)),
+  );
   return { texts, born };
+}
+
+/** What a column was given that was there nowhere before, if anything; its texts are known from then on. */
+function bornIn(
+  { table: { table, inserted }, column }: { readonly table: LeftTable; readonly column: string },
+  texts: Map<string, Slot>,
+  fromMs: number,
+): readonly Born[] {
+  const found = inserted.flatMap((row, index) => {
+    const text = row[column];
+    return typeof text === "string" ? [{ text, row, index }] : [];
+  });
+  const [example] = found;
+  const kind = bornKind(inserted, column, fromMs);
+  if (kind === null || example === undefined) return [];
+  if (found.some(({ text }) => texts.has(text))) return [];
+  const name = `${table}.${column}`;
+  const of = new Set(found.map(({ text }) => text)).size > 1 ? "op" : "batch";
+  for (const { text, row, index } of found)
+    texts.set(text, { of, name, ordinal: of === "op" ? (ordinalOf(row, texts) ?? index) : null });
+  return [{ name, kind, of, example: example.text }];
 }
 
 /** What a column holds when it holds what the batch bore, or null. */

@@ -35,7 +35,7 @@ function patternOf(own: OwnTexts): RegExp {
   // The longest first: one may be part of another.
   const texts = [...own.keys()].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(
-    `(${texts.map((text) => text.replace(/[^\w-]/g, String.raw`\$&`)).join("|")})`,
+    `(${texts.map((text) => text.replaceAll(/[^\w-]/g, String.raw`\$&`)).join("|")})`,
   );
   patterns.set(own, pattern);
   return pattern;
