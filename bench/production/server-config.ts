@@ -1,0 +1,82 @@
+/** Where a Temporal server listens, and where its store is. */
+export interface ServerPlace {
+  readonly frontendPort: number;
+  /** Ports of its parts: two of each but the first of the frontend. */
+  readonly ports: readonly number[];
+  readonly postgres: { readonly port: number; readonly password: string };
+  readonly dynamicConfigFile: string;
+}
+
+/** Its user, and the databases of its store and of what is listed. */
+export const TEMPORAL_USER = "temporal";
+export const TEMPORAL_DATABASES = {
+  temporal: "temporal",
+  visibility: "temporal_visibility",
+} as const;
+/** As in the compose file. */
+const SHARDS = 512;
+
+/** The configuration of the server as the production shape has it, as JSON, which is YAML too. */
+export function serverConfig(place: ServerPlace): string {
+  const { frontendPort, ports, postgres, dynamicConfigFile } = place;
+  const [
+    frontendMembers,
+    history,
+    historyMembers,
+    matching,
+    matchingMembers,
+    worker,
+    workerMembers,
+  ] = ports;
+  const store = (databaseName: string, maxConns: number) => ({
+    sql: {
+      pluginName: "postgres12_pgx",
+      databaseName,
+      connectAddr: `127.0.0.1:${postgres.port}`,
+      connectProtocol: "tcp",
+      user: TEMPORAL_USER,
+      password: postgres.password,
+      maxConns,
+      maxIdleConns: maxConns,
+    },
+  });
+  const rpc = (grpcPort: number | undefined, membershipPort: number | undefined) => ({
+    rpc: { grpcPort, membershipPort, bindOnLocalHost: true },
+  });
+  return JSON.stringify({
+    log: { stdout: true, level: "warn" },
+    persistence: {
+      defaultStore: "default",
+      visibilityStore: "visibility",
+      numHistoryShards: SHARDS,
+      datastores: {
+        default: store(TEMPORAL_DATABASES.temporal, 20),
+        visibility: store(TEMPORAL_DATABASES.visibility, 5),
+      },
+    },
+    global: { membership: { maxJoinDuration: "30s", broadcastAddress: "127.0.0.1" } },
+    services: {
+      frontend: rpc(frontendPort, frontendMembers),
+      history: rpc(history, historyMembers),
+      matching: rpc(matching, matchingMembers),
+      worker: rpc(worker, workerMembers),
+    },
+    clusterMetadata: {
+      enableGlobalNamespace: false,
+      failoverVersionIncrement: 10,
+      masterClusterName: "active",
+      currentClusterName: "active",
+      clusterInformation: {
+        active: {
+          enabled: true,
+          initialFailoverVersion: 1,
+          rpcName: "frontend",
+          rpcAddress: `127.0.0.1:${frontendPort}`,
+        },
+      },
+    },
+    dcRedirectionPolicy: { policy: "noop" },
+    publicClient: { hostPort: `127.0.0.1:${frontendPort}` },
+    dynamicConfigClient: { filepath: dynamicConfigFile, pollInterval: "60s" },
+  });
+}

@@ -1,0 +1,93 @@
+/* oxlint-disable house/floors -- The launcher of the stack starts this in place of the Temporal CLI. */
+// A Temporal server whose store is the stack's PostgreSQL, told as the CLI's dev server is: it finds the
+// stack's folder in HOME, makes user, databases and schema, and runs until it is told to end.
+// Told besides: where the server's programs are, as JSON in its first argument.
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Connection } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
+import { Client } from "pg";
+import { z } from "zod";
+import { findFreePorts } from "../dev/processes/ports.ts";
+import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
+import { serverConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "./production/server-config.ts";
+
+const Programs = z.object({ server: z.string(), schemaTool: z.string(), schema: z.string() });
+const PARTS = 7;
+const RETENTION = "7 days";
+const ASK_AGAIN_MS = 500;
+const PORT_LINE = 3;
+const DYNAMIC_CONFIG = new URL("../deploy/temporal/dynamic-config.yaml", import.meta.url).pathname;
+
+const [, , programsText = "", ...args] = process.argv;
+if (args.includes("--version")) process.stdout.write("temporal version on PostgreSQL\n");
+else if (!args.includes("--help")) await serve();
+
+async function serve(): Promise<void> {
+  const programs = Programs.parse(JSON.parse(programsText));
+  const folder = process.env["HOME"] ?? "";
+  const { superuser } = openStackSecrets(folder).passwords;
+  const port = Number(readFileSync(postmasterFile(folder), "utf8").split("\n")[PORT_LINE]);
+  await makeDatabases(`postgresql://postgres:${superuser}@127.0.0.1:${port}/postgres`, superuser);
+  for (const [schema, database] of Object.entries(TEMPORAL_DATABASES)) {
+    const tool = (...rest: readonly string[]) =>
+      promisify(execFile)(programs.schemaTool, [
+        ...["--plugin", "postgres12_pgx", "--ep", "127.0.0.1", "--port", String(port)],
+        ...["--user", TEMPORAL_USER, "--password", superuser, "--db", database, ...rest],
+      ]);
+    await tool("setup-schema", "--version", "0.0");
+    await tool("update-schema", "--schema-dir", join(programs.schema, schema, "versioned"));
+  }
+  const root = join(folder, "temporal-server");
+  mkdirSync(join(root, "config"), { recursive: true });
+  const config = serverConfig({
+    frontendPort: Number(valueOf("--port")),
+    ports: await findFreePorts(PARTS),
+    postgres: { port, password: superuser },
+    dynamicConfigFile: DYNAMIC_CONFIG,
+  });
+  writeFileSync(join(root, "config", "production.yaml"), config);
+  const start = ["--root", root, "--env", "production", "--allow-no-auth", "start"];
+  const server = spawn(programs.server, start, { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => server.kill(signal));
+  server.once("exit", (code) => process.exit(code ?? 1));
+  await makeNamespace(valueOf("--port"), valueOf("--namespace"));
+}
+
+function valueOf(flag: string): string {
+  return args[args.indexOf(flag) + 1] ?? "";
+}
+
+/** Makes the namespace as soon as the server answers; the launcher waits for that. */
+async function makeNamespace(port: string, namespace: string): Promise<void> {
+  const retention = msToTs(RETENTION);
+  for (;;) {
+    try {
+      const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
+      await connection.workflowService.registerNamespace({
+        namespace,
+        workflowExecutionRetentionPeriod: retention,
+      });
+      return await connection.close();
+    } catch {
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}
+
+function postmasterFile(folder: string): string {
+  return join(folder, "postgres", "postmaster.pid");
+}
+
+async function makeDatabases(url: string, password: string): Promise<void> {
+  const superuser = new Client({ connectionString: url });
+  await superuser.connect();
+  await superuser.query(`create role ${TEMPORAL_USER} login password '${password}'`);
+  for (const database of Object.values(TEMPORAL_DATABASES))
+    await superuser.query(`create database ${database} owner ${TEMPORAL_USER}`);
+  await superuser.end();
+}
