@@ -35,8 +35,13 @@ async function serve(): Promise<void> {
   for (const [schema, database] of Object.entries(TEMPORAL_DATABASES)) {
     const tool = (...rest: readonly string[]) =>
       promisify(execFile)(programs.schemaTool, [
-        ...["--plugin", "postgres12_pgx", "--ep", "127.0.0.1", "--port", String(port)],
-        ...["--user", TEMPORAL_USER, "--password", superuser, "--db", database, ...rest],
+        "--plugin=postgres12_pgx",
+        "--ep=127.0.0.1",
+        `--port=${port}`,
+        `--user=${TEMPORAL_USER}`,
+        `--password=${superuser}`,
+        `--db=${database}`,
+        ...rest,
       ]);
     await tool("setup-schema", "--version", "0.0");
     await tool("update-schema", "--schema-dir", join(programs.schema, schema, "versioned"));

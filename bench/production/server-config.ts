@@ -28,18 +28,6 @@ export function serverConfig(place: ServerPlace): string {
     worker,
     workerMembers,
   ] = ports;
-  const store = (databaseName: string, maxConns: number) => ({
-    sql: {
-      pluginName: "postgres12_pgx",
-      databaseName,
-      connectAddr: `127.0.0.1:${postgres.port}`,
-      connectProtocol: "tcp",
-      user: TEMPORAL_USER,
-      password: postgres.password,
-      maxConns,
-      maxIdleConns: maxConns,
-    },
-  });
   const rpc = (grpcPort: number | undefined, membershipPort: number | undefined) => ({
     rpc: { grpcPort, membershipPort, bindOnLocalHost: true },
   });
@@ -50,8 +38,8 @@ export function serverConfig(place: ServerPlace): string {
       visibilityStore: "visibility",
       numHistoryShards: SHARDS,
       datastores: {
-        default: store(TEMPORAL_DATABASES.temporal, 20),
-        visibility: store(TEMPORAL_DATABASES.visibility, 5),
+        default: storeIn(TEMPORAL_DATABASES.temporal, 20, postgres),
+        visibility: storeIn(TEMPORAL_DATABASES.visibility, 5, postgres),
       },
     },
     global: { membership: { maxJoinDuration: "30s", broadcastAddress: "127.0.0.1" } },
@@ -61,22 +49,42 @@ export function serverConfig(place: ServerPlace): string {
       matching: rpc(matching, matchingMembers),
       worker: rpc(worker, workerMembers),
     },
-    clusterMetadata: {
-      enableGlobalNamespace: false,
-      failoverVersionIncrement: 10,
-      masterClusterName: "active",
-      currentClusterName: "active",
-      clusterInformation: {
-        active: {
-          enabled: true,
-          initialFailoverVersion: 1,
-          rpcName: "frontend",
-          rpcAddress: `127.0.0.1:${frontendPort}`,
-        },
-      },
-    },
+    clusterMetadata: clusterOf(frontendPort),
     dcRedirectionPolicy: { policy: "noop" },
     publicClient: { hostPort: `127.0.0.1:${frontendPort}` },
     dynamicConfigClient: { filepath: dynamicConfigFile, pollInterval: "60s" },
   });
+}
+
+/** A single cluster that knows no other. */
+function clusterOf(frontendPort: number) {
+  return {
+    enableGlobalNamespace: false,
+    failoverVersionIncrement: 10,
+    masterClusterName: "active",
+    currentClusterName: "active",
+    clusterInformation: {
+      active: {
+        enabled: true,
+        initialFailoverVersion: 1,
+        rpcName: "frontend",
+        rpcAddress: `127.0.0.1:${frontendPort}`,
+      },
+    },
+  };
+}
+
+function storeIn(databaseName: string, maxConns: number, postgres: ServerPlace["postgres"]) {
+  return {
+    sql: {
+      pluginName: "postgres12_pgx",
+      databaseName,
+      connectAddr: `127.0.0.1:${postgres.port}`,
+      connectProtocol: "tcp",
+      user: TEMPORAL_USER,
+      password: postgres.password,
+      maxConns,
+      maxIdleConns: maxConns,
+    },
+  };
 }

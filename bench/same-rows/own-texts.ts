@@ -3,8 +3,8 @@ import type { LeftRow, LeftTable } from "./left-rows.ts";
 import type { OwnTexts, Slot } from "./pieces.ts";
 
 /** How a text that a batch brings into the world is made. */
-export const Kind = z.enum(["TIME_ORDERED_ID", "ID", "HASH"]);
-export type Kind = z.infer<typeof Kind>;
+const Kind = z.enum(["TIME_ORDERED_ID", "ID", "HASH"]);
+type Kind = z.infer<typeof Kind>;
 
 /** What is made for each operation, or once for the batch. */
 export const Born = z.object({
