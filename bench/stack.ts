@@ -1,12 +1,12 @@
 /* oxlint-disable house/floors -- A checkpoint is for the superuser, whose password the stack keeps. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { freePorts } from "./free-ports.ts";
 import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
 
 /** The first start of all may have to build the Temporal server. */
@@ -110,12 +110,6 @@ async function readMetric(port: string, metric: string): Promise<number> {
 }
 
 async function ports(): Promise<Record<string, string>> {
-  const servers = PORTS.map(() => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => new Promise((open) => server.once("listening", open))));
-  const found = servers.map((server) => {
-    const address = server.address();
-    return typeof address === "object" ? String(address?.port) : "";
-  });
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return Object.fromEntries(PORTS.map((name, index) => [`${name}_PORT`, found[index] ?? ""]));
+  const found = await freePorts(PORTS.length);
+  return Object.fromEntries(PORTS.map((name, index) => [`${name}_PORT`, String(found[index])]));
 }

@@ -11,8 +11,8 @@ import { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { Client } from "pg";
 import { z } from "zod";
-import { findFreePorts } from "../dev/processes/ports.ts";
 import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
+import { freePorts } from "./free-ports.ts";
 import { serverConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "./production/server-config.ts";
 
 const Programs = z.object({ server: z.string(), schemaTool: z.string(), schema: z.string() });
@@ -50,7 +50,7 @@ async function serve(): Promise<void> {
   mkdirSync(join(root, "config"), { recursive: true });
   const config = serverConfig({
     frontendPort: Number(valueOf("--port")),
-    ports: await findFreePorts(PARTS),
+    ports: await freePorts(PARTS),
     postgres: { port, password: superuser },
     dynamicConfigFile: DYNAMIC_CONFIG,
   });

@@ -1,0 +1,22 @@
+import { createServer } from "node:net";
+
+/** Below those that systems give away by themselves; Temporal's PostgreSQL schema has no room for higher ones. */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
+
+/** So many ports on which nobody listens. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+    if (await isFree(port)) found.add(port);
+  }
+  return [...found];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((told) => {
+    const server = createServer();
+    server.once("error", () => told(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => told(true)));
+  });
+}
