@@ -12,7 +12,7 @@ import { printTable } from "./sync-table.ts";
 const NAMES = measures.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join("\n");
 showHelp(`What batches cost beside plain SQL, on a stack of its own.
 
-  npm run bench -- [--only load,one] [--rounds 5] [--seconds 8] [--devices 256] [--outage 60]
+  npm run bench -- [--only load,one] [--rounds 3] [--seconds 8] [--devices 256] [--outage 60]
 
 What can be measured:
 ${NAMES}`);
@@ -20,7 +20,7 @@ ${NAMES}`);
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     devices: { type: "string", default: "256" },
     /** How long nobody settles, in seconds; ten minutes are 600. */

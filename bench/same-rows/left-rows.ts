@@ -89,12 +89,17 @@ export function requireSame(ours: readonly LeftTable[], theirs: readonly LeftTab
   });
   if (differing.length === 0) return;
   const shown = differing.map(
-    (name) => `${showLeft(ours, name)}; by plain SQL ${showLeft(theirs, name)}`,
+    (name) => `${showTable(ours, name)}; by plain SQL ${showTable(theirs, name)}`,
   );
   throw new Error(`Not the same rows are left:\n${shown.join("\n")}`);
 }
 
-function showLeft(left: readonly LeftTable[], name: string): string {
+/** What was left, in one line. */
+export function showLeft(left: readonly LeftTable[]): string {
+  return left.map(({ table }) => showTable(left, table)).join("; ");
+}
+
+function showTable(left: readonly LeftTable[], name: string): string {
   const found = left.find(({ table }) => table === name);
   if (found === undefined) return `${name}: nothing`;
   const { inserted, updated, bytes } = found;

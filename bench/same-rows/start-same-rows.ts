@@ -4,9 +4,9 @@ import { syncRequestSchema } from "../../contract/sync/schema.ts";
 import { post } from "../load.ts";
 import { untilSettled } from "../meters.ts";
 import { nextBatch, type Phone } from "../phones.ts";
-import type { Bench } from "../rounds.ts";
+import { type Bench, say } from "../rounds.ts";
 import { programSide, startProgram, type StartedSide, syncUrl } from "../sides.ts";
-import { leftBy, type LeftTable, requireSame } from "./left-rows.ts";
+import { leftBy, type LeftTable, requireSame, showLeft } from "./left-rows.ts";
 import { ownTexts } from "./own-texts.ts";
 import { type Model, planStatement } from "./plan-statement.ts";
 
@@ -27,6 +27,7 @@ export async function startSameRowsSide(bench: Bench): Promise<SameRowsSide> {
   const [phone] = phones;
   if (phone === undefined) throw new Error("There is no phone to learn from");
   const model = await learn(bench, phone);
+  say(`a batch leaves: ${showLeft(model.left)}`);
   const program = await startProgram(
     "bench/same-rows-sync.ts",
     [stack.database.url],
