@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { BUDGET_MS } from "../../activities/sync/settlement/settlement-run.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
@@ -169,8 +170,9 @@ describe("A lane", () => {
     const { runId } = await handle.describe();
     await handle.terminate("lost");
     gate = Promise.resolve(null);
-    // The call that was under way comes to nothing, as with the process that made it.
-    resolve(new Refusal("UNAVAILABLE"));
+    // The call that was under way comes to nothing, as with the process that made it: it has no time left.
+    await sleep(BUDGET_MS);
+    resolve(new Error("lost"));
     const batches = await allSettled(scopes);
     expect(batches.map(({ run }) => run)).not.toContain(runId);
     await expectOnce(scopes);
