@@ -114,9 +114,9 @@ export function listBoundaries(
     },
     ...statements(ground, "settlement", settlement),
     timerRunning(ground),
-    rowClaimed(ground),
-    signalUnderWay(ground),
-    signalSent(ground),
+    rowClaimed(ground, settlement.length - 1),
+    signalUnderWay(ground, settlement.length - 1),
+    signalSent(ground, settlement.length - 1),
     ...statements(ground, "look", look),
   ];
 }
@@ -254,14 +254,14 @@ async function holdRelayWithDueLane({ stack, direct }: KillGround, sender: Sende
   return isHeld;
 }
 
-/** Brings a batch to where its lane is about to settle it, and freezes somebody; then lets it be settled. */
+/** Brings a batch to where its settlement is committed, and freezes somebody; then lets it be. */
 async function settleWithout(
   { stack, direct }: KillGround,
   sender: Sender,
-  frozen: "relay" | "temporal",
+  { frozen, commit }: { readonly frozen: "relay" | "temporal"; readonly commit: number },
 ): Promise<void> {
   const { lock, aboutOf } = TRANSACTIONS.settlement;
-  const { isHeld } = stack.ways.worker.hold(at(lock, aboutOf(sender)));
+  const { isHeld } = stack.ways.worker.hold(at(lock, aboutOf(sender), { offset: commit }));
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
   await eventually(
     async () => isHeld(),
@@ -282,7 +282,7 @@ const untilLeased = ({ direct }: KillGround, { phone }: Sender) =>
   );
 
 /** The relay's lease is committed, and the relay does not know yet. */
-function rowClaimed(ground: KillGround): Boundary {
+function rowClaimed(ground: KillGround, commit: number): Boundary {
   const { stack } = ground;
   return {
     name: "outbox row claimed",
@@ -290,7 +290,7 @@ function rowClaimed(ground: KillGround): Boundary {
     isCommitted: true,
     isShared: false,
     reach: async (sender) => {
-      await settleWithout(ground, sender, "relay");
+      await settleWithout(ground, sender, { frozen: "relay", commit });
       const lease = at(LEASE, "device-actor", { offset: 1, side: "AFTER" });
       const { isHeld } = stack.ways.relay.hold(lease);
       stack.thaw("relay");
@@ -301,14 +301,14 @@ function rowClaimed(ground: KillGround): Boundary {
 }
 
 /** The relay tells the device's actor, and Temporal does not say that it has heard. */
-function signalUnderWay(ground: KillGround): Boundary {
+function signalUnderWay(ground: KillGround, commit: number): Boundary {
   return {
     name: "signal under way",
     natural: "temporal",
     isCommitted: true,
     isShared: false,
     reach: async (sender) => {
-      await settleWithout(ground, sender, "temporal");
+      await settleWithout(ground, sender, { frozen: "temporal", commit });
       await untilLeased(ground, sender);
       return NOW_THERE;
     },
@@ -316,7 +316,7 @@ function signalUnderWay(ground: KillGround): Boundary {
 }
 
 /** The device's actor was told and has looked already, and the row that says so is still there. */
-function signalSent(ground: KillGround): Boundary {
+function signalSent(ground: KillGround, commit: number): Boundary {
   const { stack, direct, temporal } = ground;
   return {
     name: "signal sent, outbox row still there",
@@ -325,7 +325,7 @@ function signalSent(ground: KillGround): Boundary {
     isShared: false,
     reach: async (sender) => {
       const { phone } = sender;
-      await settleWithout(ground, sender, "relay");
+      await settleWithout(ground, sender, { frozen: "relay", commit });
       const [row] = await wakeRowsOf(direct, phone);
       const { isHeld } = stack.ways.relay.hold(at(DELETE, row?.id ?? "none"));
       stack.thaw("relay");

@@ -171,7 +171,7 @@ describe("A lane", () => {
     await handle.terminate("lost");
     gate = Promise.resolve(null);
     // The call that was under way comes to nothing, as with the process that made it: it has no time left.
-    await sleep(BUDGET_MS);
+    await sleep(2 * BUDGET_MS);
     resolve(new Error("lost"));
     const batches = await allSettled(scopes);
     expect(batches.map(({ run }) => run)).not.toContain(runId);
