@@ -23,7 +23,7 @@ import { TEST_PROVIDERS } from "../test/harness/test-providers.ts";
 import { openApi } from "../workers/open-api.ts";
 import { z } from "zod";
 import { hooks } from "../workers/hooks.ts";
-import { showHelp } from "./show-help.ts";
+import { showHelp } from "./report/show-help.ts";
 
 showHelp(`What the guard of a route costs.
 

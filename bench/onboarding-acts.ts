@@ -3,10 +3,16 @@
 // with the Temporal server frozen, since no answer waits for it.
 import { z } from "zod";
 import { formContentSchema } from "../contract/forms/content-schema.ts";
-import { ask, type BenchClient, registerClient, registerCoach, someAnswers } from "./people.ts";
+import {
+  ask,
+  type BenchClient,
+  registerClient,
+  registerCoach,
+  someAnswers,
+} from "./phones/people.ts";
 import { ACTS, type BenchAct, startPlainServer } from "./plain-onboarding.ts";
-import { type BenchStack, startBenchStack } from "./stack.ts";
-import { showHelp } from "./show-help.ts";
+import { type BenchStack, startBenchStack } from "./stack/stack.ts";
+import { showHelp } from "./report/show-help.ts";
 
 showHelp(`What the acts of an onboarding cost beside plain SQL.
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { z } from "zod";
 import { type Send, post } from "./load.ts";
-import { nextBatch, type Phone } from "./phones.ts";
-import type { BenchStack } from "./stack.ts";
+import { nextBatch, type Phone } from "./phones/phones.ts";
+import type { BenchStack } from "./stack/stack.ts";
 
 /** Who is measured: the product, or a baseline. */
 export interface Side {

@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { countedLoop } from "./load.ts";
 import { atEight, CONNECTIONS, type SyncBench } from "./measures/measure.ts";
-import { buildPhones } from "./phones.ts";
-import { inTurns, round, say } from "./rounds.ts";
+import { buildPhones } from "./phones/phones.ts";
+import { inTurns, round, say } from "./report/rounds.ts";
 import { startSameRowsSide } from "./same-rows/start-same-rows.ts";
 import { productSide, startPlainSide } from "./sides.ts";
-import { startBenchStack } from "./stack.ts";
+import { startBenchStack } from "./stack/stack.ts";
 
 /** How much is measured. */
 export interface BenchSize extends Pick<SyncBench, "rounds" | "seconds" | "outage"> {

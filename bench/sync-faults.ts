@@ -11,8 +11,8 @@ import type { QuickLogIntent } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
 import { openDatabase } from "../db/orm.ts";
 import { median } from "./load.ts";
-import { BATCH, nextBatch, type Phone } from "./phones.ts";
-import type { BenchStack } from "./stack.ts";
+import { BATCH, nextBatch, type Phone } from "./phones/phones.ts";
+import type { BenchStack } from "./stack/stack.ts";
 
 const ROUNDS = 40;
 const WARM_UP = 5;

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { openLoop } from "./load.ts";
-import { databaseNow, untilSettled } from "./meters.ts";
-import { renewAll } from "./phones.ts";
-import type { Bench } from "./rounds.ts";
+import { databaseNow, untilSettled } from "./stack/meters.ts";
+import { renewAll } from "./phones/phones.ts";
+import type { Bench } from "./report/rounds.ts";
 import type { Side } from "./sides.ts";
 
 /** Arrivals between two looks at what is left, and at the phones' tokens. */

@@ -8,9 +8,9 @@ import { settlementLag } from "./measures/settlement-lag.ts";
 import { steadyLoad } from "./measures/steady-load.ts";
 import type { MeasuredRow } from "./measures/measure.ts";
 import { buildServer } from "./production/server-programs.ts";
-import { showHelp } from "./show-help.ts";
+import { showHelp } from "./report/show-help.ts";
 import { withSyncBench } from "./sync-bench.ts";
-import { printTable } from "./sync-table.ts";
+import { printTable } from "./report/sync-table.ts";
 
 showHelp(`What batches cost with Temporal's store on PostgreSQL; needs Go to build the server once.
 

@@ -5,18 +5,18 @@
 // The baseline, always on the tables it began with, tells whether the machine stayed as fast.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { addOpenHistory, addReceipts } from "./add-receipts.ts";
-import { wholeCpuOf } from "./figures.ts";
+import { addOpenHistory, addReceipts } from "./phones/add-receipts.ts";
+import { wholeCpuOf } from "./report/figures.ts";
 import { openLoop } from "./load.ts";
-import { untilSettled } from "./meters.ts";
-import { buildPhones, inParallel, type Phone, withTasks } from "./phones.ts";
-import { addPeople, nameSubjects, somePeople } from "./population.ts";
-import { inTurns, say, type Turn } from "./rounds.ts";
+import { untilSettled } from "./stack/meters.ts";
+import { buildPhones, inParallel, type Phone, withTasks } from "./phones/phones.ts";
+import { addPeople, nameSubjects, somePeople } from "./phones/population.ts";
+import { inTurns, say, type Turn } from "./report/rounds.ts";
 import { productSide, type Side, startPlainSide } from "./sides.ts";
-import { signInPhone } from "./sign-in.ts";
-import { startBenchStack } from "./stack.ts";
-import { showUse } from "./show-rounds.ts";
-import { showHelp } from "./show-help.ts";
+import { signInPhone } from "./phones/sign-in.ts";
+import { startBenchStack } from "./stack/stack.ts";
+import { showUse } from "./report/show-rounds.ts";
+import { showHelp } from "./report/show-help.ts";
 
 showHelp(`What admission costs as the tables grow.
 

@@ -4,10 +4,10 @@
 import { parseArgs } from "node:util";
 import { chooseMeasures, measures } from "./measures/all.ts";
 import type { MeasuredRow } from "./measures/measure.ts";
-import { say } from "./rounds.ts";
-import { showHelp } from "./show-help.ts";
+import { say } from "./report/rounds.ts";
+import { showHelp } from "./report/show-help.ts";
 import { withSyncBench } from "./sync-bench.ts";
-import { printTable } from "./sync-table.ts";
+import { printTable } from "./report/sync-table.ts";
 
 const NAMES = measures.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join("\n");
 showHelp(`What batches cost beside plain SQL, on a stack of its own.

@@ -1,4 +1,3 @@
-/* oxlint-disable house/floors -- The launcher of the stack starts this in place of the Temporal CLI. */
 // A Temporal server whose store is the stack's PostgreSQL, told as the CLI's dev server is: it finds the
 // stack's folder in HOME, makes user, databases and schema, and runs until it is told to end.
 // Told besides: where the server's programs are, as JSON in its first argument.
@@ -12,7 +11,7 @@ import { msToTs } from "@temporalio/common/lib/time.js";
 import { Client } from "pg";
 import { z } from "zod";
 import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
-import { freePorts } from "./free-ports.ts";
+import { freePorts } from "./stack/free-ports.ts";
 import { serverConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "./production/server-config.ts";
 
 const Programs = z.object({ server: z.string(), schemaTool: z.string(), schema: z.string() });

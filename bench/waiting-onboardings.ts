@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { type ProcessLoad, processLoad } from "./processes.ts";
-import { startBenchStack, type BenchStack } from "./stack.ts";
-import { showHelp } from "./show-help.ts";
+import { type ProcessLoad, processLoad } from "./stack/processes.ts";
+import { startBenchStack, type BenchStack } from "./stack/stack.ts";
+import { showHelp } from "./report/show-help.ts";
 
 showHelp(`What many onboardings that wait cost.
 

@@ -16,7 +16,7 @@ import { ChapterOver, onlyChapter } from "./tour/one-chapter.ts";
 import { playTour } from "./tour/play-tour.ts";
 import { openStage } from "./tour/stage.ts";
 
-const USAGE = `Plays a day from sign-in to history through the API, as any app would: npm run tour [-- --chapter N]
+const USAGE = `Plays a day from sign-in to history through the API, as every app does: npm run tour [-- --chapter N]
 
 It plays beside the stack that runs, or starts one for itself. A chapter stands on those before it: with
 --chapter they are played too, and only that one is shown. Where days have to pass, a second house is opened
@@ -104,7 +104,7 @@ async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
   const whole = openPage(only?.write ?? write, color);
   const page = only?.within(whole) ?? whole;
   const startedAt = performance.now();
-  page.title("Sideline: one day, one batch", `through ${stack.urls.api}, as any app would`);
+  page.title("Sideline: one day, one batch", `through ${stack.urls.api}, as every app does`);
   try {
     await untilReady(stack.urls.api);
     const temporal = openTemporalClient(stack.temporal);

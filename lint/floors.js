@@ -47,7 +47,7 @@ export const floors = {
   },
   dev: { imports: "all", packages: "all" },
   test: { imports: "all", packages: "all" },
-  bench: { imports: { contract: "all", bench: "all" }, packages: "all" },
+  bench: { imports: { contract: "all", dev: "all", bench: "all" }, packages: "all" },
   mobile: { imports: { contract: "all", mobile: "all" }, packages: "all" },
   web: { imports: { contract: "all", web: "all" }, packages: "all" },
 };

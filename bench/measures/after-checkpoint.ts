@@ -1,7 +1,7 @@
 import { Client } from "pg";
-import { perBatch } from "../figures.ts";
+import { perBatch } from "../report/figures.ts";
 import { countedLoop } from "../load.ts";
-import { inTurns, type Round } from "../rounds.ts";
+import { inTurns, type Round } from "../report/rounds.ts";
 import type { Side } from "../sides.ts";
 import { CONNECTIONS, kilobytes, type Measure, row, type SyncBench } from "./measure.ts";
 

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { BATCH } from "../phones.ts";
-import { round, say } from "../rounds.ts";
+import { BATCH } from "../phones/phones.ts";
+import { round, say } from "../report/rounds.ts";
 import { atEight, type Measure, row, type SyncBench } from "./measure.ts";
 
 /** How long what a batch leaves is kept. */

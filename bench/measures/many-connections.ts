@@ -1,7 +1,7 @@
-import { rate } from "../figures.ts";
+import { rate } from "../report/figures.ts";
 import { closedLoop } from "../load.ts";
-import { inTurns, say } from "../rounds.ts";
-import { showLoad } from "../show-rounds.ts";
+import { inTurns, say } from "../report/rounds.ts";
+import { showLoad } from "../report/show-rounds.ts";
 import { atEight, type Measure, row, type SyncBench, times } from "./measure.ts";
 
 const MANY = 32;

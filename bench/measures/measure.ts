@@ -1,4 +1,4 @@
-import type { Bench, Turn } from "../rounds.ts";
+import type { Bench, Turn } from "../report/rounds.ts";
 import type { LeftTable } from "../same-rows/left-rows.ts";
 import { closedLoop, type Send } from "../load.ts";
 import type { Side, StartedSide } from "../sides.ts";

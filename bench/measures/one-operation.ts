@@ -1,6 +1,6 @@
-import { wholeCpuOf } from "../figures.ts";
-import { inTurns, say } from "../rounds.ts";
-import { showLoad, showUse } from "../show-rounds.ts";
+import { wholeCpuOf } from "../report/figures.ts";
+import { inTurns, say } from "../report/rounds.ts";
+import { showLoad, showUse } from "../report/show-rounds.ts";
 import { atEight, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 
 /** A sync of one tap, which is what phones send most of the day. */

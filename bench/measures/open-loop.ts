@@ -1,7 +1,7 @@
-import { latencyOf } from "../figures.ts";
+import { latencyOf } from "../report/figures.ts";
 import { openLoop } from "../load.ts";
-import { inTurns, type Round, say } from "../rounds.ts";
-import { showLoad } from "../show-rounds.ts";
+import { inTurns, type Round, say } from "../report/rounds.ts";
+import { showLoad } from "../report/show-rounds.ts";
 import type { Side } from "../sides.ts";
 import { type Measure, ms, row, type SyncBench, USUAL } from "./measure.ts";
 

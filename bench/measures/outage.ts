@@ -1,4 +1,4 @@
-import { say } from "../rounds.ts";
+import { say } from "../report/rounds.ts";
 import { measureOutage } from "../sync-outage.ts";
 import { type Measure, row, type SyncBench, times, USUAL } from "./measure.ts";
 

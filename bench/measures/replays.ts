@@ -1,8 +1,8 @@
-import { cpuOf, rate, wholeCpuOf } from "../figures.ts";
+import { cpuOf, rate, wholeCpuOf } from "../report/figures.ts";
 import { countedLoop } from "../load.ts";
-import { countRows } from "../meters.ts";
-import { inTurns, round, say } from "../rounds.ts";
-import { showLoad, showUse } from "../show-rounds.ts";
+import { countRows } from "../stack/meters.ts";
+import { inTurns, round, say } from "../report/rounds.ts";
+import { showLoad, showUse } from "../report/show-rounds.ts";
 import { startGuardedSide } from "../sides.ts";
 import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 

@@ -1,6 +1,6 @@
 import { openLoop, quantile } from "../load.ts";
-import { databaseNow, settlementLags } from "../meters.ts";
-import { round } from "../rounds.ts";
+import { databaseNow, settlementLags } from "../stack/meters.ts";
+import { round } from "../report/rounds.ts";
 import { type Measure, row, type SyncBench, USUAL } from "./measure.ts";
 
 /** How long after its admission a batch is settled, and how many are by one wake. */

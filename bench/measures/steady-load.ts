@@ -1,7 +1,7 @@
-import { countOf, perBatch, rate, wholeCpuOf } from "../figures.ts";
-import { historySize } from "../histories.ts";
-import { inTurns, say } from "../rounds.ts";
-import { showLoad, showUse } from "../show-rounds.ts";
+import { countOf, perBatch, rate, wholeCpuOf } from "../report/figures.ts";
+import { historySize } from "../stack/histories.ts";
+import { inTurns, say } from "../report/rounds.ts";
+import { showLoad, showUse } from "../report/show-rounds.ts";
 import { atEight, kilobytes, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 
 /** Batches of fifty at eight connections, beside both baselines. */

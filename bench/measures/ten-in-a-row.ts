@@ -1,7 +1,7 @@
-import { wholeCpuOf } from "../figures.ts";
+import { wholeCpuOf } from "../report/figures.ts";
 import { closedLoop, type Loaded } from "../load.ts";
-import { inTurns, say } from "../rounds.ts";
-import { showUse } from "../show-rounds.ts";
+import { inTurns, say } from "../report/rounds.ts";
+import { showUse } from "../report/show-rounds.ts";
 import type { Side } from "../sides.ts";
 import { atEight, CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 

@@ -1,10 +1,10 @@
 import type { Client } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
-import { wholeCpuOf } from "../figures.ts";
+import { wholeCpuOf } from "../report/figures.ts";
 import { countedLoop } from "../load.ts";
-import { readMeters, untilSettled, usedBetween } from "../meters.ts";
-import { renewAll } from "../phones.ts";
-import { round, say } from "../rounds.ts";
+import { readMeters, untilSettled, usedBetween } from "../stack/meters.ts";
+import { renewAll } from "../phones/phones.ts";
+import { round, say } from "../report/rounds.ts";
 import { CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
 
 const TAPS = 12;

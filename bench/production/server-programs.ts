@@ -1,4 +1,3 @@
-/* oxlint-disable house/floors -- The server is built as the embedded one is: once for all of this user. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { BATCH } from "../phones.ts";
+import { BATCH } from "../phones/phones.ts";
 import type { LeftRow, LeftTable } from "./left-rows.ts";
 import { ordinalOf, type Own, type Sent } from "./own-texts.ts";
 import { cellWriter, type CellWriter } from "./cells.ts";

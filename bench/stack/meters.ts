@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { processLoad } from "./processes.ts";
-import type { Side } from "./sides.ts";
+import type { Side } from "../sides.ts";
 
 /** What was used up so far. */
 export interface Reading {

@@ -1,4 +1,3 @@
-/* oxlint-disable house/floors -- A checkpoint is for the superuser, whose password the stack keeps. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { freePorts } from "./free-ports.ts";
-import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
+import { openStackSecrets } from "../../dev/stack/stack-secrets.ts";
 
 /** The first start of all may have to build the Temporal server. */
 const STARTED_WITHIN_MS = 600_000;

@@ -1,4 +1,4 @@
-import { median, quantile } from "./load.ts";
+import { median, quantile } from "../load.ts";
 import type { Round } from "./rounds.ts";
 
 /** Batches a second. */

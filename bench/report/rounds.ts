@@ -1,9 +1,15 @@
 import type { Client } from "pg";
-import { type Loaded, quantile } from "./load.ts";
-import { countAdmitted, type Reading, readMeters, untilSettled, usedBetween } from "./meters.ts";
-import { type Phone, renewAll } from "./phones.ts";
-import type { Side } from "./sides.ts";
-import type { BenchStack } from "./stack.ts";
+import { type Loaded, quantile } from "../load.ts";
+import {
+  countAdmitted,
+  type Reading,
+  readMeters,
+  untilSettled,
+  usedBetween,
+} from "../stack/meters.ts";
+import { type Phone, renewAll } from "../phones/phones.ts";
+import type { Side } from "../sides.ts";
+import type { BenchStack } from "../stack/stack.ts";
 
 /** A stack whose phones are ready, and its owner's connection. */
 export interface Bench {

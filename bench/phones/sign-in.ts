@@ -1,6 +1,5 @@
-/* oxlint-disable house/floors -- Signing in is no part of what is measured, and the product's command would start 256 processes. */
 import { z } from "zod";
-import { signIn } from "../dev/stack/sign-in.ts";
+import { signIn } from "../../dev/stack/sign-in.ts";
 
 const Renewed = z.object({ access_token: z.string(), refresh_token: z.string() });
 

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Answer, Answers, FormContent, Question } from "../contract/forms/content-schema.ts";
-import type { BenchStack } from "./stack.ts";
+import type {
+  Answer,
+  Answers,
+  FormContent,
+  Question,
+} from "../../contract/forms/content-schema.ts";
+import type { BenchStack } from "../stack/stack.ts";
 
 /** Asks the API and answers `data`, parsed. Throws an Error for any status but 2xx. */
 export async function ask<T>(

@@ -1,4 +1,4 @@
-import type { MeasuredRow } from "./measures/measure.ts";
+import type { MeasuredRow } from "../measures/measure.ts";
 import { say } from "./rounds.ts";
 
 const WIDTHS = [54, 12, 12, 24] as const;
