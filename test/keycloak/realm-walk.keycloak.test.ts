@@ -18,8 +18,8 @@ import { getTestPart } from "../harness/context.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { type LetterBox, openLetterBox } from "./letter-box.ts";
 
-/** Starting Java takes its time. */
-const START_LIMIT_MS = 150_000;
+/** Starting Java takes its time: longer than `startKeycloak` waits, so that its reason is what is told. */
+const START_LIMIT_MS = 400_000;
 /** The API asks for an unknown key at most this often. */
 const KEY_COOLDOWN_MS = 10_000;
 
@@ -35,8 +35,11 @@ let start: () => Promise<RunningKeycloak>;
 let keycloak: RunningKeycloak;
 let admin: KeycloakAdmin;
 let api: TestApi;
+/** What was begun, however far the start came: a process left running would keep the tests from ending. */
+const endings: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   letters = await openLetterBox();
+  endings.push(letters.close);
   const [port = 0, apiPort = 0] = await findFreePorts(2);
   start = () =>
     startKeycloak({
@@ -52,15 +55,15 @@ beforeAll(async () => {
       adminPassword,
       env: { PATH: surroundings["PATH"], HOME: directory },
       onLine: (line) => appendFileSync(join(directory, "keycloak.log"), `${line}\n`),
+      onStart: (child) => endings.push(() => child.stop()),
     });
   keycloak = await start();
   admin = openKeycloakAdmin(keycloak.url, REALM_NAME, adminPassword);
   api = await startApi({ issuer: keycloak.issuer, port: apiPort });
+  endings.push(api.close);
 }, START_LIMIT_MS);
 afterAll(async () => {
-  await api.close();
-  await keycloak.stop();
-  await letters.close();
+  for (const end of endings.toReversed()) await end();
   await rm(directory, { recursive: true, force: true });
 }, START_LIMIT_MS);
 
