@@ -6,7 +6,8 @@ const level = (displayName, testMatch, setup, ignored = []) => ({
   testMatch,
   testPathIgnorePatterns: ["/node_modules/", ...ignored],
   modulePathIgnorePatterns: ["<rootDir>/.sideline/"],
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/harness/one-realm.mjs",
+  runtime: "<rootDir>/test/harness/keep-packages.mjs",
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/test/harness/strip-types.mjs" },
   ...(setup && {

@@ -4,11 +4,13 @@ import { sql } from "kysely";
 import pino from "pino";
 import { quickLogFeature } from "../activities/quick-log/quick-log-feature.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/admission-queue.ts";
+import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
 import type { AdmissionRequest } from "../activities/sync/admission/admission.ts";
 import { admitBatch } from "../activities/sync/admission/admit-batch.ts";
 import type { OperationFeature, WorkingCopy } from "../activities/sync/operation-feature.ts";
 import type { QuickLogIntent } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
+import type { Line } from "../db/flight.ts";
 import { openDatabase } from "../db/orm.ts";
 import { median } from "./load.ts";
 import { BATCH, nextBatch, type Phone } from "./phones/phones.ts";
@@ -37,6 +39,7 @@ export async function measureFaults(
 ): Promise<FaultTimes> {
   const database = openDatabase({ url, poolSize: 2, applicationName: "bench" });
   const queue = createAdmissionQueue();
+  const recent = createRecentBatches();
   const log = pino({ level: "silent" });
   const users = await usersOf(database.em.fork());
   const taken = {
@@ -48,7 +51,7 @@ export async function measureFaults(
     for (const [index, fault] of FAULTS.entries()) {
       const phone = phones[(FAULTS.length * (round + WARM_UP) + index) % phones.length];
       if (phone === undefined) throw new Error("There are no phones");
-      const deps = { em: database.em, features: [faultyFeature(phone, fault)], queue, log };
+      const deps = { em: database.em, features: [faultyFeature(phone, fault)], queue, recent, log };
       const request = requestOf(phone, users.get(phone.deviceId) ?? "");
       const from = performance.now();
       const { results } = await admitBatch(deps, request, async () => undefined);
@@ -89,9 +92,14 @@ function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<Quick
   if (fault === "clean") return quickLogFeature;
   return {
     ...quickLogFeature,
-    async load(tx, scope, operations) {
-      const copy = await quickLogFeature.load(tx, scope, operations);
-      return fault === "throwing" ? throwing(copy, bad) : failing(copy, bad);
+    load: (relationshipId, operations) => async (line) => {
+      const loaded = await quickLogFeature.load(relationshipId, operations)(line);
+      return {
+        copy: (scope, ready) => async (next) => {
+          const copy = await loaded.copy(scope, ready)(next);
+          return fault === "throwing" ? throwing(copy, bad) : failing(copy, bad);
+        },
+      };
     },
   };
 }
@@ -109,6 +117,10 @@ function throwing(
   };
 }
 
+async function fail(line: Line): Promise<void> {
+  await sql`select 1 / (random() * 0)::int`.execute(line);
+}
+
 function failing(
   copy: WorkingCopy<QuickLogIntent>,
   bad: ReadonlySet<string>,
@@ -119,10 +131,9 @@ function failing(
       failed ||= bad.has(operation.intent.payload.taskId);
       return copy.decide(operation);
     },
-    async write(tx) {
-      const written = await copy.write(tx);
-      if (failed) await sql`select 1 / (random() * 0)::int`.execute(tx.getKysely());
-      return written;
+    writes() {
+      const writes = copy.writes();
+      return failed ? { ...writes, statements: [...writes.statements, fail] } : writes;
     },
   };
 }

@@ -49,9 +49,7 @@ import { OutboxRow } from "./outbox/outbox-row.ts";
 import { Plan } from "./plans/plan.ts";
 import { PlanAssignment } from "./plans/plan-assignment.ts";
 import { PlanItem } from "./plans/plan-item.ts";
-import { AdherenceDelta } from "./quick-log/adherence-delta.ts";
 import { QuickLogOperation } from "./quick-log/quick-log-operation.ts";
-import { QuickLogValueEntry } from "./quick-log/quick-log-value-entry.ts";
 import { Device } from "./sync/device.ts";
 import { DeviceLineage } from "./sync/device-lineage.ts";
 import { DeviceSeen } from "./sync/device-seen.ts";
@@ -60,10 +58,10 @@ import { OperationReplacement } from "./sync/operation-replacement.ts";
 import { DeferredOperation } from "./sync/deferred-operation.ts";
 import { SupportAccessAudit } from "./sync/support/support-access-audit.ts";
 import { SyncBatch } from "./sync/sync-batch.ts";
-import { SyncOperation } from "./sync/sync-operation.ts";
-import { SyncPayload } from "./sync/sync-payload.ts";
-import { ReceiptTombstone } from "./sync/receipts/receipt-tombstone.ts";
-import { TombstoneVerdict } from "./sync/receipts/tombstone-verdict.ts";
+import { SyncRequest } from "./sync/sync-request.ts";
+import { Receipt } from "./sync/receipts/receipt.ts";
+import { ReceiptKept } from "./sync/receipts/receipt-kept.ts";
+import { SyncAnswers } from "./sync/receipts/sync-answers.ts";
 import { RateLimit } from "./platform/rate-limit.ts";
 import { RelationshipScope } from "./sync/relationship-scope.ts";
 import { ScopeChange } from "./sync/scope-change.ts";
@@ -131,9 +129,7 @@ export const entityOf = {
   agendaTaskEvent: AgendaTaskEvent,
   agendaTaskItem: AgendaTaskItem,
   // quick-log
-  adherenceDelta: AdherenceDelta,
   quickLogOperation: QuickLogOperation,
-  quickLogValueEntry: QuickLogValueEntry,
   // sync
   device: Device,
   deviceLineage: DeviceLineage,
@@ -142,13 +138,13 @@ export const entityOf = {
   operationReplacement: OperationReplacement,
   deferredOperation: DeferredOperation,
   relationshipScope: RelationshipScope,
-  receiptTombstone: ReceiptTombstone,
+  receipt: Receipt,
+  receiptKept: ReceiptKept,
   scopeChange: ScopeChange,
   supportAccessAudit: SupportAccessAudit,
+  syncAnswers: SyncAnswers,
   syncBatch: SyncBatch,
-  syncOperation: SyncOperation,
-  syncPayload: SyncPayload,
-  tombstoneVerdict: TombstoneVerdict,
+  syncRequest: SyncRequest,
 };
 
 /** Every entity of the schema; the schema test compares them with the migrations. */

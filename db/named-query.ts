@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Compilable } from "kysely";
-import { tables } from "./tables.ts";
+import { lineOf } from "./flight.ts";
 
 /**
  * Runs a query that is asked again and again under its name, so that the database parses and plans it
@@ -11,8 +11,5 @@ export async function runNamed<Row>(
   name: string,
   query: Compilable<Row>,
 ): Promise<readonly Row[]> {
-  const compiled = query.compile();
-  const named = ["/* named:", name, "*/", compiled.sql].join(" ");
-  const { rows } = await tables(em).executeQuery<Row>({ ...compiled, sql: named });
-  return rows;
+  return await lineOf(em).named(name, query);
 }

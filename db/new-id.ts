@@ -1,4 +1,4 @@
-import { v5 as uuidv5, v7 as uuidv7 } from "uuid";
+import { stringify as uuidOf, v5 as uuidv5, v7 as uuidv7 } from "uuid";
 
 const ID_BYTES = 16;
 /** Randomness is drawn for so many ids at once: drawn one by one it costs more than all else of an id. */
@@ -33,6 +33,40 @@ export function idFrom(id: string, name: string): string {
 /** An id as it would have been made at an instant, to look for those made before it. */
 export function idMadeAt(at: number): string {
   return uuidv7({ msecs: at });
+}
+
+/** Steps of a millisecond that the twelve bits behind it count. */
+const STEPS_OF_MS = 4_096;
+
+/**
+ * The id of a batch that is admitted at an instant of the database's clock: batches sort as they were admitted,
+ * whichever process admits them. A UUIDv7 whose next twelve bits go on counting the time (RFC 9562,
+ * 6.2, method 3) and whose last sixteen are left to its receipts.
+ *
+ * @param micros microseconds of the epoch.
+ */
+export function batchIdAt(micros: number): string {
+  const random = takeRandom();
+  const step = Math.floor(((micros % 1_000) / 1_000) * STEPS_OF_MS);
+  const bytes = uuidv7({ msecs: Math.floor(micros / 1_000), random }, new Uint8Array(ID_BYTES));
+  const view = new DataView(bytes.buffer);
+  view.setUint16(6, 0x70_00 | step);
+  view.setUint16(14, 0);
+  return uuidOf(bytes);
+}
+
+/**
+ * The id of the receipt at a place of its batch: its batch's, counted on from one. So a batch finds its receipts
+ * and a receipt its batch without an index.
+ */
+export function receiptIdAt(batchId: string, ordinal: number): string {
+  if (ordinal < 0 || ordinal >= 0xff_ff) throw new RangeError("A batch has no such place");
+  return batchId.slice(0, -4) + (ordinal + 1).toString(16).padStart(4, "0");
+}
+
+/** The id of the batch that a receipt belongs to. */
+export function batchIdOf(receiptId: string): string {
+  return `${receiptId.slice(0, -4)}0000`;
 }
 
 function takeRandom(): Uint8Array {

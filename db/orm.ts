@@ -4,7 +4,7 @@ import { columnParsers } from "./column-parsers.ts";
 import { entities } from "./entities.ts";
 import { giveBackDeadClients } from "./platform/give-back-dead-clients.ts";
 import { PostgresNames } from "./postgres-names.ts";
-import { prepareStatements } from "./platform/prepare-statements.ts";
+import { hookQueries } from "./platform/hook-queries.ts";
 
 /** How to reach the database as the role `sideline_app`. */
 export interface DatabaseOptions {
@@ -38,11 +38,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 2_000,
+      // Statements that do not wait for each other go out together (flight.ts).
+      pipeline: true,
       types: columnParsers(),
       onPoolCreated(pool: Pool) {
         pools.push(pool);
         giveBackDeadClients(pool);
-        prepareStatements(pool);
+        hookQueries(pool);
       },
     },
     allowGlobalContext: false,

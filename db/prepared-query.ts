@@ -34,7 +34,7 @@ export function prepareQuery<Values extends object, Row>(
   };
 }
 
-/** The comment that `prepareStatements` looks for. */
+/** The comment that `hookQueries` looks for. */
 function underName<Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> {
   return { ...query, sql: ["/* named:", name, "*/", query.sql].join(" ") };
 }

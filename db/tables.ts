@@ -32,7 +32,7 @@ export interface JsonOf<Value> {
 }
 
 /** Names of tables and columns in the database's spelling; what lies inside jsonb stays as it is. */
-const databaseNames = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+export const databaseNames = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /** The query builder over the tables, within the open transaction where there is one. */
 export function tables(em: SqlEntityManager): Kysely<Tables> {

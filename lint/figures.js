@@ -132,16 +132,23 @@ const roomCycles = floorsWithRooms.flatMap((floor) =>
 const full = fullFolders();
 const entities = usedEntities();
 const figures = [
-  [`folders of more than ${MOST_FILES} files`, full.length, full],
-  ["cycles of files", fileCycles.length, fileCycles.map((knot) => knot.join(", "))],
-  ["cycles of rooms of one floor", roomCycles.length, roomCycles],
-  ["edges between rooms", edges.length, []],
-  ["entities used through the entity manager", entities.managed, []],
-  [`entities used through it or the typed builder, of ${entities.all}`, entities.used, []],
-  ["raw SQL texts", rawTexts(), []],
-  ["bytes of README.md", Buffer.byteLength(textOf("README.md")), []],
+  { what: `folders of more than ${MOST_FILES} files`, count: full.length, which: full },
+  {
+    what: "cycles of files",
+    count: fileCycles.length,
+    which: fileCycles.map((knot) => knot.join(", ")),
+  },
+  { what: "cycles of rooms of one floor", count: roomCycles.length, which: roomCycles },
+  { what: "edges between rooms", count: edges.length },
+  { what: "entities used through the entity manager", count: entities.managed },
+  {
+    what: `entities used through it or the typed builder, of ${entities.all}`,
+    count: entities.used,
+  },
+  { what: "raw SQL texts", count: rawTexts() },
+  { what: "bytes of README.md", count: Buffer.byteLength(textOf("README.md")) },
 ];
-for (const [what, count, which] of figures) {
+for (const { what, count, which = [] } of figures) {
   process.stdout.write(`${String(count).padStart(7)}  ${what}\n`);
   for (const one of which) process.stdout.write(`         - ${one}\n`);
 }

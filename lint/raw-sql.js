@@ -3,9 +3,9 @@
  * files hold SQL as text, each for its reason; a file that has none any more is reported.
  */
 export const rawSql = {
-  "db/clock-once.ts": "the parts of statements that the builder has no word for",
+  "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
-  "db/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
+  "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
   "db/lock-name.ts": "an advisory lock is a function without a table",
   "db/onboarding/write-task-change.ts": "jsonb is added to by an operator",
   "db/outbox/actor-rows.ts":
@@ -17,6 +17,7 @@ export const rawSql = {
   "db/outbox/settle-rows.ts": "hot path: what the relay writes of each row it handed over",
   "db/platform/migration-state.ts": "the table of the migrator is no entity",
   "db/prepared-query.ts": "a slot is a value without text of its own",
+  "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",
   "db/quick-log/insert-quick-log.ts": "hot path: as many rows as a batch has, in one text",
   "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",
   "db/quick-log/queries.ts":
@@ -35,16 +36,18 @@ export const rawSql = {
   "db/sync/admission/write-admission.ts": "hot path: the one write of an admission",
   "db/sync/devices/touch-device-seen.ts": "hot path: runs with every request of a device",
   "db/sync/receipts/find-prunable-device.ts":
-    "sweep: looks by key at the first receipt of each device",
+    "sweep: looks by key at the first batch of each device",
   "db/sync/receipts/prunable-receipt.ts":
     "recursive: follows what was sent in place of an operation",
   "db/sync/receipts/prune-device-receipts.ts":
-    "sweep: buries receipts and links their chain in one text",
+    "sweep: locks, judges and deletes old batches by conditions that are parts of text",
   "db/sync/receipts/prune-payloads.ts": "sweep: empties and deletes what is too old, oldest first",
   "db/sync/receipts/prune-replacements.ts":
-    "sweep: a tombstone is told and a row deleted in one text",
+    "sweep: a receipt is told and a row deleted in one text",
   "db/sync/receipts/prune-sync-records.ts":
     "sweep: deletes what nothing cites any more, oldest first",
+  "db/sync/receipts/receipt-page.ts": "a running sum ends a page of a chain; bytes go as base64",
+  "db/sync/receipts/stored-receipts.ts": "parts of statements: packed bytes within JSON",
   "db/sync/receipts/slice-digests.ts": "hashes text made of rows, in the words of the contract",
   "db/sync/retry/deferral.ts": "hot path: what settling reads and writes of deferred operations",
   "db/sync/retry/device-tries.ts": "hot path: what is due of a device, asked at each settling",
@@ -58,6 +61,7 @@ export const rawSql = {
   "db/sync/settlement/device-alarms.ts": "settling: claims by conditions that are parts of text",
   "db/sync/settlement/settlement.ts": "hot path: what settling batches locks, reads and writes",
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
-  "db/tombstone-key.ts": "a part of statements: a key of hashed bytes",
+  "db/operation-key.ts": "a part of statements: a key of hashed bytes",
+  "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
   "db/transact.ts": "an instant as text, for statements that are text",
 };

@@ -23,10 +23,10 @@ beforeAll(async () => {
     [relationshipId],
   );
   await app.query(
-    `insert into quick_log_value_entry (id, receipt_id, relationship_id, task_id, local_date,
-            metric_kind, unit, source_type, source_device_id, recorded_at, created_at)
-     values (gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), '2026-01-01', 'WATER',
-             'ml', 'MANUAL', gen_random_uuid(), now(), now())`,
+    `insert into quick_log_operation (receipt_id, relationship_id, task_id, client_recorded_at,
+            local_date, expected_task_revision, action_kind, scope, status)
+     values (gen_random_uuid(), $1, gen_random_uuid(), now(), '2026-01-01', 1, 'COMPLETE_TASK', 'TASK',
+             'ACCEPTED')`,
     [relationshipId],
   );
   await app.query(
@@ -56,7 +56,7 @@ const TABLES = [
   ["terms_acceptance", `terms_version = '${LEGAL_VERSIONS.termsVersion}'`],
   ["agenda_task_event", "reason = 'another'"],
   ["relationship_event", "reason = 'another'"],
-  ["quick_log_value_entry", "numeric_value = 1"],
+  ["quick_log_operation", "numeric_value = 1"],
   ["support_access_audit", "reason = 'another'"],
   ["form_version", "title = 'Another'"],
 ] as const;
@@ -73,6 +73,31 @@ describe("What was recorded stays as it was recorded", () => {
       await expect(app.query(`truncate ${table}`)).rejects.toMatchObject({ code: "42501" });
       const kept = await app.query(`select from ${table}`);
       expect(kept.rowCount).toBeGreaterThan(0);
+    },
+  );
+
+  test.each([
+    ["sync_request", "body = ''"],
+    ["sync_answers", "lines = ''"],
+  ])(
+    "%s: nobody changes a row; it goes as a whole, when its time is over",
+    async (table, change) => {
+      await app.query("begin");
+      try {
+        const column = change.split(" ")[0];
+        const extra = table === "sync_request" ? [", received_at", ", now()"] : ["", ""];
+        await app.query(
+          `insert into ${table} (batch_id, ${column}${extra[0]}) values (gen_random_uuid(), ''${extra[1]})`,
+        );
+        await app.query("savepoint written");
+        await expect(app.query(`update ${table} set ${change}`)).rejects.toMatchObject({
+          message: `${table} is append-only`,
+        });
+        await app.query("rollback to savepoint written");
+        expect((await app.query(`delete from ${table}`)).rowCount).toBe(1);
+      } finally {
+        await app.query("rollback");
+      }
     },
   );
 

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { validate, version } from "uuid";
-import { newId } from "../db/new-id.ts";
+import { batchIdAt, batchIdOf, newId, receiptIdAt } from "../db/new-id.ts";
 
 /** More than one drawing of randomness, and many in each millisecond. */
 const MANY = 20_000;
@@ -22,4 +23,33 @@ test("they are UUIDs of version 7 that tell when they were made, and differ in t
     expect(madeAt).toBeLessThanOrEqual(after);
   }
   expect(new Set(ids.map((id) => id.slice(-10))).size).toBe(MANY);
+});
+
+const micros = fc.integer({ min: 0, max: 4_102_444_800_000_000 });
+
+test("the id of a batch sorts as the database's clock did, and tells the instant", () => {
+  fc.assert(
+    fc.property(micros, fc.integer({ min: 1, max: 5_000 }), (at, later) => {
+      const [id, next] = [batchIdAt(at), batchIdAt(at + later)];
+      expect(validate(id) && version(id)).toBe(7);
+      expect(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toBe(Math.floor(at / 1_000));
+      expect(id < next).toBe(true);
+    }),
+  );
+});
+
+test("two batches of one microsecond have different ids", () => {
+  const ids = Array.from({ length: 1_000 }, () => batchIdAt(1_795_000_000_123_456));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("receipts stand behind their batch in the order sent, and nothing comes between them", () => {
+  const batchId = batchIdAt(1_795_000_000_123_456);
+  const ids = Array.from({ length: 300 }, (_, ordinal) => receiptIdAt(batchId, ordinal));
+  expect([batchId, ...ids].toSorted()).toEqual([batchId, ...ids]);
+  for (const id of ids) {
+    expect(validate(id) && version(id)).toBe(7);
+    expect(batchIdOf(id)).toBe(batchId);
+  }
+  expect(() => receiptIdAt(batchId, 65_535)).toThrow(RangeError);
 });

@@ -4,6 +4,7 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/admission-queue.ts";
+import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
 import { createApp } from "../api/app.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
 import { createTokenVerifier } from "../api/guard/auth.ts";
@@ -86,6 +87,7 @@ export async function openApi(
       em: database.em,
       features: operationFeatures,
       queue: createAdmissionQueue(),
+      recent: createRecentBatches(),
       log,
     },
     hooks,

@@ -1,6 +1,7 @@
 import { saveDraftPayloadSchema, type SaveDraft } from "../../contract/forms/assignment-schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
-import { loadDrafts } from "../../db/forms/assignments/load-drafts.ts";
+import type { Line } from "../../db/flight.ts";
+import { loadContents, loadDrafts, type DraftRow } from "../../db/forms/assignments/load-drafts.ts";
 import { writeDrafts, type SavedDraft } from "../../db/forms/assignments/write-drafts.ts";
 import { decideDraft, formRefetch, type DraftState } from "../../rules/forms/decide-draft.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
@@ -23,12 +24,24 @@ const saveDraft: OperationType<SaveDraft> = {
 /** Forms' part of sync: drafts are saved offline; submitting is online only. */
 export const formFeature: OperationFeature<SaveDraft> = {
   operationTypes: new Map([[SAVE_DRAFT, saveDraft]]),
-  async load(tx, scope, operations) {
+  load(relationshipId, operations) {
     const named = new Set(operations.map(({ intent }) => intent.formAssignmentId));
-    const states = await loadDrafts(tx, scope.relationshipId, [...named].toSorted());
-    return draftCopy(scope, states);
+    return async (line) => {
+      const rows = await loadDrafts(line, relationshipId, [...named].toSorted());
+      return { copy: (scope) => async (next) => draftCopy(scope, await withContents(next, rows)) };
+    };
   },
 };
+
+/** What forms ask is read once, however many assignments are of one version. */
+async function withContents(line: Line, rows: readonly DraftRow[]): Promise<readonly DraftState[]> {
+  const contents = await loadContents(line, new Set(rows.map((row) => row.formVersionId)));
+  return rows.map(({ formVersionId, ...row }) => {
+    const content = contents.get(formVersionId);
+    if (content === undefined) throw new Error("An assignment is of a version");
+    return { ...row, content };
+  });
+}
 
 /** A draft that could never be submitted for its size is refused as it would be online. */
 function readSaveDraft(payload: unknown): SaveDraft | null {
@@ -58,13 +71,12 @@ function draftCopy(scope: AdmissionScope, loaded: readonly DraftState[]): Workin
       saved.set(next.id, savedDraft(scope, { draft, next, before: before.get(next.id) ?? 0 }));
       return accepted(next);
     },
-    async write(tx) {
+    writes() {
       const drafts = [...saved.values()].toSorted((a, b) =>
         a.formAssignmentId < b.formAssignmentId ? -1 : 1,
       );
-      await writeDrafts(tx, drafts);
       const changes = drafts.length === 0 ? {} : { form_assignment: [...saved.keys()] };
-      return { changes, events: [] };
+      return { statements: [(line) => writeDrafts(line, drafts)], changes, events: [] };
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { newId } from "../../db/new-id.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import type {
@@ -11,7 +10,7 @@ import type {
 } from "../../rules/quick-log/quick-log-state.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
-import { writeQuickLog, type DecidedQuickLog } from "./write-quick-log.ts";
+import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
 
@@ -53,7 +52,7 @@ export function quickLogCopy(
       decided.push({ operation, state: change.next, change, refused: null });
       return accepted(operation, change);
     },
-    write: (tx) => writeQuickLog(tx, scope, { before, decided }),
+    writes: () => quickLogWrites(scope, { before, decided }),
   };
 }
 
@@ -61,7 +60,6 @@ function actionOf(scope: AdmissionScope, operation: QuickLogOperation): QuickLog
   return {
     intent: operation.intent,
     receiptId: operation.receiptId,
-    valueEntryId: newId(),
     expectedRevision: operation.expectedRevision ?? 0,
     lineageId: scope.lineageId,
     now: scope.now,

@@ -1,68 +1,89 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { listNamedTasks } from "../../db/agenda/queries.ts";
+import { loadItems, loadTasks, type NamedTask } from "../../db/agenda/queries.ts";
+import type { Line, Statement } from "../../db/flight.ts";
 import {
   loadForeignChanges,
   loadPastOperations,
   loadValues,
-  type UndoneOperation,
+  type WantedValues,
 } from "../../db/quick-log/load-quick-log.ts";
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
-import type { Tx } from "../../db/transact.ts";
-import { otherValues } from "../../rules/agenda/day-value.ts";
-import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
+import { otherValues, type ValueEntry } from "../../rules/agenda/day-value.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
   AdmissionScope,
+  LoadedRows,
+  NamedOperation,
   OperationFeature,
   ReadyOperation,
-  WorkingCopy,
 } from "../sync/operation-feature.ts";
 import { quickLogCopy } from "./quick-log-copy.ts";
 import { quickLogEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
-import { wantedValues } from "./wanted-values.ts";
+import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
 
 /** Quick-log's part of sync: one-tap actions on daily tasks. */
 export const quickLogFeature: OperationFeature<QuickLogIntent> = {
   operationTypes: quickLogTypes,
-  load: loadWorkingCopy,
+  load: loadNamed,
   async listEvents(em, batchIds) {
     return (await listAcceptedOperations(em, batchIds)).flatMap(quickLogEvents);
   },
 };
 
-async function loadWorkingCopy(
-  tx: Tx,
-  scope: AdmissionScope,
-  operations: readonly ReadyOperation<QuickLogIntent>[],
-): Promise<WorkingCopy<QuickLogIntent>> {
-  const taskIds = new Set(operations.map(({ intent }) => intent.payload.taskId));
-  const named = await listNamedTasks(tx, scope.relationshipId, [...taskIds].toSorted());
-  const pastOperations = await loadPastOperations(tx, scope, undoneBy(operations));
-  const values = await loadValues(
-    tx,
-    named.flatMap(({ task }) => wantedValues(task, operations, pastOperations)),
-  );
-  const states = named.map(({ task: { items, ...task }, dayReviewedAt }) => {
-    const entries = values.get(task.id) ?? [];
-    const others = otherValues(task.completionSummary.value, entries);
-    return { task, items, dayReviewedAt, values: entries, otherValues: others };
-  });
-  const foreignChanges = await loadForeignChanges(
-    tx,
-    scope,
-    staleTaskIds(scope, states, operations),
-  );
-  return quickLogCopy(scope, { loaded: states, pastOperations, foreignChanges });
+type Ready = readonly ReadyOperation<QuickLogIntent>[];
+
+/** What operations name, read with the locks. */
+interface NamedRows {
+  readonly tasks: readonly NamedTask[];
+  readonly items: ReadonlyMap<string, readonly AgendaTaskItem[]>;
+  readonly asked: readonly WantedValues[];
+  readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
+}
+
+function loadNamed(
+  relationshipId: string,
+  operations: readonly NamedOperation<QuickLogIntent>[],
+): Statement<LoadedRows<QuickLogIntent>> {
+  const taskIds = [...new Set(operations.map(({ intent }) => intent.payload.taskId))].toSorted();
+  const asked = valuesAtOnce(operations);
+  return async (line) => {
+    const [tasks, items, values] = await Promise.all([
+      loadTasks(line, relationshipId, taskIds),
+      loadItems(line, relationshipId, taskIds),
+      loadValues(line, asked),
+    ]);
+    return loadRest({ tasks, items, asked, values });
+  };
+}
+
+/** Once the batch's state is known: what undos name, and what others changed meanwhile. */
+function loadRest({ tasks, items, asked, values }: NamedRows): LoadedRows<QuickLogIntent> {
+  const copy = (scope: AdmissionScope, operations: Ready) => async (line: Line) => {
+    const [past, foreignChanges] = await Promise.all([
+      loadPastOperations(line, scope, undoneBy(operations)),
+      loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
+    ]);
+    const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
+    const loaded = tasks.map(({ dayReviewedAt, ...task }) => {
+      const entries = mergedValues(task.id, values, later);
+      const others = otherValues(task.completionSummary.value, entries);
+      const ownItems = items.get(task.id) ?? [];
+      return { task, items: ownItems, dayReviewedAt, values: entries, otherValues: others };
+    });
+    return quickLogCopy(scope, { loaded, pastOperations: past, foreignChanges });
+  };
+  return { copy };
 }
 
 /** Tasks that others changed after an operation last saw them: what was changed is told. */
 function staleTaskIds(
   { lineageId }: AdmissionScope,
-  states: readonly TaskState[],
+  named: readonly WorkingTask[],
   operations: readonly ReadyOperation<QuickLogIntent>[],
 ): string[] {
-  const tasks = new Map(states.map(({ task }) => [task.id, task]));
+  const tasks = new Map(named.map((task) => [task.id, task]));
   const stale = operations.flatMap(({ intent, expectedRevision }) => {
     const task = tasks.get(intent.payload.taskId);
     const isStale = task && judgeRevision(task, expectedRevision ?? 0, lineageId) === "STALE";
@@ -71,10 +92,9 @@ function staleTaskIds(
   return [...new Set(stale)];
 }
 
-function undoneBy(operations: readonly ReadyOperation<QuickLogIntent>[]): UndoneOperation[] {
-  return operations.flatMap(({ intent }) => {
-    if (intent.actionKind !== "UNDO") return [];
-    const { taskId, undoesClientOperationId: clientOperationId } = intent.payload;
-    return [{ taskId, clientOperationId }];
-  });
+/** Operations that undos name, by the ids that their phone gave them. */
+function undoneBy(operations: Ready): string[] {
+  return operations.flatMap(({ intent }) =>
+    intent.actionKind === "UNDO" ? [intent.payload.undoesClientOperationId] : [],
+  );
 }

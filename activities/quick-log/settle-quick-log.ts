@@ -1,11 +1,9 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
-  insertAdherenceDeltas,
   listAcceptedOperations,
   listCountedSkips,
   type AcceptedOperation,
-  type AdherenceDeltaRow,
   type SkipSpan,
 } from "../../db/quick-log/settlement.ts";
 import {
@@ -17,7 +15,6 @@ import {
 } from "../../db/quick-log/undo-of-days.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { Tx } from "../../db/transact.ts";
-import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import {
   routeSkips,
   SKIP_WINDOW_DAYS,
@@ -53,8 +50,7 @@ export const quickLogSettlement: FeatureSettlement = {
 };
 
 /**
- * Adherence facts of each accepted operation, the touched days computed afresh, and skips routed to the
- * coach (docs/rules.md#quick-log-records, docs/rules.md#quick-log-skips-that-reach-the-coach). Nothing is
+ * The days that accepted operations touched computed afresh, and skips routed to the coach (docs/rules.md#quick-log-records, docs/rules.md#quick-log-skips-that-reach-the-coach). Nothing is
  * incremented, and the number of statements is the same for any number of batches.
  */
 async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
@@ -63,18 +59,11 @@ async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promis
     batches.map(({ batchId }) => batchId),
   );
   if (operations.length === 0) return { events: [], waits: [] };
-  await insertAdherenceDeltas(tx, operations.map(deltaRow), now);
   await projectDays(tx, touchedDays(operations), now);
-  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
-  const events = await skipEvents(tx, operations, workspaces);
+  const events = await skipEvents(tx, operations, batches);
   const open = openedDays(operations);
   await openDays(tx, open);
   return { events, waits: open.map(undoWait) };
-}
-
-function deltaRow(operation: AcceptedOperation): AdherenceDeltaRow {
-  const { effects, receiptId, relationshipId, taskId, localDate, taskKind } = operation;
-  return { receiptId, relationshipId, taskId, localDate, taskKind, ...adherenceDelta(effects) };
 }
 
 /** Of each day the last that can be undone: when it ends the day does, and its device closes it. */
@@ -110,11 +99,14 @@ function touchedDays(operations: readonly AcceptedOperation[]): readonly Relatio
 async function skipEvents(
   tx: Tx,
   operations: readonly AcceptedOperation[],
-  workspaces: ReadonlyMap<string, string>,
+  batches: SettlementSlice["batches"],
 ): Promise<readonly DomainEvent[]> {
   const skips = operations.filter(({ isSkip }) => isSkip);
   if (skips.length === 0) return [];
-  const counted = await listCountedSkips(tx, spansOf(skips), SKIP_WINDOW_DAYS - 1);
+  const settling = batches.map(({ batchId }) => batchId);
+  const windowDays = SKIP_WINDOW_DAYS - 1;
+  const counted = await listCountedSkips(tx, spansOf(skips), { windowDays, settling });
+  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
   const fresh = new Set(skips.map(({ receiptId }) => receiptId));
   const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
   const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);

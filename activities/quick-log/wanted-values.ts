@@ -1,31 +1,65 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { WantedValues } from "../../db/quick-log/load-quick-log.ts";
-import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { ValueEntry } from "../../rules/agenda/day-value.ts";
+import type { WorkingTask } from "../../rules/agenda/agenda-task.ts";
 import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
-import type { ReadyOperation } from "../sync/operation-feature.ts";
+import type { NamedOperation } from "../sync/operation-feature.ts";
 
-/** Which values of a task that has a metric the operations may look at one by one. */
-export function wantedValues(
-  { id: taskId, snapshot, completionSummary }: DayTask,
-  operations: readonly ReadyOperation<QuickLogIntent>[],
+/** Values of tasks, in the order they were accepted. */
+type ValuesByTask = ReadonlyMap<string, readonly ValueEntry[]>;
+
+/**
+ * The values that operations which record or undo one look at, as far as they themselves tell: more of the newest
+ * than they undo, and those of the moments they name.
+ */
+export function valuesAtOnce(
+  operations: readonly NamedOperation<QuickLogIntent>[],
+): readonly WantedValues[] {
+  const intents = operations.map(({ intent }) => intent);
+  const byTask = Map.groupBy(intents.filter(touchesValues), ({ payload }) => payload.taskId);
+  return [...byTask].map(([taskId, ofTask]) => ({
+    taskId,
+    newest: 1 + ofTask.filter(({ actionKind }) => actionKind === "UNDO").length,
+    moments: ofTask.flatMap((intent) =>
+      intent.actionKind === "RECORD_VALUE" ? [intent.payload.recordedAt] : [],
+    ),
+    ids: [],
+  }));
+}
+
+/**
+ * Those that only the tasks and what is undone tell of: what the undone operations recorded, and the newest value
+ * of a task of which none was looked at yet, for its day's value is made anew with each change.
+ */
+export function valuesAfterwards(
+  tasks: readonly WorkingTask[],
   past: readonly PastOperation[],
-): WantedValues[] {
-  if (snapshot.metric === null) return [];
-  const intents = operations
-    .map(({ intent }) => intent)
-    .filter(({ payload }) => payload.taskId === taskId);
-  const undos = intents.filter(({ actionKind }) => actionKind === "UNDO");
-  const adds = snapshot.metric.mode === "ACCUMULATE";
-  return [
-    {
-      taskId,
-      newest: Math.min(undos.length + 1, completionSummary.value?.entryCount ?? 0),
-      moments: intents.flatMap((intent) =>
-        adds && intent.actionKind === "RECORD_VALUE" ? [intent.payload.recordedAt] : [],
-      ),
-      ids: past.flatMap(({ taskId: of, effects }) =>
-        of === taskId ? (effects.valueEntryId ?? []) : [],
-      ),
-    },
-  ];
+  atOnce: readonly WantedValues[],
+): readonly WantedValues[] {
+  const asked = new Set(atOnce.map(({ taskId }) => taskId));
+  const undone = Map.groupBy(past, ({ taskId }) => taskId);
+  return tasks.flatMap(({ id: taskId, snapshot, completionSummary }) => {
+    if (snapshot.metric === null) return [];
+    const ids = (undone.get(taskId) ?? []).flatMap(({ effects }) => effects.valueEntryId ?? []);
+    const isEmpty = (completionSummary.value?.entryCount ?? 0) === 0;
+    const newest = asked.has(taskId) || isEmpty ? 0 : 1;
+    return ids.length + newest === 0 ? [] : [{ taskId, newest, moments: [], ids }];
+  });
+}
+
+/** The values of a task that were asked for at once and afterwards, each once. */
+export function mergedValues(
+  taskId: string,
+  atOnce: ValuesByTask,
+  afterwards: ValuesByTask,
+): readonly ValueEntry[] {
+  const more = afterwards.get(taskId) ?? [];
+  const values = atOnce.get(taskId) ?? [];
+  if (more.length === 0) return values;
+  const byId = new Map([...values, ...more].map((entry) => [entry.id, entry]));
+  return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function touchesValues({ actionKind }: QuickLogIntent): boolean {
+  return actionKind === "RECORD_VALUE" || actionKind === "UNDO";
 }

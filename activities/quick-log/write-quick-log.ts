@@ -5,17 +5,14 @@ import { newId } from "../../db/new-id.ts";
 import {
   insertOperations,
   insertStatusEvents,
-  insertValues,
   type QuickLogOperationRow,
   type StatusEventRow,
-  type ValueEntryRow,
 } from "../../db/quick-log/insert-quick-log.ts";
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
-import type { Tx } from "../../db/transact.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
-import type { AdmissionScope, ReadyOperation, WrittenChanges } from "../sync/operation-feature.ts";
+import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
 
 /** An operation on a task of the scope, and what became of it. */
 export interface DecidedQuickLog {
@@ -31,28 +28,24 @@ export interface QuickLogOutcomes {
   readonly decided: readonly DecidedQuickLog[];
 }
 
-/** Writes the outcome of a batch's quick-log operations: one statement per table that has rows. */
-export async function writeQuickLog(
-  tx: Tx,
+/** What a batch's quick-log operations came to: one statement per table that has rows. */
+export function quickLogWrites(
   scope: AdmissionScope,
   { before, decided }: QuickLogOutcomes,
-): Promise<WrittenChanges> {
+): Writes {
   const finals = new Map<string, TaskState>();
   for (const { change } of decided)
     if (change !== null) finals.set(change.next.task.id, change.next);
   const changed = [...finals.values()].toSorted((a, b) => compareIds(a.task, b.task));
-  await updateTasks(
-    tx,
-    changed.map(({ task }) => revisedTask(task, before)),
-  );
-  await updateItems(
-    tx,
-    changed.flatMap((state) => revisedItems(state, before)),
-  );
-  await insertOperations(tx, scope, decided.map(operationRow));
-  await insertValues(tx, scope, decided.flatMap(valueRow));
-  await insertStatusEvents(tx, scope, decided.flatMap(statusRow));
+  const tasks = changed.map(({ task }) => revisedTask(task, before));
+  const items = changed.flatMap((state) => revisedItems(state, before));
   return {
+    statements: [
+      (line) => updateTasks(line, tasks),
+      (line) => updateItems(line, items),
+      (line) => insertOperations(line, scope, decided.map(operationRow)),
+      (line) => insertStatusEvents(line, scope, decided.flatMap(statusRow)),
+    ],
     changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
     events: [],
   };
@@ -81,11 +74,9 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
   const itemId = "itemId" in intent.payload ? (intent.payload.itemId ?? null) : null;
   return {
     receipt_id: operation.receiptId,
-    client_operation_id: operation.clientOperationId,
     task_id: state.task.id,
     item_id: itemId,
     local_date: state.task.localDate,
-    task_kind: state.task.taskKind,
     action_kind: intent.actionKind,
     scope: scopeOf(intent, itemId),
     expected_task_revision: operation.expectedRevision ?? 0,
@@ -94,10 +85,11 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
     rejection_code: refused?.code ?? null,
     reason: skipped?.reason ?? null,
     note: skipped?.note ?? null,
-    effects: change?.effects ?? null,
+    ...effectColumns(change),
     undoes_receipt_id: change?.undoes?.receiptId ?? null,
     client_recorded_at: operation.clientRecordedAt,
     ...clockColumns(operation.time),
+    ...valueColumns(change),
   };
 }
 
@@ -118,24 +110,22 @@ function scopeOf(intent: QuickLogIntent, itemId: string | null): string {
   return type?.scope ?? "TASK";
 }
 
-function valueRow({ operation, state, change }: DecidedQuickLog): ValueEntryRow[] {
-  const metric = state.task.snapshot.metric;
-  if (change === null || change.newValue === null || metric === null) return [];
-  return [
-    {
-      id: change.newValue.id,
-      receipt_id: operation.receiptId,
-      task_id: state.task.id,
-      local_date: state.task.localDate,
-      metric_kind: metric.metricKind,
-      numeric_value: change.newValue.value,
-      unit: metric.unit,
-      source_type: "MANUAL",
-      recorded_at: change.newValue.recordedAt,
-      supersedes_id: change.newValue.supersedesId,
-      restates_id: change.newValue.restatesId,
-    },
-  ];
+function effectColumns(change: TaskChange | null) {
+  if (change === null) return { task_from: null, task_to: null, effects: null };
+  const { taskFrom, taskTo, items } = change.effects;
+  const effects = items.length === 0 ? null : { items };
+  return { task_from: taskFrom, task_to: taskTo, effects };
+}
+
+function valueColumns(change: TaskChange | null) {
+  const value = change?.newValue ?? null;
+  return {
+    source_type: value === null ? null : ("MANUAL" as const),
+    numeric_value: value?.value ?? null,
+    recorded_at: value?.recordedAt ?? null,
+    supersedes_id: value?.supersedesId ?? null,
+    restates_id: value?.restatesId ?? null,
+  };
 }
 
 function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRow[] {

@@ -3,7 +3,7 @@ import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { DomainEvent, EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationPrincipal, SyncEntityType } from "../../contract/sync/vocabulary.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Statement } from "../../db/flight.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { ReferenceFields } from "../../rules/sync/local-references.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";
@@ -18,6 +18,11 @@ export interface AdmissionScope {
   readonly actorUserId: string;
   readonly actor: OperationPrincipal;
   readonly now: Date;
+  /**
+   * Receipts of the batch by the ids of their operations, when it is decided in parts: earlier parts have
+   * written by them what a later one may name, and no receipt is stored yet.
+   */
+  readonly ownReceipts?: ReadonlyMap<string, string>;
 }
 
 /** One operation after its envelope was judged, with its payload as the feature understands it. */
@@ -84,12 +89,39 @@ export interface ReceiptEvent extends Omit<FeedEvent, "eventId"> {
   readonly receiptId: string;
 }
 
+/** What a feature is to write of a batch. */
+export interface Writes extends WrittenChanges {
+  /**
+   * One statement per table, in the order of the locks. Each proves by `require_rows` what it wrote where that
+   * may be less: the commit is on its way when its answer comes.
+   */
+  readonly statements: readonly Statement<void>[];
+}
+
 /** The rows a batch may touch, in memory; operations see what earlier ones of the batch changed. */
 export interface WorkingCopy<Intent> {
   /** Decides by the feature's rules and, when accepted, applies the change to this copy. */
   decide(operation: ReadyOperation<Intent>): Decision;
-  /** Writes everything decided so far, one statement per table. */
-  write(tx: Tx): Promise<WrittenChanges>;
+  /** Everything decided so far. */
+  writes(): Writes;
+}
+
+/** An operation before it is known what the batch may do: local ids in its intent are not resolved yet. */
+export type NamedOperation<Intent> = Pick<
+  ReadyOperation<Intent>,
+  "clientOperationId" | "operationType" | "intent"
+>;
+
+/** What was read with the locks. */
+export interface LoadedRows<Intent> {
+  /**
+   * The rows in memory. What else follows from them and from the batch's state is read here, together for all
+   * features; where nothing does, nothing is asked.
+   */
+  copy(
+    scope: AdmissionScope,
+    operations: readonly ReadyOperation<Intent>[],
+  ): Statement<WorkingCopy<Intent>>;
 }
 
 /**
@@ -98,12 +130,14 @@ export interface WorkingCopy<Intent> {
  */
 export interface OperationFeature<Intent = unknown> {
   readonly operationTypes: ReadonlyMap<string, OperationType<Intent>>;
-  /** Loads every row the operations name: a fixed number of statements, rows in id order. */
+  /**
+   * Loads the rows that operations name, which belong to the relationship: a fixed number of statements, sent
+   * with the locks and seen under them.
+   */
   load(
-    tx: Tx,
-    scope: AdmissionScope,
-    operations: readonly ReadyOperation<Intent>[],
-  ): Promise<WorkingCopy<Intent>>;
+    relationshipId: string,
+    operations: readonly NamedOperation<Intent>[],
+  ): Statement<LoadedRows<Intent>>;
   /**
    * What accepted operations of these batches did, for the feed alone: found when it is told, in the order
    * of the operations, so that an admission writes none of it. Ids only.

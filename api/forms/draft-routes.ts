@@ -53,7 +53,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
           outboxHealth: null,
           clientSentAt: saving.clientSentAt,
         },
-        (tx) => findOwnAssignment(tx, key),
+        (line) => findOwnAssignment(line, key),
       );
       const [receipt] = admitted.results;
       if (receipt === undefined) throw new Error("One operation has one result");

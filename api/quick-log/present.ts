@@ -1,6 +1,9 @@
 import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
+import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
+import type { HistoryRow } from "../../db/quick-log/queries.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 
 /** The answer of a single action: receipt, task, and the day it belongs to. */
 export function presentAction(taskId: string, admitted: AdmittedBatch<readonly DayTask[]>) {
@@ -26,4 +29,11 @@ function presentTaskState(task: DayTask) {
     completionSummary: task.completionSummary,
     items: task.items.map(({ id, status, revision }) => ({ itemId: id, status, revision })),
   };
+}
+
+/** An operation of the history, with what it counts for in its day; what was refused counts for nothing. */
+export function presentHistoryItem({ effects, ...row }: HistoryRow): QuickLogHistoryItem {
+  if (effects === null) return { ...row, adherence: [] };
+  const { deltaType, scoreDelta } = adherenceDelta(effects);
+  return { ...row, adherence: [{ deltaType, scoreDelta }] };
 }

@@ -15,7 +15,7 @@ import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
 import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
-import { presentAction } from "./present.ts";
+import { presentAction, presentHistoryItem } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";
 
 /** Quick-log routes (docs/rules.md#quick-log-routes). */
@@ -56,7 +56,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
           outboxHealth: null,
           clientSentAt: action.clientSentAt,
         },
-        (tx) => listDayTasks(tx, day.relationshipId, [day.localDate]),
+        (line) => listDayTasks(line, day.relationshipId, [day.localDate]),
       );
       return presentAction(params.taskId, admitted);
     },
@@ -90,7 +90,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
       const more = found.length > limit && last !== undefined;
       const { localDate, receiptId } = last ?? { localDate: "", receiptId: "" };
       return {
-        items: [...items],
+        items: items.map(presentHistoryItem),
         nextCursor: more ? encodeCursor(deps.keys.cursor, scope, { localDate, receiptId }) : null,
       };
     },

@@ -1,7 +1,7 @@
 import type { ChainedReceipt } from "../../contract/sync/receipt-schema.ts";
 import { operationResultSchema, type Receipt } from "../../contract/sync/schema.ts";
-import type { ChainedReceiptView, DeviceView, ReceiptView } from "../../db/sync/queries.ts";
-import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
+import type { DeviceView } from "../../db/sync/queries.ts";
+import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
 
 /** A device on the wire; whose it is, and of which session, stays on the server. */
 export function presentDevice({ userId: _userId, appSessionId: _id, ...device }: DeviceView) {
@@ -9,21 +9,21 @@ export function presentDevice({ userId: _userId, appSessionId: _id, ...device }:
 }
 
 /** A stored receipt on the wire with all that its hash covers. */
-export function presentChainedReceipt(receipt: ChainedReceiptView): ChainedReceipt {
+export function presentChainedReceipt(receipt: StoredReceipt): ChainedReceipt {
   const { chainSeq, expectedRevision, payloadChecksum } = receipt;
   return { ...presentReceipt(receipt), chainSeq, expectedRevision, payloadChecksum };
 }
 
 /** A stored receipt on the wire: the answer once given, and its place in the device's chain. */
-export function presentReceipt(receipt: ReceiptView): Receipt {
+export function presentReceipt(receipt: StoredReceipt): Receipt {
   return {
     ...operationResultSchema.parse(JSON.parse(receipt.answer)),
-    operationType: receipt.operationType,
-    operationVersion: receipt.operationVersion,
-    canonicalRecordId: receipt.canonicalRecordId,
-    acceptedAt: receipt.accepted ? receipt.decidedAt : null,
+    operationType: receipt.type,
+    operationVersion: receipt.version,
+    canonicalRecordId: receipt.canonicalId,
+    acceptedAt: receipt.status === "ACCEPTED" ? receipt.decidedAt : null,
     createdAt: receipt.decidedAt,
-    previousHash: receipt.previousHash ?? GENESIS_HASH,
+    previousHash: receipt.previousHash,
     hash: receipt.hash,
   };
 }

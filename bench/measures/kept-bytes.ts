@@ -8,10 +8,8 @@ type Keeping = "REQUEST" | "ANSWERS" | "FOR_GOOD";
 
 /** Tables that are not kept for good: for the days of a request, and for those of full answers. */
 const KEEPING: Readonly<Record<string, Keeping>> = {
-  sync_payload: "REQUEST",
   sync_request: "REQUEST",
   scope_change: "REQUEST",
-  sync_operation: "ANSWERS",
   sync_answers: "ANSWERS",
 };
 

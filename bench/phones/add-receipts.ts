@@ -1,18 +1,30 @@
 import type { Client } from "pg";
-import { copyRows, idOf } from "./copy-rows.ts";
+import { copyRows, idInBatch, idOf } from "./copy-rows.ts";
 
 const fiftieth = (what: string) => idOf(`d.id::text || '${what}' || n / 50`);
+const inBatch = (bits: string) => idInBatch("d.id::text || 'batch' || n / 50", bits);
+const BATCH_ID = inBatch("'0000'");
 
 /** What differs from a receipt that the device has: of earlier days, fifty a batch and a task. */
 const OLD = {
-  receipt_id: idOf("d.id::text || n"),
-  batch_id: fiftieth("batch"),
+  receipt_id: inBatch("lpad(to_hex(n % 50 + 1), 4, '0')"),
   client_operation_id: "'old-' || n",
-  chain_seq: "d.chain_seq + n + 1",
   task_id: fiftieth("task"),
   local_date: "one.local_date - 1 - (n / 50)::integer",
 };
-const OLD_BATCH = { id: fiftieth("batch"), status: "'SETTLED'", settled_at: "one.admitted_at" };
+const OLD_BATCH = {
+  id: BATCH_ID,
+  status: "'SETTLED'",
+  settled_at: "one.admitted_at",
+  chain_first: "d.chain_seq + n + 1",
+  chain_last: "least(d.chain_seq + n + 50, $2::integer)",
+};
+/** Receipts of one lineage stand together by their key. */
+const RECEIPT = {
+  receipt_id: OLD.receipt_id,
+  op_key: `encode(substr(sha256(uuid_send(d.lineage_id)), 1, 8)
+    || substr(sha256(convert_to(d.id::text || n, 'UTF8')), 1, 8), 'hex')::uuid`,
+};
 
 /** What differs of what was sent within the last 24 hours: of days that are not yet final. */
 const AN_HOUR_AGO = "clock_now() - make_interval(hours => (n % 23)::integer + 1)";
@@ -68,13 +80,14 @@ async function addHistory(
     readonly batches: Differing;
   },
 ): Promise<void> {
-  const copies = (table: string, columns: Differing, step: number) => {
+  const ofDevice = (table: string) => `select * from ${table} where device_id = d.id limit 1`;
+  const copies = (table: string, columns: Differing, step: number, one = ofDevice(table)) => {
     const differing = new Map(Object.entries(columns));
     return copyRows(database, {
       table,
       changed: (column) => differing.get(column),
       from: `from device d
-        cross join lateral (select * from ${table} where device_id = d.id limit 1) one
+        cross join lateral (${one}) one
         cross join lateral generate_series(0, $2::integer - d.chain_seq - 1, ${step}) n
         where d.id = any($1)`,
       values: [deviceIds, receipts],
@@ -82,8 +95,13 @@ async function addHistory(
   };
   await database.query("begin");
   await copies("sync_batch", batches, 50);
-  await copies("sync_operation", operations, 1);
-  await copies("quick_log_operation", operations, 1);
+  const answered = `select answers.* from sync_answers answers
+    join sync_batch batch on batch.id = answers.batch_id and batch.device_id = d.id limit 1`;
+  await copies("sync_answers", { batch_id: BATCH_ID }, 50, answered);
+  await copies("receipt", RECEIPT, 1, "select * from receipt limit 1");
+  const logged = `select * from quick_log_operation where relationship_id in (
+    select relationship_id from sync_batch where device_id = d.id) limit 1`;
+  await copies("quick_log_operation", operations, 1, logged);
   await database.query(
     "update device set chain_seq = $2 where id = any($1) and chain_seq < $2::integer",
     [deviceIds, receipts],

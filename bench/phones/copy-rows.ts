@@ -15,6 +15,15 @@ export function idOf(text: string): string {
   return `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`;
 }
 
+/**
+ * SQL of the id of a batch or of one of its receipts, which have all but the last 16 bits in common.
+ *
+ * @param bits SQL of the last four digits.
+ */
+export function idInBatch(text: string, bits: string): string {
+  return `(left((${idOf(text)})::text, 32) || ${bits})::uuid`;
+}
+
 /** Copies rows by one statement, whatever columns the table has by now. */
 export async function copyRows(
   database: Client,

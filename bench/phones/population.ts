@@ -31,17 +31,17 @@ const TABLES = {
   agenda_task: "relationship_id = t.relationship_id",
   agenda_task_event: "relationship_id = t.relationship_id",
   sync_batch: "device_id = t.device_id",
-  sync_operation: "device_id = t.device_id",
-  quick_log_operation: "device_id = t.device_id",
-  quick_log_value_entry: "relationship_id = t.relationship_id",
-  adherence_delta: "relationship_id = t.relationship_id",
+  sync_answers: "batch_id in (select id from sync_batch where device_id = t.device_id)",
+  receipt:
+    "left(receipt_id::text, 32) in (select left(id::text, 32) from sync_batch where device_id = t.device_id)",
+  quick_log_operation: "relationship_id = t.relationship_id",
 } as const;
 
 /** Ids of the client's own; all others stay as they are, the coach's, the plan's. */
 const OWN_IDS = new Set(
   `id user_id client_user_id consumed_by_user_id actor_user_id relationship_id invitation_id lineage_id
-   changed_by_lineage_id device_id source_device_id batch_id receipt_id latest_receipt_id task_id
-   supersedes_id app_session_id undo_device_id`.split(/\s+/),
+   changed_by_lineage_id device_id batch_id receipt_id latest_receipt_id op_key task_id
+   supersedes_id restates_id undoes_receipt_id app_session_id undo_device_id`.split(/\s+/),
 );
 
 /** Texts that have to be everybody's own. */
@@ -51,6 +51,11 @@ const OWN_TEXTS = new Set([
   "invitation.token_hash",
   "auth_identity.subject",
 ]);
+
+/** A person's own id in place of the template's; the end stays, so that receipts are still of their batch. */
+function ownId(id: string): string {
+  return `overlay((${idOf(`person.n || left(${id}, -4)`)})::text placing right(${id}, 4) from 33)::uuid`;
+}
 
 /** Copies a client and all that is theirs, for each number from one to another. */
 export async function addPeople(
@@ -76,7 +81,7 @@ export async function addPeople(
       table,
       // The same id becomes the same one in every table.
       changed(column) {
-        if (OWN_IDS.has(column)) return idOf(`person.n || one.${column}::text`);
+        if (OWN_IDS.has(column)) return ownId(`one.${column}::text`);
         return OWN_TEXTS.has(`${table}.${column}`) ? "person.email" : undefined;
       },
       from: `from person cross join (select ${table}.* from ${table}, template t where ${table}.${own}) one`,

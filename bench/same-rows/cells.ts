@@ -1,5 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import type { z } from "zod";
+import { BATCH } from "../phones/phones.ts";
 import type { Sent } from "./own-texts.ts";
 import { onlySlot, type OwnTexts, piecesOf, type Pieces } from "./pieces.ts";
 import type { Given } from "./plan.ts";
@@ -31,7 +32,8 @@ export interface CellWriter {
 
 /** What counts on from the row before, whatever the batch's own numbers were. */
 const COUNTED = new Map([
-  ["chain_seq", "phone.chain_seq + sent.ordinal + 1"],
+  ["chain_first", "phone.chain_seq + 1"],
+  ["chain_last", `phone.chain_seq + ${BATCH}`],
   ["seq", "scope.seq + 1"],
 ]);
 /** What the statement knows of who sent. */
@@ -78,8 +80,9 @@ export function cellWriter(model: {
     if (given.pieces.some((piece) => typeof piece === "object")) return take(given, column);
     const isVaried = new Set(values).size > 1;
     if (isVaried && EARLIER.has(column.column))
-      return `(select earlier.id from ${table} earlier where earlier.task_id = ${takeEach(TASK, "uuid")}
-        order by earlier.id desc limit 1)`;
+      return `(select earlier.receipt_id from ${table} earlier where earlier.task_id = ${takeEach(TASK, "uuid")}
+        and earlier.status = 'ACCEPTED' and earlier.recorded_at is not null
+        order by earlier.receipt_id desc limit 1)`;
     if (isVaried && type === "uuid")
       throw new Error(`${table}.${column.column} names rows, and nobody knows which`);
     return `'${text.replaceAll("'", "''")}'::${type}`;

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { zstdCompressSync } from "node:zlib";
 import { newId } from "../../db/new-id.ts";
-import type { Born } from "./own-texts.ts";
+import { type Born, PLACE_DIGITS } from "./own-texts.ts";
 import type { Pieces, Slot } from "./pieces.ts";
 import type { Given } from "./plan.ts";
 
@@ -32,11 +32,14 @@ export function bear(
   const batch = new Map([["body", body]]);
   for (const one of born) if (one.of === "batch") batch.set(one.name, made(one, device, body));
   const before = new Map<string, string>();
-  const ops = operations.map(({ known, text }) => {
+  const ops = operations.map(({ known, text }, ordinal) => {
     const own = new Map(known);
     for (const one of born) {
       if (one.of === "batch") continue;
-      const value = made(one, device, `${before.get(one.name) ?? ""}${text}`);
+      const value =
+        one.kind === "COUNTED_ID"
+          ? counted(batchIdOf(one, born, batch), ordinal + 1)
+          : made(one, device, `${before.get(one.name) ?? ""}${text}`);
       before.set(one.name, value);
       own.set(one.name, value);
     }
@@ -45,8 +48,19 @@ export function bear(
   return { batch, ops };
 }
 
+const counted = (batchId: string, place: number) =>
+  batchId.slice(0, -PLACE_DIGITS) + place.toString(16).padStart(PLACE_DIGITS, "0");
+
+/** The id that a receipt's counts on from. */
+function batchIdOf({ example }: Born, born: readonly Born[], batch: Texts): string {
+  const own = born.find((one) => one.of === "batch" && one.example === counted(example, 0));
+  const id = batch.get(own?.name ?? "");
+  if (id === undefined) throw new Error("A receipt counts on from no batch");
+  return id;
+}
+
 function made({ kind, example }: Born, device: string, hashed: string): string {
-  if (kind === "TIME_ORDERED_ID") return newId();
+  if (kind === "TIME_ORDERED_ID") return example.endsWith("0000") ? counted(newId(), 0) : newId();
   if (kind === "HASH") {
     const hash = createHash("sha256").update(hashed).digest("hex");
     return (example.startsWith("\\x") ? `\\x${hash}` : hash).slice(0, example.length);

@@ -3,7 +3,7 @@ import type { LeftRow, LeftTable } from "./left-rows.ts";
 import type { OwnTexts, Slot } from "./pieces.ts";
 
 /** How a text that a batch brings into the world is made. */
-const Kind = z.enum(["TIME_ORDERED_ID", "ID", "HASH"]);
+const Kind = z.enum(["TIME_ORDERED_ID", "COUNTED_ID", "ID", "HASH"]);
 type Kind = z.infer<typeof Kind>;
 
 /** What is made for each operation, or once for the batch. */
@@ -86,9 +86,18 @@ function bornKind(rows: readonly LeftRow[], column: string, fromMs: number): Kin
   if (typeof value !== "string") return null;
   if (HASH.test(value)) return values.size > 1 ? "HASH" : null;
   if (!ID.test(value)) return null;
-  if (value[14] === "7") return timeOf(value) >= fromMs ? "TIME_ORDERED_ID" : null;
+  if (value[14] === "7") return timeOf(value) >= fromMs ? timeOrdered(values) : null;
   return values.size > 1 && values.size === rows.length ? "ID" : null;
 }
+
+/** Ids of receipts count on from their batch's. */
+function timeOrdered(ids: ReadonlySet<unknown>): Kind {
+  const begins = new Set([...ids].map((id) => String(id).slice(0, -PLACE_DIGITS)));
+  return ids.size > 1 && begins.size === 1 ? "COUNTED_ID" : "TIME_ORDERED_ID";
+}
+
+/** Digits of an id that are left to the place within a batch. */
+export const PLACE_DIGITS = 4;
 
 const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 

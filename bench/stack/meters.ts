@@ -87,8 +87,8 @@ export async function databaseNow(database: Client): Promise<string> {
 /** Rows that a replay must not add to. */
 export async function countRows(database: Client): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    `select (select count(*) from sync_batch) + (select count(*) from sync_operation)
-          + (select count(*) from quick_log_operation) + (select count(*) from quick_log_value_entry)
+    `select (select count(*) from sync_batch) + (select count(*) from receipt)
+          + (select count(*) from quick_log_operation)
           + (select count(*) from scope_change) + (select count(*) from outbox) as count`,
   );
   return Number(rows[0]?.count);

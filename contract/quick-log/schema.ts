@@ -219,7 +219,9 @@ export const quickLogHistoryItemSchema = z
         recordedAt: instantSchema,
       })
       .nullable(),
-    adherence: z.array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() })),
+    adherence: z
+      .array(z.strictObject({ deltaType: z.string(), scoreDelta: z.number() }))
+      .describe("What it counts for in its day, by what it did; empty of what was refused."),
   })
   .meta({
     id: "QuickLogHistoryItem",

@@ -1,7 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, type QueryCreator } from "kysely";
 import { Refusal } from "../../contract/refusal.ts";
-import type { DayTask, SourcedTask } from "../../rules/agenda/agenda-task.ts";
+import type {
+  AgendaTaskItem,
+  DayTask,
+  SourcedTask,
+  WorkingTask,
+} from "../../rules/agenda/agenda-task.ts";
+import type { Line } from "../flight.ts";
 import { runNamed } from "../named-query.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
@@ -10,15 +16,15 @@ import { type Tables, tables } from "../tables.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
-  em: SqlEntityManager,
+  line: Line,
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly DayTask[]> {
-  const days = tasks(em, relationshipId)
+  const days = tasks(line.tables, relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .orderBy("task.localDate")
     .orderBy("task.id");
-  const rows = await runNamed(em, "day-tasks", days);
+  const rows = await line.named("day-tasks", days);
   return rows.map(withInstants);
 }
 
@@ -42,7 +48,7 @@ export async function listSourcedTasks(
   em: SqlEntityManager,
   { relationshipId, localDate }: RelationshipDay,
 ): Promise<readonly SourcedTask[]> {
-  const sourced = tasks(em, relationshipId)
+  const sourced = tasks(tables(em), relationshipId)
     .select((task) =>
       task
         .selectFrom("planAssignment as assignment")
@@ -62,28 +68,57 @@ export async function listSourcedTasks(
 }
 
 /** A task by name, and when the coach reviewed its day. */
-export interface NamedTask {
-  readonly task: DayTask;
-  readonly dayReviewedAt: Date | null;
-}
+export type NamedTask = WorkingTask & { readonly dayReviewedAt: Date | null };
 
-/** The tasks with these ids that belong to the relationship, with items, in id order. One statement. */
-export async function listNamedTasks(
-  em: SqlEntityManager,
+/** The tasks with these ids that belong to the relationship, in id order. */
+export async function loadTasks(
+  line: Line,
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  const named = tasks(em, relationshipId)
+  const named = line.tables
+    .selectFrom("agendaTask as task")
     .leftJoin("agendaDay as day", (join) =>
       join
         .onRef("day.relationshipId", "=", "task.relationshipId")
         .onRef("day.localDate", "=", "task.localDate"),
     )
-    .select("day.reviewedAt as dayReviewedAt")
+    .select([
+      "task.id",
+      "task.localDate",
+      "task.taskKind",
+      "task.status",
+      "task.snapshot",
+      "task.actionSchema",
+      "task.completionSummary",
+      "task.revision",
+      "task.changedByLineageId",
+      "task.changedByKind",
+      "task.revisionBeforeRun",
+      "task.changedAt",
+      "task.completedAt",
+      "day.reviewedAt as dayReviewedAt",
+    ])
+    .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
     .orderBy("task.id");
-  const rows = await runNamed(em, "named-tasks", named);
-  return rows.map(({ dayReviewedAt, ...task }) => ({ task: withInstants(task), dayReviewedAt }));
+  return await line.named("named-tasks", named);
+}
+
+/** The items of the tasks with these ids that belong to the relationship, in their order, by task. */
+export async function loadItems(
+  line: Line,
+  relationshipId: string,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly AgendaTaskItem[]>> {
+  const named = line.tables
+    .selectFrom("agendaTaskItem")
+    .selectAll()
+    .where("relationshipId", "=", relationshipId)
+    .where(({ eb, fn, val }) => eb("taskId", "=", fn.any(val(taskIds))))
+    .orderBy("sortOrder")
+    .orderBy("id");
+  return Map.groupBy(await line.named("named-items", named), ({ taskId }) => taskId);
 }
 
 /** One day of one relationship. */
@@ -119,8 +154,8 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
 }
 
 /** Tasks of a relationship with their items, whose instants are text as JSON has them. */
-function tasks(em: SqlEntityManager, relationshipId: string) {
-  return tables(em)
+function tasks(within: QueryCreator<Tables>, relationshipId: string) {
+  return within
     .selectFrom("agendaTask as task")
     .selectAll("task")
     .select(itemsOfTask.as("items"))

@@ -1,6 +1,6 @@
 import { expressionBuilder } from "kysely";
 import { UNREFERENCED_MEDIA_DAYS } from "../../contract/media/vocabulary.ts";
-import { clockOnce, onceAgo } from "../clock-once.ts";
+import { clockOnce, onceAgo } from "../platform/clock-once.ts";
 import { lockFreeScopes } from "../lock-scopes.ts";
 import { clockNow as now } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";

@@ -1,5 +1,5 @@
 import type { MediaUsage } from "../../rules/media/judge-room.ts";
-import { clockOnce } from "../clock-once.ts";
+import { clockOnce } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 

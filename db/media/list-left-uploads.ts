@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { LEFT_UPLOAD_MINUTES } from "../../contract/media/vocabulary.ts";
-import { onceAgo } from "../clock-once.ts";
+import { onceAgo } from "../platform/clock-once.ts";
 import { uploads, type UploadView } from "./queries.ts";
 
 /**

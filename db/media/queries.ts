@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import { Refusal } from "../../contract/refusal.ts";
-import { clockOnce } from "../clock-once.ts";
+import { clockOnce } from "../platform/clock-once.ts";
 import { holds, instantText } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 

@@ -21,6 +21,24 @@ create function clock_now() returns timestamptz
   language sql volatile parallel safe
   return date_trunc('milliseconds', clock_timestamp() + (select shift from clock_offset));
 
+-- The same instant before it is cut to milliseconds, in microseconds of the epoch: what was done under a lock
+-- is told apart by it.
+create function clock_micros() returns double precision
+  language sql volatile parallel safe
+  return extract(epoch from clock_timestamp() + (select shift from clock_offset)) * 1000000;
+
+-- Where statements are sent together, none waits for the row count of another: a write that wrote other rows
+-- than planned fails by itself, and with it all of its transaction.
+create function require_rows(target text, written bigint, planned bigint) returns bigint
+  language plpgsql volatile as $$
+begin
+  if written <> planned then
+    raise exception '%: % of % rows written', target, written, planned using errcode = 'cardinality_violation';
+  end if;
+  return written;
+end
+$$;
+
 -- What was recorded stays as it was recorded, whoever asks. A table with a retention names the column
 -- of its age and how long a row is kept: what is older may be deleted.
 create function refuse_rewriting() returns trigger language plpgsql as $$

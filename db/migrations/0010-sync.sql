@@ -111,57 +111,66 @@ create table sync_batch (
   constraint sync_batch_status_check check (status in ('ADMITTED', 'SETTLED'))
 ) with (fillfactor = 80);
 create index sync_batch_device_id_admitted_at_idx on sync_batch (device_id, admitted_at);
+-- The chain of a device, batch by batch; a place on it is taken once.
+alter table sync_batch
+  add constraint sync_batch_chain_unique unique (device_id, chain_first);
+-- What was refused of a device, without reading through what was accepted.
+create index sync_batch_refused_idx on sync_batch (device_id, chain_first)
+  where (rejected_count + conflict_count) > 0;
 -- Batches are settled by lanes, each a share of the relationships by the last byte of their id: one that
 -- is ADMITTED says by itself that its lane is due.
 create index sync_batch_due_idx
   on sync_batch (next_settle_at, get_byte(uuid_send(relationship_id), 15)) where status = 'ADMITTED';
 
--- Raw request as it came, kept 90 days, read by support only.
-create table sync_payload (
+-- Raw request as it came, compressed by the process; kept 90 days, read by support only. Never updated.
+create table sync_request (
   batch_id uuid primary key,
-  body text not null,
+  body bytea storage external not null,
   received_at timestamptz not null
 );
 
--- Operation and receipt in one, written once. The answer is text: a replay returns it byte for byte.
-create table sync_operation (
-  receipt_id uuid not null,
-  batch_id uuid not null,
-  lineage_id uuid not null,
-  relationship_id uuid not null,
-  device_id uuid not null,
-  client_operation_id text collate "C" not null,
-  ordinal integer not null,
-  type text not null,
-  version integer not null,
-  expected_revision bigint,
-  payload_checksum text not null,
-  status text not null,
-  code text,
-  answer text not null,
-  accepted_revision bigint,
-  canonical_record_id uuid,
-  timezone text,
-  locale text,
-  client_recorded_at timestamptz not null,
-  decided_at timestamptz not null,
-  chain_seq bigint not null,
-  chain_hash text not null,
-  -- The hash of the receipt before, written when that one is pruned.
-  previous_hash text,
-  -- When the operation was made, as far as the server can tell; what is implausible of it is for review.
-  corrected_at timestamptz,
-  clock_confidence text,
-  clock_flags text[],
-  primary key (device_id, chain_seq),
-  constraint sync_operation_identity_unique
-    unique (lineage_id, relationship_id, client_operation_id),
-  constraint sync_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
+create trigger sync_request_append_only before update on sync_request
+  for each row execute function refuse_rewriting();
+
+-- What a batch was answered, compressed by the process: a line for each operation with a verdict, in the order
+-- of their chain, with all that its hash covers. Kept 400 days, never updated. A replay returns the answer byte
+-- for byte.
+create table sync_answers (
+  batch_id uuid primary key,
+  lines bytea storage external not null
 );
-create index sync_operation_receipt_id_idx on sync_operation using brin (receipt_id);
--- What was refused of a device, without reading through what was accepted.
-create index sync_operation_refused_idx on sync_operation (device_id, chain_seq)
-  where status <> 'ACCEPTED';
+create trigger sync_answers_append_only before update on sync_answers
+  for each row execute function refuse_rewriting();
+
+-- One row an operation for the life of the account: enough to replay its verdict, and to refuse another under its
+-- id. The key is half a hash of the lineage, so that all of one stand together, and half a hash of lineage,
+-- relationship and operation id; the fingerprint is the first half of its SHA-256. Its id is its batch's, the
+-- last 16 bits counted on. Verdicts are numbered in contract/; one below zero says that another operation was
+-- sent in place of this one.
+create table receipt (
+  op_key uuid primary key,
+  receipt_id uuid not null,
+  fingerprint uuid not null,
+  revision bigint,
+  -- squawk-ignore prefer-bigint-over-smallint
+  verdict smallint not null,
+  canonical_id uuid
+);
+
+-- What stays full when its batch's answers go: a conflict that nobody resolved, what an audit row cites.
+create table receipt_kept (
+  device_id uuid not null,
+  chain_seq bigint not null,
+  receipt_id uuid not null,
+  client_operation_id text collate "C" not null,
+  status text not null,
+  previous_hash text not null,
+  hash text not null,
+  line text not null,
+  primary key (device_id, chain_seq),
+  constraint receipt_kept_receipt_id_unique unique (receipt_id),
+  constraint receipt_kept_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
+);
 
 -- An operation that is deferred with its envelope: its rule or write crashed and the device's actor tries
 -- it again, or its media are on their way, or what it depends on.
@@ -213,32 +222,6 @@ create table operation_replacement (
   primary key (lineage_id, relationship_id, client_operation_id)
 );
 create index operation_replacement_created_at_idx on operation_replacement (created_at);
-
--- Verdicts of tombstones, by number: a tombstone has no room for words. That another operation was
--- accepted in its place is part of the verdict, at no byte of its own.
-create table tombstone_verdict (
-  -- squawk-ignore prefer-bigint-over-smallint
-  id smallint primary key,
-  status text not null,
-  code text not null,
-  replaced boolean not null default false,
-  constraint tombstone_verdict_status_code_replaced_unique unique (status, code, replaced),
-  constraint tombstone_verdict_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
-);
-
--- What is left of a receipt for the life of the account: at most 112 bytes of column data. The key is
--- half a hash of the lineage, so that all tombstones of one stand together, and half a hash of lineage,
--- relationship and operation id; the fingerprint is the first half of its SHA-256.
-create table receipt_tombstone (
-  op_key uuid primary key,
-  fingerprint uuid not null,
-  receipt_id uuid not null,
-  canonical_id uuid,
-  revision bigint,
-  -- squawk-ignore prefer-bigint-over-smallint
-  verdict smallint not null,
-  receipt_hash bytea not null
-);
 
 -- A device is to delete what it keeps: everything, or what it keeps of a workspace or relationship. Written
 -- by the act that is the reason, one open order per device and scope. The token that acknowledges it

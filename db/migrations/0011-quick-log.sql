@@ -1,79 +1,59 @@
--- What a quick-log operation did, beside its receipt.
+-- What a quick-log operation did or was refused for, and the one value that it recorded: the id of a value
+-- is its receipt's. Device, lineage, who acted and when it was decided are told by its batch, whose id is
+-- the receipt's without the last 16 bits.
 create table quick_log_operation (
   receipt_id uuid primary key,
-  workspace_id uuid not null,
   relationship_id uuid not null,
-  lineage_id uuid not null,
-  device_id uuid not null,
-  client_operation_id text collate "C" not null,
-  task_id uuid not null,
+  -- None of what serves every task of a metric.
+  task_id uuid,
   item_id uuid,
+  undoes_receipt_id uuid,
+  -- The value that this one replaces; it stays as it is.
+  supersedes_id uuid,
+  -- The value that an undo says again: a value stands again once its correction was taken back, and may
+  -- then be taken back itself.
+  restates_id uuid,
+  client_recorded_at timestamptz not null,
+  -- When it was made, as far as the server can tell; what is implausible of it is for review.
+  corrected_at timestamptz,
+  -- The instant that a value is of.
+  recorded_at timestamptz,
   local_date date not null,
-  task_kind text not null,
-  action_kind text not null,
-  scope text not null,
+  recorded_on date,
   expected_task_revision integer not null,
   accepted_task_revision integer,
+  action_kind text not null,
+  scope text not null,
   status text not null,
   rejection_code text,
   reason text,
   note text,
+  -- The task's status before and after.
+  task_from text,
+  task_to text,
+  -- What else it changed, items above all; null when nothing else.
   effects jsonb,
-  undoes_receipt_id uuid,
-  actor_user_id uuid not null,
-  client_recorded_at timestamptz not null,
-  decided_at timestamptz not null,
-  -- When it was made, as far as the server can tell; what is implausible of it is for review.
-  corrected_at timestamptz,
-  recorded_on date,
+  -- Where a value comes from; null when none is recorded. One without number or text only takes back.
+  source_type text,
+  numeric_value numeric(12, 3),
+  text_value text,
+  -- Null where the task's snapshot tells.
+  metric_kind text,
+  unit text,
   clock_confidence text,
   clock_flags text[],
-  constraint quick_log_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT'))
+  constraint quick_log_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT')),
+  constraint quick_log_operation_value_check check (
+    (source_type is null) = (recorded_at is null)
+    and (source_type is not null or (numeric_value is null and text_value is null)))
 );
-create index quick_log_operation_history_idx
-  on quick_log_operation (relationship_id, local_date, receipt_id);
-create index quick_log_operation_task_id_idx on quick_log_operation (task_id, receipt_id);
+-- Without the receipt's id equal keys share one entry; a day's operations are sorted when they are read.
+create index quick_log_operation_day_idx on quick_log_operation (relationship_id, local_date);
+create index quick_log_operation_task_id_idx on quick_log_operation (task_id, receipt_id)
+  where status = 'ACCEPTED';
 create unique index quick_log_operation_undoes_unique
-  on quick_log_operation (undoes_receipt_id)
-  where status = 'ACCEPTED' and undoes_receipt_id is not null;
+  on quick_log_operation (undoes_receipt_id) where undoes_receipt_id is not null;
+create unique index quick_log_operation_supersedes_unique
+  on quick_log_operation (supersedes_id) where supersedes_id is not null;
 create trigger quick_log_operation_append_only before update or delete on quick_log_operation
   for each row execute function refuse_rewriting();
-
--- Append-only: a correction names the entry it supersedes, which itself never changes.
-create table quick_log_value_entry (
-  id uuid primary key,
-  receipt_id uuid not null,
-  relationship_id uuid not null,
-  task_id uuid not null,
-  local_date date not null,
-  metric_kind text not null,
-  numeric_value numeric(12, 3),
-  unit text not null,
-  source_type text not null,
-  source_device_id uuid not null,
-  recorded_at timestamptz not null,
-  supersedes_id uuid,
-  created_at timestamptz not null,
-  -- The entry whose value an undo says again: a value stands again once its correction was taken back,
-  -- and may then be taken back itself.
-  restates_id uuid
-);
-create unique index quick_log_value_entry_supersedes_id_unique
-  on quick_log_value_entry (supersedes_id) where supersedes_id is not null;
-create index quick_log_value_entry_task_id_idx on quick_log_value_entry (task_id, id);
-create trigger quick_log_value_entry_append_only before update or delete on quick_log_value_entry
-  for each row execute function refuse_rewriting();
-
--- Contribution of an accepted operation to the day, made by settlement.
-create table adherence_delta (
-  receipt_id uuid not null,
-  delta_type text not null,
-  relationship_id uuid not null,
-  task_id uuid not null,
-  local_date date not null,
-  task_kind text not null,
-  score_delta numeric(6, 3) not null,
-  metadata jsonb not null,
-  created_at timestamptz not null,
-  primary key (receipt_id, delta_type)
-);

@@ -1,5 +1,5 @@
 import { NOTIFICATION_DAYS } from "../../contract/notifications/vocabulary.ts";
-import { idMadeBefore } from "../id-made-before.ts";
+import { idMadeBefore } from "../platform/id-made-before.ts";
 import { secondsAgo } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";

@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from "kysely";
 import { PROVIDER_DETAIL_DAYS, type ProviderHealth } from "../../contract/providers/vocabulary.ts";
-import { onceDaysAgo } from "../clock-once.ts";
+import { onceDaysAgo } from "../platform/clock-once.ts";
 import { utcDay } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";

@@ -1,8 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
+import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import { batchOf } from "../receipt-range.ts";
 import { wireInstant } from "../transact.ts";
+import { effectsOf } from "./effects-of.ts";
 
 /** What a coach asks of the history; days are local to the relationship. */
 export interface HistoryQuery {
@@ -17,18 +20,24 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
+/** An operation as the coach reads it; what it counts for follows from its effects. */
+export interface HistoryRow extends Omit<QuickLogHistoryItem, "adherence"> {
+  /** Null of what was refused. */
+  readonly effects: QuickLogEffects | null;
+}
+
 /**
- * A page of a relationship's quick-log operations, newest day first, each with the items it moved, the
- * value it recorded and what it counted for. One statement.
+ * A page of a relationship's quick-log operations, newest day first, each with the items it moved and the
+ * value it recorded. One statement.
  */
 export async function listQuickLogHistory(
   em: SqlEntityManager,
   query: HistoryQuery,
-): Promise<readonly QuickLogHistoryItem[]> {
+): Promise<readonly HistoryRow[]> {
   const { after } = query;
-  const { rows } = await sql<QuickLogHistoryItem>`/* named: quick-log-history */
+  const { rows } = await sql<HistoryRow>`/* named: quick-log-history */
     select operation.receipt_id as "receiptId", operation.task_id as "taskId",
-      operation.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
+      task.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
       operation.local_date::text as "localDate", operation.action_kind as "actionKind",
       operation.scope, operation.status, operation.rejection_code as "rejectionCode",
       operation.reason, operation.note,
@@ -36,22 +45,27 @@ export async function listQuickLogHistory(
       operation.accepted_task_revision as "acceptedTaskRevision",
       undoing.receipt_id is not null as undone,
       day.reviewed_at is not null or (day.undo_closed_at is not null
-        and operation.decided_at + make_interval(hours => ${UNDO_WINDOW_HOURS}) <= clock_now()) as final,
+        and sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS}) <= clock_now()) as final,
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
       case when operation.corrected_at is not null then json_build_object(
         'correctedAt', ${wireInstant("operation.corrected_at")},
         'recordedOn', operation.recorded_on, 'confidence', operation.clock_confidence,
         'flags', coalesce(operation.clock_flags, '{}')) end as clock,
-      ${wireInstant("operation.decided_at")} as "decidedAt",
-      moved.items, recorded.value, counted.adherence
+      ${wireInstant("sent.admitted_at")} as "decidedAt", moved.items,
+      case when operation.source_type is not null then json_build_object(
+        'metricKind', coalesce(operation.metric_kind, task.snapshot -> 'metric' ->> 'metricKind'),
+        'value', operation.numeric_value::float8,
+        'unit', coalesce(operation.unit, task.snapshot -> 'metric' ->> 'unit'),
+        'recordedAt', ${wireInstant("operation.recorded_at")}) end as value,
+      case when operation.status = 'ACCEPTED' then ${effectsOf("operation")} end as effects
     from quick_log_operation operation
+    join sync_batch sent on sent.id = ${batchOf("operation.receipt_id")}
     join agenda_task task on task.id = operation.task_id
     left join agenda_day day on day.relationship_id = operation.relationship_id
       and day.local_date = operation.local_date
     left join lateral (
       select later.receipt_id from quick_log_operation later
-      where later.undoes_receipt_id = operation.receipt_id and later.status = 'ACCEPTED'
-      limit 1
+      where later.undoes_receipt_id = operation.receipt_id limit 1
     ) undoing on true
     cross join lateral (
       select coalesce(json_agg(json_build_object('itemId', item.id, 'label', item.label_snapshot,
@@ -59,21 +73,9 @@ export async function listQuickLogHistory(
       from jsonb_array_elements(coalesce(operation.effects -> 'items', '[]')) effect
       join agenda_task_item item on item.id = (effect ->> 'itemId')::uuid
     ) moved
-    left join lateral (
-      select json_build_object('metricKind', entry.metric_kind, 'value', entry.numeric_value::float8,
-        'unit', entry.unit, 'recordedAt', ${wireInstant("entry.recorded_at")}) as value
-      from quick_log_value_entry entry
-      where entry.id = (operation.effects ->> 'valueEntryId')::uuid
-    ) recorded on true
-    cross join lateral (
-      select coalesce(json_agg(json_build_object('deltaType', delta.delta_type,
-        'scoreDelta', delta.score_delta::float8) order by delta.delta_type), '[]') as adherence
-      from adherence_delta delta
-      where delta.receipt_id = operation.receipt_id
-    ) counted
     where operation.relationship_id = ${query.relationshipId}
       and operation.local_date between ${query.from}::date and ${query.to}::date
-      and (${query.taskKind}::text is null or operation.task_kind = ${query.taskKind})
+      and (${query.taskKind}::text is null or task.task_kind = ${query.taskKind})
       and (${query.status}::text is null or operation.status = ${query.status})
       and (${query.itemId}::uuid is null
            or operation.item_id = ${query.itemId}::uuid

@@ -1,10 +1,10 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type {
-  TaskKind,
   CompletionScope,
   QuickLogActionKind,
+  TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
-import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import type { SkipReason, ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
@@ -13,50 +13,62 @@ const QuickLogOperationSchema = defineEntity({
   name: "QuickLogOperation",
   properties: {
     receiptId: p.uuid().primary(),
-    workspaceId: p.uuid(),
     relationshipId: p.uuid(),
-    lineageId: p.uuid(),
-    deviceId: p.uuid(),
-    clientOperationId: p.text().collation("C"),
-    taskId: p.uuid(),
+    taskId: p.uuid().strictNullable(),
     itemId: p.uuid().strictNullable(),
+    undoesReceiptId: p.uuid().strictNullable(),
+    supersedesId: p.uuid().strictNullable(),
+    restatesId: p.uuid().strictNullable(),
+    clientRecordedAt: p.datetime(),
+    correctedAt: p.datetime().strictNullable(),
+    recordedAt: p.datetime().strictNullable(),
     localDate: p.date(),
-    taskKind: p.text().$type<TaskKind>(),
-    actionKind: p.text().$type<QuickLogActionKind>(),
-    scope: p.text().$type<CompletionScope>(),
+    recordedOn: p.date().strictNullable(),
     expectedTaskRevision: p.integer(),
     acceptedTaskRevision: p.integer().strictNullable(),
+    actionKind: p.text().$type<QuickLogActionKind>(),
+    scope: p.text().$type<CompletionScope>(),
     status: p.text().$type<FinalStatus>(),
     rejectionCode: p.text().strictNullable(),
     reason: p.text().$type<SkipReason>().strictNullable(),
     note: p.text().strictNullable(),
-    effects: p.json<QuickLogEffects>().strictNullable(),
-    undoesReceiptId: p.uuid().strictNullable(),
-    actorUserId: p.uuid(),
-    clientRecordedAt: p.datetime(),
-    correctedAt: p.datetime().strictNullable(),
-    recordedOn: p.date().strictNullable(),
+    taskFrom: p.text().$type<TaskStatus>().strictNullable(),
+    taskTo: p.text().$type<TaskStatus>().strictNullable(),
+    effects: p.json<Pick<QuickLogEffects, "items">>().strictNullable(),
+    sourceType: p.text().$type<ValueSourceType>().strictNullable(),
+    numericValue: p.decimal("number").precision(12).scale(3).strictNullable(),
+    textValue: p.text().strictNullable(),
+    metricKind: p.text().strictNullable(),
+    unit: p.text().strictNullable(),
     clockConfidence: p.text().$type<ClockConfidence>().strictNullable(),
     clockFlags: p.array<ClockFlag>().columnType("text[]").strictNullable(),
-    decidedAt: p.datetime(),
   },
   uniques: [
     {
       name: "quick_log_operation_undoes_unique",
       properties: "undoesReceiptId",
-      where: "status = 'ACCEPTED' and undoes_receipt_id is not null",
+      where: "undoes_receipt_id is not null",
+    },
+    {
+      name: "quick_log_operation_supersedes_unique",
+      properties: "supersedesId",
+      where: "supersedes_id is not null",
     },
   ],
   indexes: [
+    { name: "quick_log_operation_day_idx", properties: ["relationshipId", "localDate"] },
     {
-      name: "quick_log_operation_history_idx",
-      properties: ["relationshipId", "localDate", "receiptId"],
+      name: "quick_log_operation_task_id_idx",
+      properties: ["taskId", "receiptId"],
+      where: "status = 'ACCEPTED'",
     },
-    { name: "quick_log_operation_task_id_idx", properties: ["taskId", "receiptId"] },
   ],
 });
 
-/** What a quick-log operation did or was refused for (docs/rules.md#quick-log-records). */
+/**
+ * What a quick-log operation did or was refused for, with the one value that it recorded: its history, which
+ * is never changed (docs/rules.md#quick-log-records).
+ */
 export class QuickLogOperation extends QuickLogOperationSchema.class {}
 
 QuickLogOperationSchema.setClass(QuickLogOperation);

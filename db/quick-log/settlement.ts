@@ -1,8 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import type { AdherenceDeltaType, SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import { batchOf, lastReceiptOf } from "../receipt-range.ts";
 import { wireInstant, type Tx } from "../transact.ts";
+import { effectsOf } from "./effects-of.ts";
+
+/** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
+const MOST_OF_BATCH = 2 * BATCH_LIMITS.operations;
 
 /** An accepted operation of a batch, as settlement and the feed read it. */
 export interface AcceptedOperation {
@@ -13,7 +19,6 @@ export interface AcceptedOperation {
   /** Of the task, after it. */
   readonly taskRevision: number;
   readonly localDate: string;
-  readonly taskKind: string;
   readonly effects: QuickLogEffects;
   readonly isSkip: boolean;
   readonly isUndo: boolean;
@@ -22,8 +27,9 @@ export interface AcceptedOperation {
 }
 
 /**
- * The accepted quick-log operations of some batches, in the order they were admitted. Each is looked up,
- * by one plan for any number of batches: planning it anew costs as much as reading fifty.
+ * The accepted quick-log operations of some batches, in the order they were admitted. Each batch is looked up by
+ * the range of its receipts' ids, by one plan for any number of batches: planning it anew costs as much as
+ * reading fifty. The limit tells the planner how small such a range is.
  */
 export async function listAcceptedOperations(
   em: SqlEntityManager,
@@ -31,52 +37,18 @@ export async function listAcceptedOperations(
 ): Promise<readonly AcceptedOperation[]> {
   const { rows } = await sql<AcceptedOperation>`/* named: accepted-quick-log */
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
-      q.device_id as "deviceId", ${wireInstant("q.decided_at")} as "decidedAt",
-      q.action_kind = 'UNDO' as "isUndo",
-      q.task_id as "taskId", q.accepted_task_revision as "taskRevision", q.local_date::text as "localDate",
-      q.task_kind as "taskKind", q.effects, q.action_kind = 'SKIP' as "isSkip"
+      sent.device_id as "deviceId", ${wireInstant("sent.admitted_at")} as "decidedAt",
+      q.action_kind = 'UNDO' as "isUndo", q.task_id as "taskId",
+      q.accepted_task_revision as "taskRevision", q.local_date::text as "localDate",
+      ${effectsOf("q")} as effects, q.action_kind = 'SKIP' as "isSkip"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
-    join sync_batch sent on sent.id = batch.id::uuid
-    join lateral (select receipt_id from sync_operation
-      where device_id = sent.device_id and chain_seq between sent.chain_first and sent.chain_last
-      offset 0) receipt on true
+    join lateral (select * from sync_batch where id = batch.id::uuid limit 1) sent on true
     join lateral (select * from quick_log_operation
-      where receipt_id = receipt.receipt_id and status = 'ACCEPTED' limit 1) q on true
+      where receipt_id between sent.id and ${lastReceiptOf("sent.id")} and status = 'ACCEPTED'
+      limit ${sql.lit(MOST_OF_BATCH)}) q on true
     order by q.receipt_id
   `.execute(em.getKysely());
   return rows;
-}
-
-/** One row of the day's adherence. */
-export interface AdherenceDeltaRow {
-  readonly receiptId: string;
-  readonly relationshipId: string;
-  readonly deltaType: AdherenceDeltaType;
-  readonly taskId: string;
-  readonly localDate: string;
-  readonly taskKind: string;
-  readonly scoreDelta: number;
-  readonly metadata: object;
-}
-
-/** Adds adherence deltas; one that is there already, from an earlier try, stays as it is. */
-export async function insertAdherenceDeltas(
-  tx: Tx,
-  deltas: readonly AdherenceDeltaRow[],
-  now: Date,
-): Promise<void> {
-  if (deltas.length === 0) return;
-  await sql`/* named: adherence-deltas */
-    insert into adherence_delta (receipt_id, delta_type, relationship_id, task_id, local_date,
-                                 task_kind, score_delta, metadata, created_at)
-    select "receiptId", "deltaType", "relationshipId", "taskId", "localDate", "taskKind",
-           "scoreDelta", metadata, ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(deltas)}::jsonb) as row (
-      "receiptId" uuid, "deltaType" text, "relationshipId" uuid, "taskId" uuid, "localDate" date, "taskKind" text,
-      "scoreDelta" numeric, metadata jsonb)
-    order by 1, 2
-    on conflict (receipt_id, delta_type) do nothing
-  `.execute(tx.getKysely());
 }
 
 /** A skip that stands, with what its routing asks for. */
@@ -99,28 +71,30 @@ export interface SkipSpan {
 
 /**
  * Settled skips of some relationships that were not undone, from `windowDays` before the first day of each
- * to as many after its last. A skip counts as settled once its adherence delta is written.
+ * to as many after its last. Those of a batch that waits count once it is settled.
+ *
+ * @param settling batches that are settled now, and are not marked yet.
  */
 export async function listCountedSkips(
   tx: Tx,
   spans: readonly SkipSpan[],
-  windowDays: number,
+  { windowDays, settling }: { readonly windowDays: number; readonly settling: readonly string[] },
 ): Promise<readonly CountedSkip[]> {
   const { rows } = await sql<CountedSkip>`/* named: counted-skips */
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
-      q.task_id as "taskId", q.accepted_task_revision as "taskRevision", q.local_date::text as "localDate",
-      t.source_context as "sourceContext", q.reason, q.note is not null as "hasNote"
+      q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
+      q.reason, q.note is not null as "hasNote"
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
       as span ("relationshipId" uuid, first date, last date)
     join lateral (select * from quick_log_operation
       where relationship_id = span."relationshipId" and local_date
           between span.first - ${windowDays}::int and span.last + ${windowDays}::int
         and status = 'ACCEPTED' and action_kind = 'SKIP' and reason is not null offset 0) q on true
+    join lateral (select from sync_batch where id = ${batchOf("q.receipt_id")}
+      and (status = 'SETTLED' or id = any(${settling}::uuid[])) limit 1) sent on true
     join agenda_task t on t.id = q.task_id
-    where exists (select from adherence_delta d where d.receipt_id = q.receipt_id)
-      and not exists (
-        select from quick_log_operation u
-        where u.undoes_receipt_id = q.receipt_id and u.status = 'ACCEPTED')
+    where (select later.receipt_id from quick_log_operation later
+           where later.undoes_receipt_id = q.receipt_id limit 1) is null
     order by q.receipt_id
   `.execute(tx.getKysely());
   return rows;

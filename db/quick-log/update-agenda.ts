@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { firstRow, type Tx } from "../transact.ts";
-import type { AgendaTask, AgendaTaskItem } from "../../rules/agenda/agenda-task.ts";
+import type { Line } from "../flight.ts";
+import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 
 /** A row as it will be, with the revision it must have until then. */
 interface Revised<Row> {
@@ -11,9 +11,12 @@ interface Revised<Row> {
 /**
  * Brings tasks to their final state of the batch, one row per task id.
  *
- * @throws Error when a task no longer has its base revision: under the scope lock that is a fault.
+ * @throws a fault of the database when a task no longer has its base revision, under the scope's lock.
  */
-export async function updateTasks(tx: Tx, tasks: readonly Revised<AgendaTask>[]): Promise<void> {
+export async function updateTasks(
+  line: Line,
+  tasks: readonly Revised<WorkingTask>[],
+): Promise<void> {
   if (tasks.length === 0) return;
   const rows = tasks.map(({ row, revisionBefore }) => ({
     id: row.id,
@@ -27,7 +30,7 @@ export async function updateTasks(tx: Tx, tasks: readonly Revised<AgendaTask>[])
     changed_at: row.changedAt,
     completed_at: row.completedAt,
   }));
-  const { rows: counted } = await sql<{ written: number }>`/* named: changed-tasks */
+  await sql`/* named: changed-tasks */
     with updated as (
       update agenda_task task
       set status = wanted.status, completion_summary = wanted.completion_summary,
@@ -41,14 +44,13 @@ export async function updateTasks(tx: Tx, tasks: readonly Revised<AgendaTask>[])
         and task.revision = wanted.base
       returning 1
     )
-    select count(*)::int as written from updated
-  `.execute(tx.getKysely());
-  expectWritten("agenda_task", rows.length, firstRow(counted).written);
+    select require_rows('agenda_task', (select count(*) from updated), ${rows.length}::int)
+  `.execute(line);
 }
 
 /** Brings items to their final state of the batch; see {@link updateTasks}. */
 export async function updateItems(
-  tx: Tx,
+  line: Line,
   items: readonly Revised<AgendaTaskItem>[],
 ): Promise<void> {
   if (items.length === 0) return;
@@ -62,7 +64,7 @@ export async function updateItems(
     skipped_at: row.skippedAt,
     receipt: row.latestReceiptId,
   }));
-  const { rows: counted } = await sql<{ written: number }>`/* named: changed-items */
+  await sql`/* named: changed-items */
     with updated as (
       update agenda_task_item item
       set status = wanted.status, revision = wanted.revision, completion_source = wanted.source,
@@ -75,16 +77,11 @@ export async function updateItems(
         and item.revision = wanted.base
       returning 1
     )
-    select count(*)::int as written from updated
-  `.execute(tx.getKysely());
-  expectWritten("agenda_task_item", rows.length, firstRow(counted).written);
+    select require_rows('agenda_task_item', (select count(*) from updated), ${rows.length}::int)
+  `.execute(line);
 }
 
 /** Named beside the rows, so that the planner knows how few they are: of a record set it assumes 100. */
 function idsOf(rows: readonly { readonly id: string }[]): readonly string[] {
   return rows.map(({ id }) => id);
-}
-
-function expectWritten(table: string, planned: number, written: number): void {
-  if (planned !== written) throw new Error(`${table}: ${written} of ${planned} rows written`);
 }

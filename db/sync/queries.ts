@@ -5,9 +5,10 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
 import type { DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
-import { given, holds, instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { given, instantText, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import { hashBefore } from "./scope/scope-parts.ts";
+import { batchesOf, keptOf, pageOf } from "./receipts/receipt-page.ts";
+import type { StoredReceipt } from "./receipts/stored-receipts.ts";
 
 /** A device as its owner sees it; instants are RFC 3339. */
 export interface DeviceView {
@@ -96,45 +97,6 @@ export async function listDevices(
     .execute();
 }
 
-/** A stored receipt with its place in the device's chain. */
-export interface ReceiptView {
-  readonly answer: string;
-  readonly operationType: string;
-  readonly operationVersion: number;
-  readonly canonicalRecordId: string | null;
-  readonly accepted: boolean;
-  readonly decidedAt: string;
-  readonly previousHash: string | null;
-  readonly hash: string;
-}
-
-/** A stored receipt with all that its hash covers. */
-export interface ChainedReceiptView extends ReceiptView {
-  readonly chainSeq: number;
-  readonly expectedRevision: number | null;
-  readonly payloadChecksum: string;
-}
-
-/** A receipt as the page shows it, of `newest`. */
-function chainedReceipt({
-  eb,
-  ref,
-}: ExpressionBuilder<Tables & { readonly newest: Tables["syncOperation"] }, "newest">) {
-  return jsonObject({
-    answer: ref("newest.answer"),
-    operationType: ref("newest.type"),
-    operationVersion: ref("newest.version"),
-    expectedRevision: ref("newest.expectedRevision"),
-    payloadChecksum: ref("newest.payloadChecksum"),
-    canonicalRecordId: ref("newest.canonicalRecordId"),
-    accepted: holds(eb("newest.status", "=", "ACCEPTED")),
-    decidedAt: instantText(ref("newest.decidedAt")),
-    chainSeq: ref("newest.chainSeq"),
-    previousHash: hashBefore,
-    hash: ref("newest.chainHash"),
-  });
-}
-
 /**
  * A page of a device's receipts, newest first, and the head of their chain, from one snapshot;
  * `before` is the last number of the page before.
@@ -142,23 +104,15 @@ function chainedReceipt({
 export async function findReceiptPage(
   em: SqlEntityManager,
   page: { readonly deviceId: string; readonly before: number | null; readonly limit: number },
-): Promise<{ readonly chain: ReceiptChain; readonly receipts: readonly ChainedReceiptView[] }> {
-  return await tables(em)
+): Promise<{ readonly chain: ReceiptChain; readonly receipts: readonly StoredReceipt[] }> {
+  const { chain, ...found } = await tables(em)
     .selectFrom("device")
     .where("device.id", "=", page.deviceId)
-    .select((device) => {
-      const newest = device
-        .selectFrom("syncOperation")
-        .whereRef("deviceId", "=", "device.id")
-        .where((eb) => given(page.before, (before) => eb("chainSeq", "<", before)))
-        .selectAll()
-        .orderBy("chainSeq", "desc")
-        .limit(page.limit);
-      const receipts = device
-        .selectFrom(newest.as("newest"))
-        .select((receipt) => chainedReceipt(receipt).as("entry"))
-        .orderBy("newest.chainSeq", "desc");
-      return [chainHead(device).as("chain"), jsonList(receipts).as("receipts")];
-    })
+    .select((device) => [
+      chainHead(device).as("chain"),
+      batchesOf(page).as("batches"),
+      keptOf(page).as("kept"),
+    ])
     .executeTakeFirstOrThrow();
+  return { chain, receipts: pageOf(found, page) };
 }

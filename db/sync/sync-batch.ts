@@ -33,7 +33,13 @@ const SyncBatchSchema = defineEntity({
   },
   indexes: [
     { name: "sync_batch_device_id_admitted_at_idx", properties: ["deviceId", "admittedAt"] },
+    {
+      name: "sync_batch_refused_idx",
+      properties: ["deviceId", "chainFirst"],
+      where: "(rejected_count + conflict_count) > 0",
+    },
   ],
+  uniques: [{ name: "sync_batch_chain_unique", properties: ["deviceId", "chainFirst"] }],
 });
 
 /** A batch of operations, admitted in one transaction and settled by its relationship's lane. */

@@ -9,13 +9,13 @@ export async function breakWritesOf(value: number, ownerUrl: string): Promise<()
     ownerUrl,
     `create function fail_on_purpose() returns trigger language plpgsql as
        $$ begin raise 'This value cannot be written'; end $$;
-     create trigger fail_on_purpose before insert on quick_log_value_entry
+     create trigger fail_on_purpose before insert on quick_log_operation
        for each row when (new.numeric_value = ${value}) execute function fail_on_purpose()`,
   );
   return () =>
     asOwner(
       ownerUrl,
-      `drop trigger fail_on_purpose on quick_log_value_entry; drop function fail_on_purpose()`,
+      `drop trigger fail_on_purpose on quick_log_operation; drop function fail_on_purpose()`,
     );
 }
 

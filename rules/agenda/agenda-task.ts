@@ -56,6 +56,24 @@ export interface AgendaTask {
   readonly supersededAt: Date | null;
 }
 
+/** What an operation on a task may look at or change. */
+export type WorkingTask = Pick<
+  AgendaTask,
+  | "id"
+  | "localDate"
+  | "taskKind"
+  | "status"
+  | "snapshot"
+  | "actionSchema"
+  | "completionSummary"
+  | "revision"
+  | "changedByLineageId"
+  | "changedByKind"
+  | "revisionBeforeRun"
+  | "changedAt"
+  | "completedAt"
+>;
+
 /** One item of a task that is ticked by itself: the row of `agenda_task_item`. */
 export interface AgendaTaskItem {
   readonly id: string;

@@ -16,8 +16,8 @@ export interface AdherenceDelta {
 }
 
 /**
- * The delta of one accepted operation, from its effects alone: rebuilding from the operations gives
- * the same rows, and over a task the scores add up to 1 while it is completed, else to 0.
+ * The delta of one accepted operation, from its effects alone, so that none is stored: over a task the
+ * scores add up to 1 while it is completed, else to 0.
  */
 export function adherenceDelta(effects: QuickLogEffects): AdherenceDelta {
   return {

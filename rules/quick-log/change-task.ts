@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import type { AgendaTask, AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
 import { nextRevision } from "../sync/judge-revision.ts";
@@ -49,7 +49,7 @@ function nextTask(
   moved: TaskState,
   action: QuickLogAction,
   wantedStatus: TaskStatus = moved.task.status,
-): AgendaTask {
+): WorkingTask {
   const { task, items, values, otherValues } = moved;
   const mode = task.snapshot.metric?.mode;
   const value = mode === undefined ? null : dayValue(mode, values, otherValues);

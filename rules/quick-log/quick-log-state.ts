@@ -4,13 +4,13 @@ import type {
   QuickLogActionKind,
 } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { AgendaTask, AgendaTaskItem } from "../agenda/agenda-task.ts";
+import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
 import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
 import type { Refused } from "../sync/decision.ts";
 
 /** A task with all that quick-log may touch of it. */
 export interface TaskState {
-  readonly task: AgendaTask;
+  readonly task: WorkingTask;
   readonly items: readonly AgendaTaskItem[];
   /**
    * The value entries that actions may look at one by one, in the order they were accepted: those of the
@@ -33,6 +33,7 @@ export interface QuickLogEffects {
     readonly from: AgendaItemStatus;
     readonly to: AgendaItemStatus;
   }[];
+  /** The operation's own receipt when it recorded a value, or said one again. */
   readonly valueEntryId: string | null;
 }
 
@@ -58,9 +59,8 @@ export interface ForeignChange {
 /** One quick-log operation as the rules see it. */
 export interface QuickLogAction {
   readonly intent: QuickLogIntent;
+  /** Also the id of the value that it records. */
   readonly receiptId: string;
-  /** Id a new value entry would get. */
-  readonly valueEntryId: string;
   readonly expectedRevision: number;
   readonly lineageId: string;
   readonly now: Date;

@@ -27,7 +27,7 @@ export function recordValue(
   const replaced = metric.mode === "REPLACE" ? counted.at(-1) : undefined;
   return changeTask(state, action, {
     newValue: {
-      id: action.valueEntryId,
+      id: action.receiptId,
       value: payload.value,
       recordedAt,
       supersedesId: replaced?.id ?? null,

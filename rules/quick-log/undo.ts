@@ -91,7 +91,7 @@ function compensatingValue(
   const recorded = state.values.find(({ id }) => id === valueEntryId);
   const before = state.values.find(({ id }) => id === recorded?.supersedesId);
   return {
-    id: action.valueEntryId,
+    id: action.receiptId,
     value: before?.value ?? null,
     recordedAt: before?.recordedAt ?? undone.recordedAt,
     supersedesId: undone.id,

@@ -5,6 +5,7 @@ import { materialiseDueDays } from "../../activities/agenda/materialise-due-days
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import type { CreatePlan } from "../../contract/plans/schema.ts";
+import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -51,7 +52,9 @@ describe("the daily sweep", () => {
     await moveClock(ownerUrl, DAY_SECONDS);
     while ((await materialiseDueDays(em)).full);
     for (const owner of [here, there]) {
-      const tasks = await listDayTasks(em.fork(), owner.relationshipId, [await today(owner)]);
+      const tasks = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [
+        await today(owner),
+      ]);
       expect(tasks).toHaveLength(5);
       expect(await countAgendaRows(em, owner)).toMatchObject({
         tasks: 10,

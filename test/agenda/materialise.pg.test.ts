@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
 import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+import { lineOf } from "../../db/flight.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
@@ -110,7 +111,7 @@ describe("materialising the day of an assignment", () => {
   test("the projected day is computed from its rows", async () => {
     const owner = await buildAgendaOwner(em);
     const { localDate, relationshipId } = { ...(await buildAgenda(em, owner)), ...owner };
-    const tasks = await listDayTasks(em.fork(), relationshipId, [localDate]);
+    const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
     const day = await em.fork().findOneOrFail(AgendaDay, { relationshipId, localDate });
     expect(day).toMatchObject({
       timezone: "UTC",

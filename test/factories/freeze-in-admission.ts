@@ -2,6 +2,7 @@ import pino from "pino";
 import { z } from "zod";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
+import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -30,14 +31,14 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
   let frozen = false;
   const feature: typeof quickLogFeature = {
     ...quickLogFeature,
-    load: async (tx, admission, operations) => {
-      const copy = await quickLogFeature.load(tx, admission, operations);
+    load: (relationshipId, operations) => async (line) => {
+      const loaded = await quickLogFeature.load(relationshipId, operations)(line);
       if (!frozen) {
         frozen = true;
         process.stdout.write(`${FREEZING}\n`, () => process.kill(process.pid, "SIGSTOP"));
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
-      return copy;
+      return loaded;
     },
   };
   const { results } = await admitBatch(
@@ -45,6 +46,7 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
       em: database.em,
       features: [feature],
       queue: createAdmissionQueue(),
+      recent: createRecentBatches(),
       log: pino({ level: "silent" }),
     },
     {

@@ -340,12 +340,12 @@ function signalSent(ground: KillGround, commit: number): Boundary {
 
 /** As long as it stands no batch of the relationship can be settled, and its lane waits to try again. */
 const breakFor = (relationshipId: string) => `
-  create or replace function break_adherence() returns trigger language plpgsql
+  create or replace function break_days() returns trigger language plpgsql
     as $$ begin raise exception 'planted'; end $$;
-  create or replace trigger broken before insert on adherence_delta
+  create or replace trigger broken before insert or update on agenda_day
     for each row when (new.relationship_id = '${relationshipId}')
-    execute function break_adherence()`;
-const REPAIR = "drop trigger broken on adherence_delta";
+    execute function break_days()`;
+const REPAIR = "drop trigger broken on agenda_day";
 
 function timerRunning({ stack, direct, temporal }: KillGround): Boundary {
   return {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { receiptPageSchema } from "../../contract/sync/receipt-schema.ts";
 import { type Operation, syncAnswerSchema, type SyncAnswer } from "../../contract/sync/schema.ts";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
+import { batchOf } from "../../db/receipt-range.ts";
 import { firstRow } from "../../db/transact.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { callApi, type TestApi } from "../harness/api.ts";
@@ -13,6 +14,7 @@ import { laneOf } from "./lane-of.ts";
 import { openLocalWay } from "./local-way.ts";
 import { buildPhone, type Phone, send } from "./phone.ts";
 import { queued } from "./sync.ts";
+import { receiptsOfBatches } from "./stored-receipts.ts";
 
 /** A phone and the one batch it sends, again and again until it is answered. */
 export interface Sender {
@@ -92,7 +94,7 @@ export async function expectOnce(
     receipts: batch.length,
     operations: batch.length,
     values: SIPS,
-    deltas: batch.length,
+    counted: batch.length,
     revision: SIPS + 1,
     millilitres: SIPS * 50,
     waiting: 0,
@@ -121,12 +123,14 @@ async function tracesOf(api: TestApi, { relationshipId, agenda }: Phone) {
     select (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
       (select count(*)::int from sync_batch where relationship_id = ${relationshipId}
         and status = 'SETTLED') as settled,
-      (select count(*)::int from sync_operation where relationship_id = ${relationshipId}) as receipts,
+      (select count(*)::int from ${receiptsOfBatches} known where relationship_id = ${relationshipId}) as receipts,
       (select count(*)::int from quick_log_operation
         where relationship_id = ${relationshipId}) as operations,
-      (select count(*)::int from quick_log_value_entry
-        where relationship_id = ${relationshipId}) as values,
-      (select count(*)::int from adherence_delta where relationship_id = ${relationshipId}) as deltas,
+      (select count(*)::int from quick_log_operation
+        where source_type is not null and relationship_id = ${relationshipId}) as values,
+      (select count(*)::int from quick_log_operation q
+        join sync_batch b on b.id = ${batchOf("q.receipt_id")} and b.status = 'SETTLED'
+        where q.status = 'ACCEPTED' and q.relationship_id = ${relationshipId}) as counted,
       (select revision from agenda_task where id = ${agenda.water.id}) as revision,
       (select (completion_summary -> 'value' ->> 'current')::int from agenda_task
         where id = ${agenda.water.id}) as millilitres,

@@ -154,7 +154,7 @@ async function read(play: Play, command: Extract<Command, { kind: "READ" }>): Pr
   const own = model
     .newestOf(command.phone)
     .receipts.filter(({ key }) => key.startsWith(`${place}/`));
-  expect(snapshot?.receipts.map(({ accepted }) => accepted)).toEqual(
+  expect(snapshot?.receipts.map(({ status }) => status === "ACCEPTED")).toEqual(
     own
       .slice(-50)
       .toReversed()

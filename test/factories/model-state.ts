@@ -1,3 +1,4 @@
+import { hash as hashOf } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { presentChainedReceipt } from "../../api/sync/present.ts";
@@ -7,6 +8,8 @@ import { findReceiptPage } from "../../db/sync/queries.ts";
 import { firstRow } from "../../db/transact.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import type { World } from "./model-world.ts";
+import type { StoredReceipt } from "../../db/sync/receipts/stored-receipts.ts";
+import { fullReceipts } from "./stored-receipts.ts";
 
 /** Everything a history can have changed, as the database tells it. */
 export interface WorldState {
@@ -49,7 +52,7 @@ export interface KnownChain {
   readonly digest: string | null;
 }
 
-/** Reads a world as it is, in one statement. */
+/** Reads a world as it is, and the receipts beside it. */
 export async function readWorld(
   em: SqlEntityManager,
   world: World,
@@ -58,16 +61,14 @@ export async function readWorld(
   const devices = world.phones.flatMap(({ deviceIds }) =>
     deviceIds.map((id) => ({ id, known: known.get(id)?.seq ?? 0 })),
   );
-  const digest = (most: string) => sql`
-    (select md5(string_agg(o.chain_hash || o.status || o.answer, ',' order by o.chain_seq))
-      from sync_operation o where o.device_id = d.id and o.chain_seq <= ${sql.raw(most)})`;
-  const { rows } = await sql<WorldState>`
+  const { rows } = await sql<CountedState>`
     select
       (select json_agg(json_build_object(
         'status', r.status, 'seq', s.seq, 'revision', t.revision,
         'current', coalesce((t.completion_summary -> 'value' ->> 'current')::float8, 0),
         'entryCount', coalesce((t.completion_summary -> 'value' ->> 'entryCount')::int, 0),
-        'valueRows', (select count(*) from quick_log_value_entry v where v.task_id = t.id),
+        'valueRows', (select count(*) from quick_log_operation v
+          where v.source_type is not null and v.task_id = t.id),
         'notes', (select coalesce(json_agg(n.text order by n.text), '[]') from test_note n
           where n.relationship_id = r.id),
         'changes', (select coalesce(json_agg(kinds.names order by c.seq), '[]')
@@ -94,13 +95,31 @@ export async function readWorld(
           and b.status = 'SETTLED'),
         'settledByRun', (select count(*) from sync_batch b where b.device_id = d.id
           and b.relationship_id = any(${world.scopes.map(({ relationshipId }) => relationshipId)}::uuid[])
-          and b.status = 'SETTLED' and b.settled_lane = 0 and b.settled_run is not null),
-        'before', ${digest("named.known")}, 'all', ${digest("d.chain_seq")}) order by named.ordinality)
+          and b.status = 'SETTLED' and b.settled_lane = 0 and b.settled_run is not null)) order by named.ordinality)
       from json_to_recordset(${JSON.stringify(devices.map((row, ordinality) => ({ ...row, ordinality })))}::json)
         as named (id uuid, known bigint, ordinality int)
       join device d on d.id = named.id) as devices
   `.execute(em.fork().getKysely());
-  return firstRow(rows);
+  const state = firstRow(rows);
+  const receipts = await fullReceipts(
+    em,
+    devices.map(({ id }) => id),
+  );
+  const digests = state.devices.map((device, index) => {
+    const own = receipts.filter(({ deviceId }) => deviceId === device.id);
+    const before = own.filter(({ chainSeq }) => chainSeq <= (devices[index]?.known ?? 0));
+    return { ...device, before: digestOf(before), all: digestOf(own) };
+  });
+  return { ...state, devices: digests };
+}
+
+type CountedState = Omit<WorldState, "devices"> & {
+  readonly devices: readonly Omit<DeviceState, "before" | "all">[];
+};
+
+function digestOf(receipts: readonly StoredReceipt[]): string | null {
+  if (receipts.length === 0) return null;
+  return hashOf("md5", receipts.map((own) => own.hash + own.status + own.answer).join(","));
 }
 
 /**

@@ -9,6 +9,7 @@ import { newId } from "../../db/new-id.ts";
 import { type Database, openDatabase } from "../../db/orm.ts";
 import { firstRow } from "../../db/transact.ts";
 import { openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { withCopy } from "./with-copy.ts";
 import { eventually } from "./eventually.ts";
 import { copyScopes, type WorldScope } from "./model-copies.ts";
 import { createNoteTable, KEEP_NOTE, type NoteFeature, noteFeature } from "./note-feature.ts";
@@ -131,19 +132,18 @@ function breakable(
   const types = [...feature.operationTypes].map(
     ([name, type]) => [name, { ...type, principals: ["CLIENT", "COACH"] as const }] as const,
   );
-  return {
-    ...feature,
-    operationTypes: new Map(types),
-    load: async (tx, scope, operations) => {
-      const copy = await feature.load(tx, scope, rule.broken ? operations : []);
-      return {
-        write: (inner) => copy.write(inner),
-        decide: (operation) => {
-          const { fault: _fault, ...intent } = operation.intent;
-          return copy.decide(rule.broken ? operation : { ...operation, intent });
-        },
-      };
+  const mended = withCopy(feature, (copy) => ({
+    ...copy,
+    decide: (operation) => {
+      const { fault: _fault, ...intent } = operation.intent;
+      return copy.decide(rule.broken ? operation : { ...operation, intent });
     },
+  }));
+  return {
+    ...mended,
+    operationTypes: new Map(types),
+    load: (relationshipId, operations) =>
+      mended.load(relationshipId, rule.broken ? operations : []),
   };
 }
 type NoteIntent = NoteFeature["feature"] extends OperationFeature<infer Intent> ? Intent : never;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { z } from "zod";
-import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
+import type { Line } from "../../db/flight.ts";
 import type { Decision } from "../../rules/sync/decision.ts";
 
 /** Where an operation on a note goes wrong. */
@@ -58,29 +59,43 @@ export function noteFeature(): NoteFeature {
     asked: (text) => asked.filter((other) => other === text).length,
     feature: {
       operationTypes: new Map([[KEEP_NOTE, type]]),
-      load: async (tx, scope, operations) => {
+      load: (relationshipId, operations) => async (line) => {
         const failing = operations.some(({ intent }) => intent.fault === "load");
-        await sql`select 1 / ${failing ? 0 : 1}::int`.execute(tx.getKysely());
-        const kept: { id: string; text: string; fault: string | null }[] = [];
-        return {
-          decide: ({ intent, receiptId }) => {
-            asked.push(intent.text);
-            if (intent.fault === "decide") throw careless(intent);
-            kept.push({ id: receiptId, text: intent.text, fault: intent.fault ?? null });
-            return accepted(receiptId);
-          },
-          write: async (inner) => {
-            await sql`
-              insert into test_note (id, relationship_id, text, fault)
-              select id, ${scope.relationshipId}::uuid, text, fault
-              from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as row (id uuid, text text, fault text)
-            `.execute(inner.getKysely());
-            return { changes: {}, events: [] };
-          },
+        await sql`select 1 / ${failing ? 0 : 1}::int`.execute(line);
+        const copy = async (): Promise<WorkingCopy<Note>> => {
+          const kept: NoteRow[] = [];
+          return {
+            decide: ({ intent, receiptId }) => {
+              asked.push(intent.text);
+              if (intent.fault === "decide") throw careless(intent);
+              kept.push({ id: receiptId, text: intent.text, fault: intent.fault ?? null });
+              return accepted(receiptId);
+            },
+            writes: () => ({
+              statements: [(next) => insertNotes(next, relationshipId, kept)],
+              changes: {},
+              events: [],
+            }),
+          };
         };
+        return { copy: () => copy };
       },
     },
   };
+}
+
+interface NoteRow {
+  readonly id: string;
+  readonly text: string;
+  readonly fault: string | null;
+}
+
+async function insertNotes(line: Line, relationshipId: string, rows: readonly NoteRow[]) {
+  await sql`
+    insert into test_note (id, relationship_id, text, fault)
+    select id, ${relationshipId}::uuid, text, fault
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, text text, fault text)
+  `.execute(line);
 }
 
 function careless({ text }: Note): Error {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { OperationFeature, ReadyOperation } from "../../activities/sync/operation-feature.ts";
+import type { Decision } from "../../rules/sync/decision.ts";
 import { readBy } from "./read-by.ts";
+import { loadNothing } from "./with-copy.ts";
 
 const photoSchema = z.strictObject({ text: z.string(), fault: z.boolean().optional() });
 type Photo = z.output<typeof photoSchema>;
@@ -18,21 +20,19 @@ export function photoFeature() {
     versions: new Map([[1, readBy(photoSchema)]]),
   } as const;
   const attachments = { purposes: ["PROGRESS_PHOTO", "VOICE_NOTE"], most: 2 } as const;
+  const decide = (operation: ReadyOperation<Photo>): Decision => {
+    if (operation.intent.fault === true) throw new Error("This photo is too much");
+    decided.push(operation);
+    const { receiptId } = operation;
+    const made = { canonicalRecordId: receiptId, canonicalIds: [], refetch: [] };
+    return { accepted: true, revision: 1, ...made };
+  };
   const feature: OperationFeature<Photo> = {
     operationTypes: new Map([
       [KEEP_PHOTO, { ...type, attachments }],
       [KEEP_PHOTO_EARLY, { ...type, attachments: { ...attachments, takesPending: true } }],
     ]),
-    load: async () => ({
-      decide(operation) {
-        if (operation.intent.fault === true) throw new Error("This photo is too much");
-        decided.push(operation);
-        const { receiptId } = operation;
-        const made = { canonicalRecordId: receiptId, canonicalIds: [], refetch: [] };
-        return { accepted: true, revision: 1, ...made };
-      },
-      write: async () => ({ changes: {}, events: [] }),
-    }),
+    load: loadNothing(decide),
   };
   return { feature, decided };
 }

@@ -4,6 +4,7 @@ import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { sql } from "kysely";
 import { createPlanSchema, type CreatePlan } from "../../contract/plans/schema.ts";
+import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
@@ -95,7 +96,7 @@ export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Pro
   await transact(em, (tx) =>
     materialiseAssignment(tx, { assignmentId: ids.habit, requestId: null }),
   );
-  const tasks = await listDayTasks(em.fork(), owner.relationshipId, [localDate]);
+  const tasks = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [localDate]);
   const from = (assignmentId: string) => taskOf(tasks, assignmentId);
   return {
     localDate,
@@ -125,7 +126,7 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
     days: { from: recordedDate, to: localDate },
     scopeId: relationshipId,
   });
-  const tasks = await listDayTasks(em.fork(), relationshipId, [localDate]);
+  const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
   await sql`
     update agenda_day set agenda_checksum = ${await agendaChecksum(tasks)}
     where relationship_id = ${relationshipId} and local_date = ${localDate}::date

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { z } from "zod";
 import { readBy } from "./read-by.ts";
-import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
+import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../contract/wire.ts";
+import type { Line } from "../../db/flight.ts";
 import { newId } from "../../db/new-id.ts";
 import { refuse, type Decision } from "../../rules/sync/decision.ts";
 
@@ -51,39 +52,54 @@ export function plantFeature(operationType: string = PLANT): OperationFeature<Pl
   } as const;
   return {
     operationTypes: new Map([[operationType, type]]),
-    load: async (tx, { relationshipId }, operations) => {
+    load: (relationshipId, operations) => async (line) => {
       const named = operations.flatMap(({ intent }) => intent.ontoId ?? []);
       const { rows } = await sql<{ id: string }>`
         select id from test_plant
         where id = any(${named}::uuid[]) and relationship_id = ${relationshipId}
-      `.execute(tx.getKysely());
-      const standing = new Set(rows.map(({ id }) => id));
-      const planted: PlantRow[] = [];
-      return {
-        decide: ({ intent: { localId, ontoId, outcome } }) => {
-          const isFirst = !crashed.has(localId);
-          crashed.add(localId);
-          if (outcome === "crashes" || (outcome === "crashes once" && isFirst))
-            throw new TypeError("A plant broke");
-          if (outcome === "refused") return refuse("NOTHING_TO_COMPLETE");
-          if (ontoId !== undefined && !standing.has(ontoId)) return refuse("TASK_UNKNOWN");
-          const id = newId();
-          standing.add(id);
-          planted.push({ id, localId, ontoId: ontoId ?? null, outcome: outcome ?? null });
-          return planting(id, localId);
-        },
-        write: async (inner) => {
-          await sql`
-            insert into test_plant (id, relationship_id, local_id, onto_id, outcome)
-            select id, ${relationshipId}::uuid, "localId", "ontoId", outcome
-            from jsonb_to_recordset(${JSON.stringify(planted)}::jsonb) as row (
-              id uuid, "localId" text, "ontoId" uuid, outcome text)
-          `.execute(inner.getKysely());
-          return { changes: {}, events: [] };
-        },
-      };
+      `.execute(line);
+      const standing = rows.map(({ id }) => id);
+      return { copy: () => async () => plantCopy(relationshipId, { standing, crashed }) };
     },
   };
+}
+
+/** The plants that stand, and those of the batch. */
+function plantCopy(
+  relationshipId: string,
+  before: { readonly standing: readonly string[]; readonly crashed: Set<string> },
+): WorkingCopy<Plant> {
+  const { crashed } = before;
+  const standing = new Set(before.standing);
+  const planted: PlantRow[] = [];
+  return {
+    decide: ({ intent: { localId, ontoId, outcome } }) => {
+      const isFirst = !crashed.has(localId);
+      crashed.add(localId);
+      if (outcome === "crashes" || (outcome === "crashes once" && isFirst))
+        throw new TypeError("A plant broke");
+      if (outcome === "refused") return refuse("NOTHING_TO_COMPLETE");
+      if (ontoId !== undefined && !standing.has(ontoId)) return refuse("TASK_UNKNOWN");
+      const id = newId();
+      standing.add(id);
+      planted.push({ id, localId, ontoId: ontoId ?? null, outcome: outcome ?? null });
+      return planting(id, localId);
+    },
+    writes: () => ({
+      statements: [(line) => insertPlants(line, relationshipId, planted)],
+      changes: {},
+      events: [],
+    }),
+  };
+}
+
+async function insertPlants(line: Line, relationshipId: string, rows: readonly PlantRow[]) {
+  await sql`
+    insert into test_plant (id, relationship_id, local_id, onto_id, outcome)
+    select id, ${relationshipId}::uuid, "localId", "ontoId", outcome
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      id uuid, "localId" text, "ontoId" uuid, outcome text)
+  `.execute(line);
 }
 
 function planting(canonicalId: string, localId: string): Decision {

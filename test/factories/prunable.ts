@@ -1,10 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
-import { tombstoneKey } from "../../db/tombstone-key.ts";
+import { operationKey } from "../../db/operation-key.ts";
 import { buildCoach, buildInvitation } from "./identity.ts";
 import { buildSession } from "./push-tokens.ts";
 import { buildDevice } from "./sync.ts";
+import { verdictNumber } from "../../contract/sync/verdict-numbers.ts";
 
 /** In seconds, for the clock. */
 export const DAY = 86_400;
@@ -84,21 +85,18 @@ export async function buildPrunable(
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });
 }
 
-/** Replacements of operations whose receipts are tombstones. */
+/** Replacements of operations whose answers are gone. */
 async function buildReplacements(em: SqlEntityManager, count: number): Promise<void> {
   const replaced = `select gen_random_uuid() as lineage_id, gen_random_uuid() as relationship_id,
     'replaced' as client_operation_id from generate_series(1, ${count})`;
   await sql`
-    with verdict as (
-      insert into tombstone_verdict (id, status, code) values (1, 'REJECTED', 'PRUNABLE')
-      on conflict do nothing
-    ), replaced as materialized (${sql.raw(replaced)}), kept as (
+    with replaced as materialized (${sql.raw(replaced)}), kept as (
       insert into operation_replacement
       select lineage_id, relationship_id, client_operation_id, clock_now(), ''
       from replaced
     )
-    insert into receipt_tombstone
-    select ${tombstoneKey("replaced")}, gen_random_uuid(), gen_random_uuid(), null, null, 1, sha256('')
+    insert into receipt (op_key, receipt_id, fingerprint, verdict)
+    select ${operationKey("replaced")}, gen_random_uuid(), gen_random_uuid(), ${verdictNumber("TASK_UNKNOWN")}::smallint
     from replaced
   `.execute(em.fork().getKysely());
 }

@@ -7,20 +7,19 @@ import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
 import { admissionDeps, type SubmittingPhone, submit } from "./sync.ts";
+import { withCopy } from "./with-copy.ts";
+import { fullReceipts } from "./stored-receipts.ts";
 
 /** Quick-log with a bug: whatever it is to decide, its rule crashes, quoting what a person wrote. */
-export const crashingQuickLog: OperationFeature<QuickLogIntent> = {
-  ...quickLogFeature,
-  load: async (tx, scope, operations) => {
-    const copy = await quickLogFeature.load(tx, scope, operations);
-    return {
-      write: (inner) => copy.write(inner),
-      decide: ({ intent }) => {
-        throw new TypeError(`secret words: ${JSON.stringify(intent)}`);
-      },
-    };
-  },
-};
+export const crashingQuickLog: OperationFeature<QuickLogIntent> = withCopy(
+  quickLogFeature,
+  (copy) => ({
+    ...copy,
+    decide: ({ intent }) => {
+      throw new TypeError(`secret words: ${JSON.stringify(intent)}`);
+    },
+  }),
+);
 
 /** Sends an operation while quick-log has a bug, and lets its tries go by. Returns the quarantine's receipt id. */
 export async function buildQuarantined(
@@ -32,13 +31,11 @@ export async function buildQuarantined(
   await submit(admissionDeps(em, features), phone, [operation]);
   await quarantine(em, operation.clientOperationId, features);
   const { clientOperationId } = operation;
-  const { rows } = await sql<{ receiptId: string }>`
-    select receipt_id as "receiptId" from sync_operation
-    where client_operation_id = ${clientOperationId} and code = 'OPERATION_QUARANTINED'
-  `.execute(em.fork().getKysely());
-  const receiptId = rows[0]?.receiptId;
-  if (receiptId === undefined) throw new Error("The operation was to be quarantined");
-  return receiptId;
+  const receipt = (await fullReceipts(em, [phone.deviceId])).find(
+    (own) => own.clientOperationId === clientOperationId && own.code === "OPERATION_QUARANTINED",
+  );
+  if (receipt === undefined) throw new Error("The operation was to be quarantined");
+  return receipt.receiptId;
 }
 
 /** Makes the waiting tries of an operation due, one after the other, until it is quarantined. */

@@ -4,6 +4,7 @@ import { firstRow } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import type { Stage, World } from "./model-world.ts";
 import { queued, submit } from "./sync.ts";
+import { receiptsOfBatches } from "./stored-receipts.ts";
 
 /** One round of a race; it fails when what must hold after any order does not. */
 export type Race = (stage: Stage, round: number) => Promise<void>;
@@ -58,12 +59,13 @@ export async function traces({ em }: Stage, world: World) {
   const { relationshipId, waterId } = at(world.scopes, 0);
   const { rows } = await sql<Record<string, number>>`
     select
-      (select count(*)::int from sync_operation o where o.batch_id in
-        (select id from sync_batch where relationship_id = ${relationshipId})) as receipts,
+      (select count(*)::int from ${receiptsOfBatches} known
+        where relationship_id = ${relationshipId}) as receipts,
       (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
       (select count(*)::int from sync_batch where relationship_id = ${relationshipId}
         and status = 'ADMITTED') as admitted,
-      (select count(*)::int from quick_log_value_entry where task_id = ${waterId}) as values,
+      (select count(*)::int from quick_log_operation
+        where source_type is not null and task_id = ${waterId}) as values,
       (select count(*)::int from test_note where relationship_id = ${relationshipId}) as notes,
       (select revision from agenda_task where id = ${waterId}) as revision,
       (select coalesce((completion_summary -> 'value' ->> 'entryCount')::int, 0)

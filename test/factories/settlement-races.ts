@@ -8,6 +8,7 @@ import type { SettlementDeps } from "../../activities/sync/settlement/settlement
 import { newId } from "../../db/new-id.ts";
 import type { DueBatch } from "../../db/sync/settlement/batches.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
+import { batchOf } from "../../db/receipt-range.ts";
 import { clockNow, firstRow, transact } from "../../db/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { at } from "./model-terms.ts";
@@ -46,7 +47,7 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
   const settled = taken.flatMap((slice) => slice.settled);
   expect(settled.toSorted()).toEqual(batches.map(({ batchId }) => batchId).toSorted());
   const found = await effectsOf(stage, world);
-  expect(found).toMatchObject({ admitted: 0, deltas: 6, doubled: 0, attentions: 1 });
+  expect(found).toMatchObject({ admitted: 0, counted: 6, astray: 0, attentions: 1 });
   const byRun = settlers.map(({ runId }, index) => [runId, taken[index]?.settled.length ?? 0]);
   expect(found.runs).toEqual(Object.fromEntries(byRun.filter(([, count]) => count !== 0)));
 }
@@ -146,9 +147,14 @@ async function effectsOf({ em }: Stage, { scopes }: World) {
     select
       (select count(*)::int from sync_batch where relationship_id = any(${ids}::uuid[])
         and status = 'ADMITTED') as admitted,
-      (select count(*)::int from adherence_delta where relationship_id = any(${ids}::uuid[])) as deltas,
-      (select count(*)::int - count(distinct receipt_id)::int from adherence_delta
-        where relationship_id = any(${ids}::uuid[])) as doubled,
+      (select count(*)::int from quick_log_operation q
+        join sync_batch b on b.id = ${batchOf("q.receipt_id")} and b.status = 'SETTLED'
+        where q.status = 'ACCEPTED' and q.relationship_id = any(${ids}::uuid[])) as counted,
+      (select count(*)::int from agenda_day d where relationship_id = any(${ids}::uuid[])
+        and (undo_closes_at is null or (completed_count, skipped_count) <> (
+          select count(*) filter (where status = 'COMPLETED'), count(*) filter (where status = 'SKIPPED')
+          from agenda_task t where t.relationship_id = d.relationship_id and t.local_date = d.local_date))
+        ) as astray,
       (select count(*)::int from outbox where type = 'ClientSkipNeedsAttention'
         and refs ->> 'relationshipId' = any(${ids}::text[])) as attentions,
       (select jsonb_object_agg(settled_run, n) from (

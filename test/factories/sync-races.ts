@@ -3,6 +3,7 @@ import { expect } from "@jest/globals";
 import { sql } from "kysely";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
+import { batchOf } from "../../db/receipt-range.ts";
 import { transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, type Stage, type World } from "./model-world.ts";
@@ -163,10 +164,12 @@ async function twoDays(stage: Stage): Promise<void> {
     seq: 2,
     changes: 2,
   });
-  const { rows } = await sql<{ days: number; deltas: number }>`
+  const { rows } = await sql<{ days: number; counted: number }>`
     select (select count(*)::int from agenda_day where relationship_id = ${relationshipId}
         and task_count = 1) as days,
-      (select count(*)::int from adherence_delta where relationship_id = ${relationshipId}) as deltas
+      (select count(*)::int from quick_log_operation q
+        join sync_batch b on b.id = ${batchOf("q.receipt_id")} and b.status = 'SETTLED'
+        where q.status = 'ACCEPTED' and q.relationship_id = ${relationshipId}) as counted
   `.execute(stage.em.fork().getKysely());
-  expect(rows).toEqual([{ days: 2, deltas: 4 }]);
+  expect(rows).toEqual([{ days: 2, counted: 4 }]);
 }

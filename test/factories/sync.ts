@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import pino from "pino";
 import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
+import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { AdmissionDeps, AdmissionRequest } from "../../activities/sync/admission/admission.ts";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
@@ -81,7 +82,34 @@ export function admissionDeps(
   em: SqlEntityManager,
   features: readonly OperationFeature[] = [quickLogFeature],
 ): AdmissionDeps {
-  return { em, features, queue: createAdmissionQueue(), log: pino({ level: "silent" }) };
+  return {
+    em,
+    features,
+    queue: createAdmissionQueue(),
+    recent: createRecentBatches(),
+    log: pino({ level: "silent" }),
+  };
+}
+
+/** A batch of this scope's phone. */
+export function submission(
+  scope: SubmittingPhone,
+  operations: readonly Operation[],
+  changes: Partial<AdmissionRequest> = {},
+): AdmissionRequest {
+  return {
+    relationshipId: scope.relationshipId,
+    deviceId: scope.deviceId,
+    actorUserId: scope.clientUserId,
+    actor: "CLIENT",
+    surface: "CLIENT_MOBILE",
+    requestId: "test",
+    body: JSON.stringify({ deviceId: scope.deviceId, operations }),
+    operations,
+    faultyOrdinals: new Set(),
+    outboxHealth: null,
+    ...changes,
+  };
 }
 
 /** Submits a batch of this scope's phone. */
@@ -91,21 +119,5 @@ export function submit(
   operations: readonly Operation[],
   changes: Partial<AdmissionRequest> = {},
 ) {
-  return admitBatch(
-    deps,
-    {
-      relationshipId: scope.relationshipId,
-      deviceId: scope.deviceId,
-      actorUserId: scope.clientUserId,
-      actor: "CLIENT",
-      surface: "CLIENT_MOBILE",
-      requestId: "test",
-      body: JSON.stringify({ deviceId: scope.deviceId, operations }),
-      operations,
-      faultyOrdinals: new Set(),
-      outboxHealth: null,
-      ...changes,
-    },
-    async () => undefined,
-  );
+  return admitBatch(deps, submission(scope, operations, changes), async () => undefined);
 }

@@ -66,7 +66,7 @@ export type Step = readonly [
   change?: Partial<Pick<QuickLogAction, "expectedRevision" | "lineageId" | "now">>,
 ];
 
-/** Plays steps in order as admission does; `name` is operation, receipt and value entry id in one. */
+/** Plays steps in order as admission does; `name` is operation, receipt and value in one. */
 export function play(state: TaskState, steps: readonly Step[], past: Course["past"] = new Map()) {
   let course: Course = { state, past, outcomes: [] };
   for (const step of steps) course = advance(course, step);
@@ -78,7 +78,6 @@ function advance(course: Course, [name, intent, change = {}]: Step): Course {
   const action: QuickLogAction = {
     intent,
     receiptId: name,
-    valueEntryId: `value-${name}`,
     expectedRevision: state.task.revision,
     lineageId: OWN_LINEAGE,
     now: NOW,

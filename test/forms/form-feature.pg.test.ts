@@ -22,6 +22,7 @@ import {
 } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { unpackedTexts } from "../factories/stored-receipts.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
@@ -170,11 +171,14 @@ test("a draft's answers are in no event, receipt or change", async () => {
     draft(id, { [`x${marker}`.slice(0, 40)]: marker }),
   ]);
   expect(JSON.stringify(results)).not.toContain(marker);
-  const tables = ["outbox", "sync_operation", "sync_batch", "scope_change", "deferred_operation"];
+  const tables = ["outbox", "receipt", "sync_batch", "scope_change", "deferred_operation"];
   for (const table of tables) {
     const rows: unknown[] = await em
       .fork()
       .execute(`select 1 from ${table} as kept where kept::text like ?`, [`%${marker}%`]);
     expect({ table, count: rows.length }).toEqual({ table, count: 0 });
   }
+  const answers = (await unpackedTexts(em)).filter(({ table }) => table === "sync_answers");
+  expect(answers.length).toBeGreaterThan(0);
+  expect(JSON.stringify(answers)).not.toContain(marker);
 });

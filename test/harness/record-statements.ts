@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import { jest } from "@jest/globals";
-import type pg from "pg";
+import pg from "pg";
 
 /** A statement as it was sent. */
 export interface SentStatement {
@@ -17,7 +16,7 @@ export interface Recorded<T> {
 
 /** Runs `work` and notes every statement any connection of the entity manager sends meanwhile. */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<Recorded<T>> {
-  const query = jest.spyOn(loadDriver().Client.prototype, "query");
+  const query = jest.spyOn(pg.Client.prototype, "query");
   try {
     const result = await work();
     const sent = query.mock.calls.map(([statement, values]) => ({
@@ -28,18 +27,6 @@ export async function recordStatements<T>(work: () => Promise<T>): Promise<Recor
   } finally {
     query.mockRestore();
   }
-}
-
-/** The entity manager has a copy of the driver of its own; spying on ours would see nothing. */
-function loadDriver(): typeof pg {
-  const ours = createRequire(import.meta.url);
-  const driver: unknown = createRequire(ours.resolve("@mikro-orm/postgresql"))("pg");
-  if (!isDriver(driver)) throw new Error("This is no PostgreSQL driver");
-  return driver;
-}
-
-function isDriver(loaded: unknown): loaded is typeof pg {
-  return typeof loaded === "object" && loaded !== null && "Client" in loaded;
 }
 
 function firstWords(text: string): string {

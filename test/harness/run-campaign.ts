@@ -28,6 +28,9 @@ const CAMPAIGNS = {
   },
 } as const;
 
+/** A test's limit is meant for its ordinary number. */
+const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
+
 const Asked = z.object({
   name: z.enum(["model", "kills", "races", "cases", "calendar", "tour"]),
   runs: z.coerce.number().int().positive().optional(),
@@ -53,7 +56,16 @@ function main(): void {
   ];
   const child = spawn(
     process.execPath,
-    [...quiet, jest, "--ignoreProjects", "keycloak", "--config", "jest.config.mjs", ...files],
+    [
+      ...quiet,
+      jest,
+      ...files,
+      "--ignoreProjects",
+      "keycloak",
+      "--config",
+      "jest.config.mjs",
+      AT_LENGTH,
+    ],
     {
       stdio: "inherit",
       env: {

@@ -15,8 +15,7 @@ const LATER = new Date(NOW.getTime() + 60_000);
 function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}): QuickLogAction {
   return {
     intent,
-    receiptId: "receipt",
-    valueEntryId: `value-${JSON.stringify(intent)}`,
+    receiptId: `receipt-${JSON.stringify(intent)}`,
     expectedRevision: 1,
     lineageId: OWN_LINEAGE,
     now: LATER,
@@ -30,7 +29,7 @@ function afterOthers(begun: TaskState, did: readonly QuickLogIntent[]) {
   let state = begun;
   for (const [index, intent] of did.entries()) {
     const { revision: expectedRevision } = state.task;
-    const by = { now: NOW, valueEntryId: `other-${index}`, lineageId: OTHER_LINEAGE };
+    const by = { now: NOW, receiptId: `other-${index}`, lineageId: OTHER_LINEAGE };
     const action = anAction(intent, { expectedRevision, ...by });
     const outcome = decideQuickLog({ state, undoTarget: undefined }, action);
     if (outcome.kind === "REFUSED") continue;

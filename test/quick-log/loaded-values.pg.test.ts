@@ -35,9 +35,9 @@ function value({ agenda }: BuiltScope, metric: Metric, minute: number): Operatio
 async function valuesOf(scope: BuiltScope, metric: Metric) {
   const { id } = scope.agenda[metric];
   const { rows } = await sql<Omit<ValueEntry, "recordedAt"> & { recordedAt: string }>`
-    select id, numeric_value::float8 as value, recorded_at::text as "recordedAt",
+    select receipt_id as id, numeric_value::float8 as value, recorded_at::text as "recordedAt",
       supersedes_id as "supersedesId", restates_id as "restatesId", false as superseded
-    from quick_log_value_entry where task_id = ${id} order by id
+    from quick_log_operation where source_type is not null and task_id = ${id} order by receipt_id
   `.execute(em.fork().getKysely());
   const said = await sql<{ value: unknown }>`
     select completion_summary -> 'value' as value from agenda_task where id = ${id}
@@ -105,16 +105,16 @@ test("a batch looks at few of the thousands of values that a day has", async () 
   await submit(deps, scope, [value(scope, "steps", 0)]);
   // Each the correction of the one before.
   await superuser.query(`
-    with recursive one as (select * from quick_log_value_entry where task_id = '${scope.agenda.steps.id}'),
+    with recursive one as (select * from quick_log_operation where task_id = '${scope.agenda.steps.id}'),
     made as (
-      select one.id, 0 as n from one
+      select one.receipt_id as id, 0 as n from one
       union all
-      select overlay(one.id::text placing 'f' || lpad(to_hex(made.n + 1), 11, '0') from 25)::uuid, made.n + 1
+      select overlay(one.receipt_id::text placing 'f' || lpad(to_hex(made.n + 1), 11, '0') from 25)::uuid, made.n + 1
         from made, one where made.n < 5000)
-    insert into quick_log_value_entry
+    insert into quick_log_operation
     select changed.* from made join made former on former.n = made.n - 1, one,
-      lateral jsonb_populate_record(null::quick_log_value_entry, to_jsonb(one) || jsonb_build_object(
-        'id', made.id, 'receipt_id', made.id, 'supersedes_id', former.id)) as changed`);
+      lateral jsonb_populate_record(null::quick_log_operation, to_jsonb(one) || jsonb_build_object(
+        'receipt_id', made.id, 'supersedes_id', former.id)) as changed`);
   await superuser.query("vacuum analyze");
   const { result, sent } = await recordStatements(() =>
     submit(deps, scope, [value(scope, "steps", 1)]),

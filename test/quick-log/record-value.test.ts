@@ -56,8 +56,8 @@ describe("A recorded value", () => {
     ]);
     expect(currentOf(course)).toBe(6_500);
     expect(course.state.values).toMatchObject([
-      { id: "value-one", value: 4_000, supersedesId: null },
-      { id: "value-two", value: 6_500, supersedesId: "value-one" },
+      { id: "one", value: 4_000, supersedesId: null },
+      { id: "two", value: 6_500, supersedesId: "one" },
     ]);
   });
 });

@@ -55,9 +55,9 @@ describe("An undo", () => {
     ]);
     expect(course.state.task.revision).toBe(4);
     expect(course.state.values).toMatchObject([
-      { id: "value-one", value: 4_000, supersedesId: null },
-      { id: "value-two", value: 6_000, supersedesId: "value-one" },
-      { id: "value-three", value: 4_000, supersedesId: "value-two" },
+      { id: "one", value: 4_000, supersedesId: null },
+      { id: "two", value: 6_000, supersedesId: "one" },
+      { id: "three", value: 4_000, supersedesId: "two" },
     ]);
     expect(course.state.task.completionSummary.value?.current).toBe(4_000);
   });
@@ -104,10 +104,10 @@ describe("An undo", () => {
     ]);
     expect(verdicts(course).at(-1)).toBe("PENDING");
     expect(course.state.values.slice(2)).toMatchObject([
-      { id: "value-three", value: 4_000, supersedesId: "value-two", restatesId: "value-one" },
-      { id: "value-four", value: 7_000, supersedesId: "value-three", restatesId: null },
-      { id: "value-five", value: 4_000, supersedesId: "value-four", restatesId: "value-one" },
-      { id: "value-six", value: null, supersedesId: "value-five", restatesId: null },
+      { id: "three", value: 4_000, supersedesId: "two", restatesId: "one" },
+      { id: "four", value: 7_000, supersedesId: "three", restatesId: null },
+      { id: "five", value: 4_000, supersedesId: "four", restatesId: "one" },
+      { id: "six", value: null, supersedesId: "five", restatesId: null },
     ]);
     expect(course.state.task.completionSummary.value).toBeNull();
   });

@@ -19,6 +19,7 @@ import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { withNotes } from "../factories/with-notes.ts";
+import { receiptsOfBatches } from "../factories/stored-receipts.ts";
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -176,7 +177,7 @@ test("nothing of all this leaves anything half written", async () => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from sync_batch batch
     where operation_count > 0 and not exists (
-      select from sync_operation operation where operation.batch_id = batch.id)`.execute(
+      select from ${receiptsOfBatches} known where known.batch_id = batch.id)`.execute(
     api.deps.database.em.fork().getKysely(),
   );
   expect(rows).toEqual([{ n: 0 }]);

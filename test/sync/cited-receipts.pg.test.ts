@@ -92,7 +92,8 @@ describe.each([
     const page = await oldReceipts();
     await holder.query("begin");
     await holder.query(
-      "select from sync_operation where device_id = $1 and chain_seq = 3 for key share",
+      `select from sync_answers where batch_id in (select id from sync_batch where device_id = $1)
+       for key share`,
       [page.deviceId],
     );
     const pruning = pruneAll(em);

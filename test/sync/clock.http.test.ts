@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { sql } from "kysely";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
@@ -9,6 +8,8 @@ import { ask, buildPhone, type Phone, syncBody, syncPath } from "../factories/ph
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
+import { SyncBatch } from "../../db/sync/sync-batch.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -45,20 +46,17 @@ async function historyOf({ relationshipId, pair, agenda }: Phone) {
 }
 
 async function clockOf({ deviceId }: Phone) {
-  const { rows } = await sql<{
-    offsetMs: number | null;
-    roundTripMs: number | null;
-    offBy: number;
-    confidence: string;
-    flags: readonly string[] | null;
-  }>`
-    select batch.clock_offset_ms::float8 as "offsetMs", batch.clock_round_trip_ms as "roundTripMs",
-      extract(epoch from batch.received_at - operation.corrected_at)::float8 * 1000 as "offBy",
-      operation.clock_confidence as confidence, operation.clock_flags as flags
-    from sync_operation operation join sync_batch batch on batch.id = operation.batch_id
-    where operation.device_id = ${deviceId} order by operation.chain_seq desc limit 1
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0];
+  const { em } = api.deps.database;
+  const newest = (await fullReceipts(em, [deviceId])).at(-1);
+  if (newest === undefined) throw new Error("The phone was to have a receipt");
+  const batch = await em.fork().findOneOrFail(SyncBatch, { id: newest.batchId });
+  return {
+    offsetMs: batch.clockOffsetMs,
+    roundTripMs: batch.clockRoundTripMs,
+    offBy: Number(batch.receivedAt) - Date.parse(newest.correctedAt),
+    confidence: newest.clockConfidence,
+    flags: newest.clockFlags,
+  };
 }
 
 /** How the clock of a phone is known to stand. */

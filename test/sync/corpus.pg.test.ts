@@ -9,6 +9,7 @@ import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { corpusNames, readCorpora, takeCorpusIds } from "../factories/corpus.ts";
 import { readBy } from "../factories/read-by.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { loadNothing } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
@@ -79,13 +80,10 @@ function linesFeature(versions: readonly (1 | 2)[]) {
   };
   const feature: OperationFeature<z.output<typeof second>> = {
     operationTypes: new Map([["test.keep-lines", type]]),
-    load: async () => ({
-      decide: ({ intent, receiptId }) => {
-        kept.push(intent.lines);
-        const made = { canonicalRecordId: receiptId, canonicalIds: [], refetch: [] };
-        return { accepted: true, revision: 1, ...made };
-      },
-      write: async () => ({ changes: {}, events: [] }),
+    load: loadNothing(({ intent, receiptId }) => {
+      kept.push(intent.lines);
+      const made = { canonicalRecordId: receiptId, canonicalIds: [], refetch: [] };
+      return { accepted: true, revision: 1, ...made };
     }),
   };
   return { kept, feature };

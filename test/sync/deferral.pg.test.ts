@@ -12,7 +12,9 @@ import { moveClock } from "../factories/move-clock.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { withCopy } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
@@ -22,22 +24,16 @@ afterAll(() => database.close());
 /** Quick-log with a bug: it crashes for notes that say so. */
 function crashing(): { feature: OperationFeature<QuickLogIntent>; ran: () => number } {
   let ran = 0;
-  const feature: OperationFeature<QuickLogIntent> = {
-    ...quickLogFeature,
-    load: async (tx, scope, operations) => {
-      const copy = await quickLogFeature.load(tx, scope, operations);
-      return {
-        write: (inner) => copy.write(inner),
-        decide: (operation) => {
-          if (JSON.stringify(operation.intent).includes("crash me")) {
-            ran += 1;
-            throw new TypeError("secret words of a person");
-          }
-          return copy.decide(operation);
-        },
-      };
+  const feature = withCopy(quickLogFeature, (copy) => ({
+    ...copy,
+    decide: (operation) => {
+      if (JSON.stringify(operation.intent).includes("crash me")) {
+        ran += 1;
+        throw new TypeError("secret words of a person");
+      }
+      return copy.decide(operation);
     },
-  };
+  }));
   return { feature, ran: () => ran };
 }
 
@@ -183,10 +179,11 @@ describe("Once it is closed", () => {
     rowsOf(sql`
       select state from deferred_operation where relationship_id = ${scope.relationshipId}
       order by ordinal`);
-  const codes = () =>
-    rowsOf(sql`
-      select client_operation_id as id, code from sync_operation
-      where relationship_id = ${scope.relationshipId} order by chain_seq`);
+  const codes = async () =>
+    (await fullReceipts(em, [scope.relationshipId])).map(({ clientOperationId: id, code }) => ({
+      id,
+      code,
+    }));
 
   describe("An operation that was deferred", () => {
     test("is refused, never done, once its relationship has ended", async () => {

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import pino from "pino";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
+import type { Line } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
-import type { Tx } from "../../db/transact.ts";
 import {
   createNoteTable,
   KEEP_NOTE,
@@ -15,6 +16,7 @@ import {
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { countReceipts, receiptsOfBatches } from "../factories/stored-receipts.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
@@ -76,7 +78,7 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
       allowedResolutions: ["RETRY"],
     });
     expect(await notesOf(scope)).toEqual(["first", "last"]);
-    expect(await count("sync_operation", scope)).toBe(3);
+    expect(await countReceipts(em, scope)).toBe(3);
     expect(await count("deferred_operation", scope)).toBe(1);
   });
 
@@ -100,7 +102,7 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
     expect(asked(text)).toBe(before);
     for (const result of again.results)
       expect({ ...result, retryAfterSeconds: 60 }).toEqual(first.results[0]);
-    expect(await count("sync_operation", scope)).toBe(0);
+    expect(await countReceipts(em, scope)).toBe(0);
     expect(await count("sync_batch", scope)).toBe(1);
     const other = { ...operation, expectedRevision: 7 };
     const { results } = await submit(deps, scope, [other]);
@@ -123,7 +125,7 @@ describe("A write that fails", () => {
       const refused = results.flatMap(({ status }, index) => (status === "ACCEPTED" ? [] : index));
       expect(refused).toEqual(bad);
       expect(await notesOf(scope)).toHaveLength(50 - bad.length);
-      expect(await count("sync_operation", scope)).toBe(50 - bad.length);
+      expect(await countReceipts(em, scope)).toBe(50 - bad.length);
       expect(await count("deferred_operation", scope)).toBe(bad.length);
       const again = await submit(deps, scope, operations);
       expect(again.results.map(({ receiptId }) => receiptId)).toEqual(
@@ -142,20 +144,25 @@ describe("A write that fails", () => {
   });
 });
 
-/** The note feature, with something that happens to the connection before it loads and writes. */
-function disturbed(at: "load" | "write", disturb: (tx: Tx) => Promise<unknown>) {
+/** With the locks, between what is read and what is written, or with what is written and the commit. */
+type Moment = "load" | "between" | "write";
+
+/** The note feature, with something that happens to the connection. */
+function disturbed(at: Moment, disturb: Disturbance) {
   const { feature: good } = noteFeature();
   const wrapped: typeof good = {
     ...good,
-    load: async (tx, scope, operations) => {
-      if (at === "load") await disturb(tx);
-      const copy = await good.load(tx, scope, operations);
+    load: (relationshipId, operations) => async (line) => {
+      if (at === "load") await disturb(line);
+      const loaded = await good.load(relationshipId, operations)(line);
       return {
-        decide: (operation) => copy.decide(operation),
-        write: async (inner) => {
-          const written = await copy.write(inner);
-          if (at === "write") await disturb(inner);
-          return written;
+        copy: (scope, ready) => async (next) => {
+          if (at === "between") await disturb(next);
+          const copy = await loaded.copy(scope, ready)(next);
+          return {
+            ...copy,
+            writes: () => (at === "write" ? behind(copy, disturb) : copy.writes()),
+          };
         },
       };
     },
@@ -163,37 +170,41 @@ function disturbed(at: "load" | "write", disturb: (tx: Tx) => Promise<unknown>) 
   return admissionDeps(em, [wrapped]);
 }
 
-async function backendOf(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
-    tx.getKysely(),
-  );
+type Disturbance = (line: Line) => Promise<unknown>;
+
+function behind<Intent>(copy: WorkingCopy<Intent>, disturb: Disturbance): Writes {
+  const writes = copy.writes();
+  const last = async (line: Line) => void (await disturb(line));
+  return { ...writes, statements: [...writes.statements, last] };
+}
+
+async function backendOf(line: Line): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(line);
   return rows[0]?.pid ?? 0;
 }
 
 /** Cut off in the middle of a statement. */
-const cutDuring = (tx: Tx) =>
-  sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.getKysely());
+const cutDuring = (line: Line) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(line);
 
 /** Cut off between two statements. */
-async function cutBetween(tx: Tx): Promise<void> {
-  const pid = await backendOf(tx);
+async function cutBetween(line: Line): Promise<void> {
+  const pid = await backendOf(line);
   await superuser.query("select pg_terminate_backend($1, 5000)", [pid]);
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Lets the server end the session for being idle in its transaction. */
-async function idleTooLong(tx: Tx): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = 20`.execute(tx.getKysely());
+async function idleTooLong(line: Line): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 20`.execute(line);
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 /** A statement that fails with this SQLSTATE. */
-const raising = (sqlState: string) => (tx: Tx) =>
-  sql`do ${sql.raw(`'begin raise exception using errcode = ''${sqlState}''; end'`)}`.execute(
-    tx.getKysely(),
-  );
+const raising = (sqlState: string) => (line: Line) =>
+  sql`do ${sql.raw(`'begin raise exception using errcode = ''${sqlState}''; end'`)}`.execute(line);
 
-const troubles = {
+/** Of what is sent together nothing comes between: that is disturbed before it departs. */
+const troubles: Readonly<Record<string, Disturbance>> = {
   "cut off in a statement": cutDuring,
   "cut off between statements": cutBetween,
   "tired of an idle transaction": idleTooLong,
@@ -206,19 +217,22 @@ const troubles = {
 };
 
 describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb) => {
-  test.each(["load", "write"] as const)("once (%s): the batch is tried once more", async (at) => {
+  const between = disturb === cutBetween || disturb === idleTooLong;
+  const moments = ["load", between ? "between" : "write"] as const;
+
+  test.each(moments)("once (%s): the batch is tried once more", async (at) => {
     const scope = await buildScope(em);
     let left = 1;
-    const disturbedDeps = disturbed(at, async (tx) => {
+    const disturbedDeps = disturbed(at, async (line) => {
       left -= 1;
-      if (left >= 0) await disturb(tx);
+      if (left >= 0) await disturb(line);
     });
     const operations = [queued(KEEP_NOTE, { text: "a" }), queued(KEEP_NOTE, { text: "b" })];
     const { results } = await submit(disturbedDeps, scope, operations);
     expect(results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  test.each(["load", "write"] as const)(
+  test.each(moments)(
     "for good (%s): 503 with a time to come back, and nothing is stored",
     async (at) => {
       const scope = await buildScope(em);
@@ -228,7 +242,7 @@ describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb
         details: { retryAfterSeconds: expect.any(Number) },
       });
       const { rows } = await sql<{ n: number }>`
-        select (select count(*) from sync_operation where relationship_id = ${scope.relationshipId})
+        select (select count(*) from ${receiptsOfBatches} known where relationship_id = ${scope.relationshipId})
              + (select count(*) from sync_batch where relationship_id = ${scope.relationshipId})
              + (select count(*) from deferred_operation where relationship_id = ${scope.relationshipId})
              + (select count(*) from test_note where relationship_id = ${scope.relationshipId})

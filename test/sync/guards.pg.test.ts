@@ -26,8 +26,8 @@ const NO_COMPARISON: readonly Alteration[] = [
   { pattern: /and seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
   { pattern: /and chain_seq = (\$\d+)::bigint/g, by: "and {1}::bigint>=0" },
 ];
-const IDENTITY = "alter table sync_operation drop constraint sync_operation_identity_unique";
-const PLACE = "alter table sync_operation drop constraint sync_operation_pkey";
+const IDENTITY = "alter table receipt drop constraint receipt_pkey";
+const PLACE = "alter table sync_batch drop constraint sync_batch_chain_unique";
 const NO_INSTALLATION_LOCK: Alteration = {
   pattern: /pg_advisory_xact_lock\((hashtextextended\(name\.value, 0\))\)/g,
   by: "{1}",

@@ -1,15 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
 import { Client } from "pg";
-import type { AdmissionRequest } from "../../activities/sync/admission/admission.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
+import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
+import { lineText } from "../../db/sync/receipts/answers.ts";
+import { listReceiptsOf } from "../../db/sync/receipts/stored-receipts.ts";
 import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
+import { lineOf, type Statement } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
-import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  type BuiltScope,
+  buildScope,
+  queued,
+  submission,
+  submit,
+} from "../factories/sync.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
@@ -47,6 +59,8 @@ function drink(minute: number) {
   });
 }
 
+/** SQL of the id of copy n of a batch, or of one of its receipts. */
+const lastBits = (bits: string) => `left(md5('batch' || n)::uuid::text, 32) || '${bits}'`;
 /**
  * Ten thousand more of each row that a batch left: half of the same device and relationship on other
  * days, half of others.
@@ -60,24 +74,36 @@ async function multiplyRows(): Promise<void> {
         'relationship_id', gen_random_uuid()) end as base) as based,
       lateral jsonb_populate_record(null::${table}, base || jsonb_build_object(${changes})) as made`;
   const id = (column: string) => `'${column}', gen_random_uuid()`;
+  const batch = (column: string) => `'${column}', ${lastBits("0000")}`;
   const operationId = `'client_operation_id', 'copy-' || n`;
   const day = `'local_date', date '2020-01-01' + n / 4`;
   const task = (column: string) => `'${column}', md5('task' || n)::uuid`;
   const key = `'source_key', 'copy-' || n`;
+  const { rows } = await superuser.query<{ lineage: string }>(
+    "select lineage_id as lineage from device where id = $1",
+    [scope.deviceId],
+  );
+  const lineage = `uuid_send('${rows[0]?.lineage}')`;
+  const [own] = await fullReceipts(em, [scope.deviceId]);
+  if (own === undefined) throw new Error("There is to be a receipt");
+  const line = lineText(own).replaceAll("'", "''");
+  const copyKey = `encode(substr(sha256(${lineage}), 1, 8)
+    || substr(sha256(${lineage} || uuid_send('${scope.relationshipId}')
+                     || convert_to('copy-' || n, 'UTF8')), 1, 8), 'hex')`;
   // Copies refer to what is not there, which is of no matter to plans.
   await superuser.query("set session_replication_role = replica");
   for (const statement of [
-    copies("sync_batch", `${id("id")}, 'status', 'SETTLED'`),
-    copies("sync_payload", id("batch_id")),
     copies(
-      "sync_operation",
-      `${id("receipt_id")}, ${id("batch_id")}, ${operationId}, 'chain_seq', n + 10`,
+      "sync_batch",
+      `${batch("id")}, 'status', 'SETTLED', 'chain_first', n + 10, 'chain_last', n + 10`,
     ),
-    copies(
-      "quick_log_operation",
-      `${id("receipt_id")}, ${operationId}, ${day}, ${task("task_id")}`,
-    ),
-    copies("quick_log_value_entry", `${id("id")}, ${day}, ${task("task_id")}`),
+    copies("sync_request", batch("batch_id")),
+    copies("sync_answers", batch("batch_id")),
+    copies("receipt", `'op_key', ${copyKey}, 'receipt_id', ${lastBits("0001")}`),
+    `insert into receipt_kept
+     select '${scope.deviceId}', n + 10, gen_random_uuid(), 'copy-' || n, 'CONFLICT', '', '', '${line}'
+     from generate_series(1, ${RECEIPTS}) n`,
+    copies("quick_log_operation", `'receipt_id', ${lastBits("0001")}, ${day}, ${task("task_id")}`),
     copies("agenda_task", `${task("id")}, ${day}, ${key}`),
     copies("agenda_task_item", `${id("id")}, ${day}, ${task("task_id")}`),
     copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
@@ -88,40 +114,25 @@ async function multiplyRows(): Promise<void> {
        'SUBMITTED', 2, now(), now()
      from generate_series(1, ${RECEIPTS})`,
     copies("outbox", `${id("id")}, ${id("event_id")}`),
-    "insert into tombstone_verdict values (1, 'ACCEPTED', 'ACCEPTED')",
-    `insert into receipt_tombstone
-     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), null, 1, 1, sha256('')
-     from generate_series(1, ${RECEIPTS})`,
     `insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
        batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint, envelope,
        diagnostics_ref, created_at, updated_at)
-     select lineage_id, relationship_id, client_operation_id, device_id, batch_id, ordinal, 'FAULT',
-       'DONE', 1, decided_at, 'Error', '', '', receipt_id, decided_at, decided_at
-     from sync_operation`,
+     select lineage_id, relationship_id, 'copy-' || chain_first - 10, device_id, id, 0, 'FAULT',
+       'DONE', 1, admitted_at, 'Error', '', '', id, admitted_at, admitted_at
+     from sync_batch where chain_first > 10`,
   ])
     await superuser.query(statement);
-  await superuser.query(`update device set chain_seq = ${2 * RECEIPTS}`);
+  await superuser.query(`update device set chain_seq = ${RECEIPTS + 10}`);
   await superuser.query("set session_replication_role = origin");
   await superuser.query("vacuum analyze");
 }
 
-class Enough extends Error {}
-
-/** Admits a batch up to its last statement and then rolls it back. */
+/** Admits a batch up to its last statement, which fails: behind it the commit rolls back. */
 async function admitInVain(operations: readonly Operation[]): Promise<void> {
-  const request: AdmissionRequest = {
-    ...scope,
-    actorUserId: scope.clientUserId,
-    actor: "CLIENT",
-    surface: "CLIENT_MOBILE",
-    requestId: "test",
-    body: JSON.stringify({ operations }),
-    operations,
-    faultyOrdinals: new Set(),
-    outboxHealth: null,
-  };
-  const enough = () => Promise.reject(new Enough());
-  await expect(admitBatch(admissionDeps(em), request, enough)).rejects.toThrow(Enough);
+  const fail: Statement<unknown> = (line) =>
+    sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(line);
+  const admitted = admitBatch(admissionDeps(em), submission(scope, operations), fail);
+  await expect(admitted).rejects.toMatchObject({ code: "UNAVAILABLE" });
 }
 
 /** The work is to leave nothing behind, so that each of its statements can be run again. */
@@ -161,6 +172,14 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     await expectCheap(() => submit(admissionDeps(em), scope, batch), 2);
   });
 
+  test("finding what some batches did, for their settlement and for the feed", async () => {
+    const { rows } = await superuser.query<{ id: string }>("select id from sync_batch limit 20");
+    const batchIds = rows.map(({ id }) => id);
+    await expectCheap(() => listAcceptedOperations(em.fork(), batchIds), 1);
+    await expectCheap(() => listReceiptsOf(em.fork(), batchIds, { onlyWithRefused: true }), 1);
+    await expectCheap(() => listReceiptsOf(em.fork(), batchIds), 1);
+  });
+
   test("reading the newest receipts and what changed since a cursor", async () => {
     const { relationshipId, deviceId } = scope;
     const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
@@ -187,7 +206,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     const { relationshipId, clientUserId, agenda } = scope;
     await expectCheap(async () => {
       await findTaskDay(em.fork(), agenda.habit.id, clientUserId);
-      await listDayTasks(em.fork(), relationshipId, [agenda.localDate]);
+      await listDayTasks(lineOf(em.fork()), relationshipId, [agenda.localDate]);
       await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
     }, 3);
   });

@@ -11,6 +11,7 @@ import { COMPILED } from "../factories/processes.ts";
 import { type TestApi, callApi, startApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { receiptsOfBatches } from "../factories/stored-receipts.ts";
 
 const ROUNDS = campaignSize("KILL_MOMENTS", 3);
 const SIPS = 40;
@@ -84,11 +85,11 @@ function batchOf({ agenda: { water, meal } }: Phone): Operation[] {
 async function traces({ relationshipId, deviceId, agenda }: Phone) {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
-      (select count(*)::int from sync_operation where relationship_id = ${relationshipId}) as receipts,
+      (select count(*)::int from ${receiptsOfBatches} known where relationship_id = ${relationshipId}) as receipts,
       (select count(*)::int from quick_log_operation
         where relationship_id = ${relationshipId}) as operations,
-      (select count(*)::int from quick_log_value_entry
-        where relationship_id = ${relationshipId}) as values,
+      (select count(*)::int from quick_log_operation
+        where source_type is not null and relationship_id = ${relationshipId}) as values,
       (select count(*)::int from sync_batch
         where status = 'ADMITTED' and device_id = ${deviceId}) as admissions,
       (select revision from agenda_task where id = ${agenda.water.id}) as revision,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
@@ -132,7 +133,9 @@ describe("Odd instants", () => {
       after: null,
       limit: 10,
     });
-    return rows.map((row) => quickLogHistoryItemSchema.parse(row).clientRecordedAt);
+    return rows.map(
+      (row) => quickLogHistoryItemSchema.parse(presentHistoryItem(row)).clientRecordedAt,
+    );
   }
 
   describe("An instant finer than a millisecond", () => {

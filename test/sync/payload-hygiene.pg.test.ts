@@ -7,6 +7,7 @@ import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-featu
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { fullReceipts, keptRequests, unpackedTexts } from "../factories/stored-receipts.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
@@ -35,6 +36,8 @@ async function tablesWith(text: string): Promise<readonly string[]> {
       select exists (select from ${row} where strpos(${row}::text, ${text}) > 0) as there`);
     if (rows[0]?.there === true) found.push(name);
   }
+  for (const packed of await unpackedTexts(em))
+    if (packed.text.includes(text)) found.push(packed.table);
   return found;
 }
 
@@ -42,14 +45,13 @@ async function tablesWith(text: string): Promise<readonly string[]> {
 async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select concat_ws(' ',
-      (select json_agg(p) from sync_payload p join sync_batch b on b.id = p.batch_id
-        where b.relationship_id = ${relationshipId}),
-      (select json_agg(o) from sync_operation o where o.relationship_id = ${relationshipId}),
       (select json_agg(s) from deferred_operation s where s.relationship_id = ${relationshipId}),
       (select json_agg(q) from quick_log_operation q where q.relationship_id = ${relationshipId}),
       (select json_agg(o) from outbox o)) as text
   `.execute(em.fork().getKysely());
-  return rows[0]?.text ?? "";
+  const requests = await keptRequests(em, { relationshipId });
+  const receipts = await fullReceipts(em, [relationshipId]);
+  return JSON.stringify(requests) + JSON.stringify(receipts) + (rows[0]?.text ?? "");
 }
 
 describe("What must not be stored", () => {
@@ -167,6 +169,9 @@ describe("What must not be stored", () => {
     expect(JSON.stringify(results)).not.toContain(marker);
     expect(await tablesWith(marker)).toEqual([]);
     expect(await tablesWith(scope.agenda.habit.id)).toContain("quick_log_operation");
+    const accepted = results.at(-1)?.clientOperationId ?? "";
+    const packed = expect.arrayContaining(["sync_answers", "sync_request"]);
+    expect(await tablesWith(accepted)).toEqual(packed);
     expect(log.join("")).not.toContain(marker);
   });
 
@@ -174,10 +179,7 @@ describe("What must not be stored", () => {
     const scope = await buildScope(em);
     const body = `{ "as": "it came" }`;
     await submit(deps, scope, [good(scope)], { body });
-    const { rows } = await sql<{ body: string }>`
-      select p.body from sync_payload p join sync_batch b on b.id = p.batch_id
-      where b.relationship_id = ${scope.relationshipId}`.execute(em.fork().getKysely());
-    expect(rows).toEqual([{ body }]);
+    expect(await keptRequests(em, scope)).toEqual([body]);
   });
 });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const read = async (statement: string) => em.fork().execute<Record<string, unknown>[]>(statement);
-const payloads = async () => (await read("select batch_id from sync_payload")).length;
+const payloads = async () => (await read("select batch_id from sync_request")).length;
 
 test("raw requests are kept 90 days, and no longer", async () => {
   const scope = await buildScope(em);
@@ -38,8 +38,8 @@ test("raw requests are kept 90 days, and no longer", async () => {
 });
 
 test("they go slice by slice; two at once take different ones", async () => {
-  await read(`insert into sync_payload (batch_id, body, received_at)
-    select uuidv7(), '{}', clock_now() from generate_series(1, 2100)`);
+  await read(`insert into sync_request (batch_id, body, received_at)
+    select uuidv7(), '', clock_now() from generate_series(1, 2100)`);
   await moveClock(files.ownerUrl, 91 * DAY);
   const slices = await Promise.all([pruneRawPayloads(em), pruneRawPayloads(em)]);
   expect(slices.map(({ prunedCount, full }) => [prunedCount, full])).toEqual([
@@ -54,11 +54,11 @@ test("the oldest are found by their key", async () => {
   const plan = await em.fork().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");
     return await tx.execute(
-      `explain select batch_id from sync_payload where batch_id < ? order by batch_id limit 1000`,
+      `explain select batch_id from sync_request where batch_id < ? order by batch_id limit 1000`,
       [randomUUID()],
     );
   });
-  expect(JSON.stringify(plan)).toContain("sync_payload_pkey");
+  expect(JSON.stringify(plan)).toContain("sync_request_pkey");
 });
 
 test("an envelope that was deferred goes as well, but not while it is still to be tried", async () => {

@@ -77,14 +77,15 @@ describe("Pruning", () => {
 
   test("killed in the middle leaves all or nothing of a slice, and goes on", async () => {
     const scope = await buildScope(em);
-    await buildReceipts(em, scope, 30);
+    for (const count of [10, 12, 8]) await buildReceipts(em, scope, count);
     await age();
     // Somebody holds the last receipt, so that the prune waits with the others locked.
     const holder = new Client({ connectionString: files.superuserUrl });
     await holder.connect();
     await holder.query("begin");
     await holder.query(
-      "select from sync_operation where device_id = $1 and chain_seq = 30 for key share",
+      `select from sync_answers where batch_id in
+         (select id from sync_batch where device_id = $1 and chain_last = 30) for key share`,
       [scope.deviceId],
     );
     const pruning = pruneReceipts(em, { after: null }).catch((error: unknown) => error);
@@ -108,6 +109,7 @@ describe("Pruning", () => {
       const scope = await buildScope(em);
       const operations = [complete(scope), drink(scope), unknownTask()];
       const first = await submit(deps, scope, operations);
+      const full = (await submit(deps, scope, operations)).results;
       await age();
       const [again, , later] = await Promise.all([
         submit(deps, scope, operations),
@@ -115,7 +117,12 @@ describe("Pruning", () => {
         submit(deps, scope, operations),
       ]);
       const receipts = first.results.map(({ receiptId }) => receiptId);
-      for (const { results } of [again, later, await submit(deps, scope, operations)]) {
+      const gone = await submit(deps, scope, operations);
+      // The answers of a batch go as one: a replay meets all of them or none.
+      const whole = [JSON.stringify(full), JSON.stringify(gone.results)];
+      expect(whole[0]).not.toBe(whole[1]);
+      for (const { results } of [again, later, gone]) {
+        expect(whole).toContain(JSON.stringify(results));
         expect(results.map(({ receiptId }) => receiptId)).toEqual(receipts);
         expect(results.map(({ status }) => status)).toEqual([
           "ALREADY_ACCEPTED",

@@ -34,7 +34,7 @@ const count = async (table: string) => {
   return row?.n;
 };
 
-test("the scheduled workflow leaves tombstones of old receipts and takes raw payloads away", async () => {
+test("the scheduled workflow takes the answers of old receipts away, and raw payloads", async () => {
   const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
   for (const scope of scopes) await buildReceipts(em, scope, 60);
   await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
@@ -47,9 +47,10 @@ test("the scheduled workflow leaves tombstones of old receipts and takes raw pay
   await stopWorker();
   stopWorker = await start();
   expect(await handle.result()).toBe(180 + 6);
-  expect(await count("receipt_tombstone")).toBe(180);
-  expect(await count("sync_operation")).toBe(5);
-  expect(await count("sync_payload")).toBe(1);
+  expect(await count("receipt")).toBe(180 + 5);
+  expect(await count("sync_answers")).toBe(1);
+  expect(await count("receipt_kept")).toBe(0);
+  expect(await count("sync_request")).toBe(1);
   for (const { deviceId } of scopes) expect((await readChain(em, deviceId)).faults).toEqual([]);
   const again = { workflowId: `prune-${newId()}`, taskQueue };
   expect(await client.workflow.execute("pruneReceipts", again)).toBe(0);

@@ -3,6 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { findReceiptPage } from "../../db/sync/queries.ts";
+import { listRefusedReceipts } from "../../db/sync/support/receipts/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import {
@@ -76,9 +78,9 @@ const cite = (receiptId: string | null | undefined) =>
   );
 
 describe("A receipt of more than 400 days", () => {
-  test("becomes a tombstone of at most 112 bytes, and not a minute sooner", async () => {
+  test("leaves a row of at most 74 bytes, and not a minute sooner", async () => {
     const scope = await buildScope(em);
-    await submit(deps, scope, [complete(scope), drink(scope), unknownTask()]);
+    const { results } = await submit(deps, scope, [complete(scope), drink(scope), unknownTask()]);
     await age(RECEIPTS_ARE_OLD - 120);
     expect(await pruneAll(em)).toBe(0);
     await age();
@@ -87,11 +89,12 @@ describe("A receipt of more than 400 days", () => {
     const { rows } = await superuser.query<{ size: number }>(
       `select pg_column_size(op_key) + pg_column_size(fingerprint) + pg_column_size(receipt_id)
             + coalesce(pg_column_size(canonical_id), 0) + coalesce(pg_column_size(revision), 0)
-            + pg_column_size(verdict) + pg_column_size(receipt_hash) as size
-       from receipt_tombstone order by size desc`,
+            + pg_column_size(verdict) as size
+       from receipt where receipt_id = any($1) order by size desc`,
+      [results.map(({ receiptId }) => receiptId)],
     );
     expect(rows).toHaveLength(3);
-    expect(rows[0]?.size).toBeLessThanOrEqual(112);
+    expect(rows[0]?.size).toBeLessThanOrEqual(74);
   });
 
   test("is replayed: status, receipt, revision, canonical id, and what to read again", async () => {
@@ -214,6 +217,66 @@ describe("What stays full", () => {
     expect(await readChain(em, scope.deviceId)).toMatchObject({ seqs: [1], faults: [] });
   });
 });
+
+describe("Beyond its batch's answers", () => {
+  test("what stays full is replayed as it was answered, beside what does not", async () => {
+    const scope = await buildScope(em);
+    const operations = [unknownTask(), stale(scope), complete(scope)];
+    const first = await submit(deps, scope, operations);
+    await age();
+    expect(await pruneAll(em)).toBe(2);
+    const again = await submit(deps, scope, operations);
+    expect(JSON.stringify(again.results[1])).toBe(JSON.stringify(first.results[1]));
+    expect(again.results[0]).toMatchObject({
+      ...first.results[0],
+      refetch: [{ reason: "CHANGED" }],
+    });
+    const changed = { ...unknownTask(), clientOperationId: operations[1]?.clientOperationId ?? "" };
+    expect((await submit(deps, scope, [changed])).results).toMatchObject([
+      { rejectionCode: "OPERATION_ID_REUSED", receiptId: first.results[1]?.receiptId },
+    ]);
+  });
+
+  test("a device's receipts are read page by page, also of what was refused, and none twice", async () => {
+    const scope = await buildScope(em);
+    for (const count of [3, 1, 2]) {
+      await buildReceipts(em, scope, count);
+      await submit(deps, scope, [drink(scope), stale(scope), stale(scope)]);
+    }
+    await age();
+    for (const count of [1, 4, 2, 1]) {
+      await buildReceipts(em, scope, count);
+      await submit(deps, scope, [complete(scope), stale(scope)]);
+    }
+    await pruneAll(em);
+    const { deviceId } = scope;
+    const whole = await readChain(em, deviceId);
+    expect(whole.faults).toEqual([]);
+    expect(whole.seqs).toHaveLength(6 + 16);
+    const refused = whole.receipts.filter(({ status }) => status !== "ACCEPTED");
+    for (const limit of [1, 2, 3, 5, 7]) {
+      const seqs = await pagesOf((before) =>
+        findReceiptPage(em.fork(), { deviceId, before, limit }).then(({ receipts }) => receipts),
+      );
+      expect(seqs).toEqual(whole.seqs);
+      const page = (before: number | null) =>
+        listRefusedReceipts(em.fork(), { deviceId, before, limit });
+      expect(await pagesOf(page)).toEqual(refused.map(({ chainSeq }) => chainSeq));
+    }
+  });
+});
+
+/** The places on the chain that pages show, one after the other. */
+async function pagesOf(
+  read: (before: number | null) => Promise<readonly { readonly chainSeq: number }[]>,
+): Promise<readonly number[]> {
+  const seqs: number[] = [];
+  for (;;) {
+    const page = await read(seqs.at(-1) ?? null);
+    if (page.length === 0) return seqs;
+    seqs.push(...page.map(({ chainSeq }) => chainSeq));
+  }
+}
 
 describe("The chain of what is left", () => {
   test("can be verified after every slice, and a kept receipt that is missing or edited is found", async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
-import type { PrunedRecords } from "../../contract/privacy/vocabulary.ts";
+import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -10,13 +11,14 @@ import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/old-receipts
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { DAY } from "../factories/prunable.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { countReceipts, fullReceipts, keptRequests } from "../factories/stored-receipts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
-const deps = admissionDeps(em, [plantFeature()]);
+const deps = admissionDeps(em, [plantFeature(), quickLogFeature]);
 await createPlantTable(files.ownerUrl);
 afterAll(() => database.close());
 
@@ -51,30 +53,22 @@ async function grownOld(): Promise<void> {
   while ((await pruneRawPayloads(em)).full);
 }
 
+test("A batch stays when all that was kept of it for a time is gone: its receipts and history know it by its id", async () => {
+  const operation = refusedPlant();
+  const first = await submit(deps, scope, [operation]);
+  await grownOld();
+  expect(await pruneAll(em)).toBe(1);
+  for (const records of PRUNED_RECORDS) await prune(records);
+  expect(await countOf("sync_batch")).toBe(1);
+  expect(await keptRequests(em, scope)).toEqual([]);
+  expect(await fullReceipts(em, [scope.relationshipId])).toEqual([]);
+  expect(await countReceipts(em, scope)).toBe(1);
+  const again = await submit(deps, scope, [operation]);
+  expect(again.results[0]?.receiptId).toBe(first.results[0]?.receiptId);
+});
+
 describe("A settled batch", () => {
-  test("goes when nothing is left of it", async () => {
-    await codesOf([refusedPlant()]);
-    await grownOld();
-    expect(await prune("SYNC_BATCHES")).toBe(0);
-    expect(await pruneAll(em)).toBe(1);
-    expect(await prune("SYNC_BATCHES")).toBe(1);
-    expect(await countOf("sync_batch")).toBe(0);
-  });
-
-  test("stays with a receipt that an audit row cites", async () => {
-    const { results } = await submit(deps, scope, [refusedPlant()]);
-    await em.fork().execute(
-      `insert into support_access_audit (id, kind, receipt_id, actor, role, reason, request_id, created_at)
-       values (gen_random_uuid(), 'RECEIPTS', ?, 'x', 'support', 'x', 'x', now())`,
-      [results[0]?.receiptId],
-    );
-    await grownOld();
-    await pruneAll(em);
-    expect(await prune("SYNC_BATCHES")).toBe(0);
-    expect(await countOf("sync_batch")).toBe(1);
-  });
-
-  test("stays with its raw payload, and while an operation of it waits", async () => {
+  test("that decided nothing stays with its raw payload, and while an operation of it waits", async () => {
     await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
     await settleAll(em);
     await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
@@ -86,11 +80,13 @@ describe("A settled batch", () => {
   });
 
   test("and never one that is not settled", async () => {
-    await codesOf([refusedPlant()]);
+    await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
+    await em.fork().execute("update deferred_operation set state = 'DONE'");
     await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
     while ((await pruneRawPayloads(em)).full);
-    await pruneAll(em);
     expect(await prune("SYNC_BATCHES")).toBe(0);
+    await settleAll(em);
+    expect(await prune("SYNC_BATCHES")).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
+import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -18,6 +19,7 @@ import {
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
@@ -37,10 +39,7 @@ const outcomeOf = (work: Promise<{ readonly results: readonly OperationResult[] 
   );
 
 async function receiptsOf(deviceId: string) {
-  const { rows } = await sql<{ status: string }>`
-    select status from sync_operation where device_id = ${deviceId} order by chain_seq
-  `.execute(em.fork().getKysely());
-  return rows;
+  return (await fullReceipts(em, [deviceId])).map(({ status }) => ({ status }));
 }
 
 describe("A revocation comes before or after a whole batch, never inside it", () => {
@@ -93,7 +92,9 @@ describe("Two phones of one client at once", () => {
       const kinds = outcomes.map((outcome) => new Set(outcome));
       expect(kinds).toContainEqual(new Set(["ACCEPTED"]));
       expect(kinds).toContainEqual(new Set(["CONFLICT"]));
-      const tasks = await listDayTasks(em.fork(), scope.relationshipId, [scope.agenda.localDate]);
+      const tasks = await listDayTasks(lineOf(em.fork()), scope.relationshipId, [
+        scope.agenda.localDate,
+      ]);
       expect(tasks.find(({ id }) => id === water.id)).toMatchObject({
         revision: 11,
         completionSummary: { value: { current: 1_000, entryCount: 10 } },
@@ -146,7 +147,9 @@ test("the coach takes a plan back while the client ticks: one of them is first",
         : await Promise.all([end(), send()]).then(([, sent]) => [sent]);
     const whole = new Set(outcome);
     expect([new Set(["ACCEPTED"]), new Set(["CONFLICT"])]).toContainEqual(whole);
-    const tasks = await listDayTasks(em.fork(), scope.relationshipId, [scope.agenda.localDate]);
+    const tasks = await listDayTasks(lineOf(em.fork()), scope.relationshipId, [
+      scope.agenda.localDate,
+    ]);
     const status = tasks.find(({ id }) => id === meal.id)?.status;
     expect(status).toBe(whole.has("ACCEPTED") ? "COMPLETED" : "CANCELED");
   }

@@ -13,6 +13,7 @@ import { likelyOperations, oddOperations } from "../factories/random-operations.
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { countReceipts, fullReceipts } from "../factories/stored-receipts.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
@@ -31,9 +32,7 @@ async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
     "agenda_task_item",
     "agenda_task_event",
     "quick_log_operation",
-    "quick_log_value_entry",
     "sync_batch",
-    "sync_operation",
     "deferred_operation",
     "relationship_scope",
     "scope_change",
@@ -48,10 +47,12 @@ async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
   }
   const { rows } = await sql<{ rows: string }>`
     select jsonb_build_array(
-      (select count(*) from outbox), (select count(*) from sync_payload),
+      (select count(*) from outbox), (select count(*) from sync_request), (select count(*) from sync_answers),
       (select jsonb_agg(jsonb_build_array(chain_seq, chain_hash) order by id) from device)
     )::text as rows`.execute(em.fork().getKysely());
-  return [...texts, rows[0]?.rows].join("\n");
+  const receipts = JSON.stringify(await fullReceipts(em, [relationshipId]));
+  const count = await countReceipts(em, { relationshipId });
+  return [...texts, rows[0]?.rows, receipts, count].join("\n");
 }
 
 const verdictsOf = async (scope: BuiltScope, operations: readonly Operation[]) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { loadAdmission } from "../../db/sync/admission/load-admission.ts";
+import { lineOf } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/explain.ts";
@@ -24,12 +25,17 @@ beforeAll(async () => {
   await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
   await superuser.query("set session_replication_role = replica");
   await superuser.query(
-    `insert into sync_operation
-     select made.* from sync_operation one, generate_series(1, ${RECEIPTS}) as n,
-       lateral jsonb_populate_record(one, jsonb_build_object('receipt_id', gen_random_uuid(),
-         'client_operation_id', 'copy-' || n, 'chain_seq', n + 1)) as made`,
+    `insert into receipt
+     select made.* from receipt one, device sender, generate_series(1, ${RECEIPTS}) as n,
+       lateral (select encode(substr(sha256(uuid_send(sender.lineage_id)), 1, 8) || substr(sha256(
+         uuid_send(sender.lineage_id) || uuid_send($1::uuid) || convert_to('copy-' || n, 'UTF8')), 1, 8),
+         'hex') as key) identity,
+       lateral jsonb_populate_record(one, jsonb_build_object(
+         'receipt_id', gen_random_uuid(), 'op_key', identity.key)) as made
+     where sender.id = $2`,
+    [scope.relationshipId, scope.deviceId],
   );
-  await superuser.query("vacuum analyze sync_operation");
+  await superuser.query("vacuum analyze receipt");
 });
 afterAll(async () => {
   await superuser.end();
@@ -42,22 +48,22 @@ async function lookUp(): Promise<{ readonly statement: SentStatement; readonly k
     index % 2 === 0 ? `copy-${index * 1_000 + 1}` : `new-${index}`,
   );
   const { result, sent } = await recordStatements(() =>
-    transact(em, (tx) => loadAdmission(tx, scope, ids)),
+    transact(em, (tx) => loadAdmission(lineOf(tx), scope, ids)),
   );
-  const statement = sent.find(({ text }) => text.includes("sync_operation"));
+  const statement = sent.find(({ text }) => text.includes("from receipt where op_key"));
   if (statement === undefined) throw new Error("The receipts were not looked up");
-  return { statement, known: result.receipts.length };
+  return { statement, known: result.tombstones.length };
 }
 
 function receiptScans(plan: Plan): readonly Plan[] {
-  return nodesOf(plan).filter((node) => node["Relation Name"] === "sync_operation");
+  return nodesOf(plan).filter((node) => node["Relation Name"] === "receipt");
 }
 
 /** Never the device's history by a prefix of the key: each operation by the whole of it. */
 const BY_WHOLE_KEY = {
   "Node Type": expect.stringMatching(/^Index (?:Only )?Scan$/),
-  "Index Name": "sync_operation_identity_unique",
-  "Index Cond": expect.stringMatching(/lineage_id.*relationship_id.*client_operation_id/),
+  "Index Name": "receipt_pkey",
+  "Index Cond": expect.stringMatching(/^\(op_key = /),
 };
 
 test(`at ${RECEIPTS} receipts of one device each operation is looked up by index, one row at most`, async () => {
@@ -72,4 +78,29 @@ test("and so in the plan that a connection keeps", async () => {
   const { statement } = await lookUp();
   const scans = receiptScans(await explainGeneric(superuser, statement));
   expect(scans).toEqual([expect.objectContaining(BY_WHOLE_KEY)]);
+});
+
+test("a replay of a batch brings its answers along once", async () => {
+  const { water } = scope.agenda;
+  const operations = Array.from({ length: BATCH }, (_, minute) =>
+    queued("quick-log.record-value", {
+      taskId: water.id,
+      metricKind: "WATER",
+      value: 100,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    }),
+  );
+  await submit(admissionDeps(em), scope, operations);
+  const ids = operations.map(({ clientOperationId }) => clientOperationId);
+  const { result, sent } = await recordStatements(() =>
+    transact(em, (tx) => loadAdmission(lineOf(tx), scope, ids)),
+  );
+  expect(result.receipts.map(({ clientOperationId }) => clientOperationId)).toEqual(ids);
+  const statement = sent.find(({ text }) => text.includes("sync_answers"));
+  if (statement === undefined) throw new Error("The answers were not read");
+  const { plan } = await explainStatement(superuser, statement);
+  const reads = nodesOf(plan).filter((node) => node["Relation Name"] === "sync_answers");
+  expect(reads.map((node) => node["Actual Rows"] * node["Actual Loops"])).toEqual([1]);
 });

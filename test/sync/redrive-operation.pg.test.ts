@@ -12,6 +12,8 @@ import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-featu
 import { buildQuarantined, crashingQuickLog, quarantine } from "../factories/quarantined.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
+import { SyncBatch } from "../../db/sync/sync-batch.ts";
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
@@ -170,16 +172,12 @@ test("An operation that is driven again was made when its device's clock said, c
 });
 
 async function clocks(relationshipId: string) {
-  const { rows } = await sql<{
-    receiptId: string;
-    at: string;
-    confidence: string;
-    offsetMs: number;
-  }>`
-    select operation.receipt_id as "receiptId", operation.corrected_at::text as at,
-      operation.clock_confidence as confidence, batch.clock_offset_ms::float8 as "offsetMs"
-    from sync_operation operation join sync_batch batch on batch.id = operation.batch_id
-    where operation.relationship_id = ${relationshipId} order by operation.chain_seq
-  `.execute(em.fork().getKysely());
-  return rows;
+  const batches = await em.fork().find(SyncBatch, { relationshipId });
+  const offsets = new Map(batches.map(({ id, clockOffsetMs }) => [id, clockOffsetMs]));
+  return (await fullReceipts(em, [relationshipId])).map((receipt) => ({
+    receiptId: receipt.receiptId,
+    at: receipt.correctedAt,
+    confidence: receipt.clockConfidence,
+    offsetMs: offsets.get(receipt.batchId),
+  }));
 }

@@ -10,6 +10,7 @@ import { createPlantTable, PLANT, plantFeature } from "../factories/plant-featur
 import { quarantine } from "../factories/quarantined.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { loadNothing } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
@@ -20,11 +21,8 @@ const features = [plants];
 /** The same feature while it has a bug. */
 const brokenPlants: typeof plants = {
   ...plants,
-  load: async () => ({
-    decide: () => {
-      throw new TypeError("Every plant breaks");
-    },
-    write: async () => ({ changes: {}, events: [] }),
+  load: loadNothing(() => {
+    throw new TypeError("Every plant breaks");
   }),
 };
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;

@@ -8,10 +8,12 @@ import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { batchOf } from "../../db/receipt-range.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { withCopy } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
@@ -40,7 +42,7 @@ const skip = (taskId: string, reason: string, note?: string) =>
   queued("quick-log.skip", { taskId, reason, ...(note === undefined ? {} : { note }) });
 
 describe("settlement", () => {
-  test("writes adherence, computes the day from its rows and marks the batch SETTLED", async () => {
+  test("computes the day from its rows and marks the batch SETTLED", async () => {
     const scope = await buildScope(em);
     const { habit, supplement, localDate } = scope.agenda;
     await submit(admission, scope, [complete(habit.id), skip(supplement.id, "BUSY")]);
@@ -56,13 +58,6 @@ describe("settlement", () => {
       status: "ACTIVE",
     });
     expect(await batches(scope)).toMatchObject([{ status: "SETTLED", failure_code: null }]);
-    expect(
-      await select(sql`select delta_type, score_delta::float8 as score from adherence_delta
-        where relationship_id = ${scope.relationshipId} order by receipt_id`),
-    ).toEqual([
-      { delta_type: "TASK_COMPLETED", score: 1 },
-      { delta_type: "TASK_SKIPPED", score: 0 },
-    ]);
     expect(
       await select(sql`select task_count, completed_count, skipped_count from agenda_day
         where relationship_id = ${scope.relationshipId} and local_date = ${localDate}`),
@@ -80,9 +75,9 @@ describe("settlement", () => {
     expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
     expect(await attentions(scope)).toHaveLength(1);
     expect(
-      await select(sql`select count(*)::int as n from adherence_delta
+      await select(sql`select completed_count, skipped_count from agenda_day
         where relationship_id = ${scope.relationshipId}`),
-    ).toEqual([{ n: 2 }]);
+    ).toEqual([{ completed_count: 1, skipped_count: 1 }]);
   });
 
   test("passes a batch over whose settlement fails, and settles the later ones", async () => {
@@ -141,6 +136,21 @@ describe("a skip", () => {
       refs: { reasonGroup: "NEEDS_HELP", sourceContext: "NUTRITION", occurrenceCount: 1 },
     });
     expect(JSON.stringify(told)).not.toContain("knee");
+  });
+
+  test("of a batch that waits counts once it is settled, and is told once", async () => {
+    const scope = await buildScope(em);
+    const { meal, supplement } = scope.agenda;
+    await submit(admission, scope, [skip(meal.id, "FOOD_UNAVAILABLE")]);
+    await submit(admission, scope, [skip(supplement.id, "FOOD_UNAVAILABLE")]);
+    await settleAll(settlementDeps(em, [brokenFor(meal.id)]), scope);
+    expect(await attentions(scope)).toEqual([]);
+    await settleAll(deps, { ...scope, retryNow: true });
+    expect(await attentions(scope)).toMatchObject([
+      { refs: { reasonGroup: "OBSTACLE", occurrenceCount: 2 } },
+    ]);
+    await settleAll(deps, { ...scope, retryNow: true });
+    expect(await attentions(scope)).toHaveLength(1);
   });
 
   test("of an obstacle waits for the second, and one that was undone does not count", async () => {
@@ -244,19 +254,14 @@ describe("a day that was logged", () => {
 });
 
 describe("an operation that crashes", () => {
-  const crashing = (crashes: () => boolean): OperationFeature<QuickLogIntent> => ({
-    ...quickLogFeature,
-    async load(tx, scope, operations) {
-      const copy = await quickLogFeature.load(tx, scope, operations);
-      return {
-        write: (writer) => copy.write(writer),
-        decide(operation) {
-          if (crashes()) throw new RangeError("planted note");
-          return copy.decide(operation);
-        },
-      };
-    },
-  });
+  const crashing = (crashes: () => boolean): OperationFeature<QuickLogIntent> =>
+    withCopy(quickLogFeature, (copy) => ({
+      ...copy,
+      decide(operation) {
+        if (crashes()) throw new RangeError("planted note");
+        return copy.decide(operation);
+      },
+    }));
   const deferred = ({ deviceId }: BuiltScope) =>
     select(sql`select state, attempts from deferred_operation where device_id = ${deviceId}`);
 
@@ -302,8 +307,7 @@ function brokenFor(taskId: string): FeatureSettlement {
     ...quickLogSettlement,
     async settle(tx, slice) {
       const { rows } = await sql`select 1 from quick_log_operation q
-        join sync_operation o using (receipt_id)
-        where o.batch_id = any(${slice.batches.map(({ batchId }) => batchId)}::uuid[]) and q.task_id = ${taskId}`.execute(
+        where ${batchOf("q.receipt_id")} = any(${slice.batches.map(({ batchId }) => batchId)}::uuid[]) and q.task_id = ${taskId}`.execute(
         tx.getKysely(),
       );
       if (rows.length > 0) throw new RangeError("planted note");

@@ -105,8 +105,10 @@ async function failedOf(scopes: readonly BuiltScope[]): Promise<number> {
 /** Each of their operations counts once. */
 async function expectOnce(scopes: readonly BuiltScope[]): Promise<void> {
   const ids = scopes.map(({ relationshipId }) => relationshipId);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from adherence_delta
-    where relationship_id = any(${ids}::uuid[])`.execute(em.fork().getKysely());
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from agenda_day
+    where relationship_id = any(${ids}::uuid[]) and undo_closes_at is not null and completed_count = 1`.execute(
+    em.fork().getKysely(),
+  );
   expect(rows).toEqual([{ n: scopes.length }]);
 }
 

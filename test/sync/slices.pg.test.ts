@@ -1,12 +1,15 @@
+import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { packAnswers, unpackAnswers } from "../../db/sync/receipts/answers.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { fullReceipts } from "../factories/stored-receipts.ts";
 
 const ROUNDS = 3;
 
@@ -51,15 +54,34 @@ async function slicesKept(): Promise<Record<string, string>> {
       "select id, revision from form_assignment where relationship_id = $1",
       [relationshipId],
     ),
-    receipts: await read(
-      `select receipt_id as id, chain_hash as revision from sync_operation where device_id = $1
-       order by chain_seq desc limit 50`,
-      [deviceId],
+    receipts: await sliceDigest(
+      (await fullReceipts(em, [deviceId])).slice(-50).map(({ receiptId: id, hash: revision }) => {
+        return { id, revision };
+      }),
+      sha256,
     ),
     scope: await read("select id, status as revision from relationship where id = $1", [
       relationshipId,
     ]),
   };
+}
+
+/** What a batch was answered, with one line that says something else. */
+async function editAnswers(batchId: string): Promise<number | null> {
+  const { rows } = await superuser.query<{ lines: Buffer }>(
+    "select lines from sync_answers where batch_id = $1",
+    [batchId],
+  );
+  const answers = unpackAnswers(rows[0]?.lines ?? new Uint8Array());
+  const index = randomInt(answers.lines.length);
+  const lines = answers.lines.map((line, place) =>
+    place === index ? { ...line, payloadChecksum: "another" } : line,
+  );
+  const { rowCount } = await superuser.query(
+    "update sync_answers set lines = $2 where batch_id = $1",
+    [batchId, packAnswers({ ...answers, lines })],
+  );
+  return rowCount;
 }
 
 /** One accident to a row of one slice; which one is left to chance. */
@@ -70,19 +92,16 @@ const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
   ["form-assignments", "update form_assignment set revision = revision - 1 where id = (#)"],
   ["form-assignments", "delete from form_assignment where id = (#)"],
   ["form-assignments", "update form_assignment set id = gen_random_uuid() where id = (#)"],
-  [
-    "receipts",
-    "update sync_operation set chain_hash = encode(sha256(chain_hash::bytea), 'hex') where receipt_id = (#)",
-  ],
-  ["receipts", "delete from sync_operation where receipt_id = (#)"],
+  ["receipts", "edit the answers of (#)"],
+  ["receipts", "delete from sync_answers where batch_id = (#)"],
   ["scope", "update relationship set status = 'ONBOARDING' where id = (#)"],
 ];
 const VICTIM: Record<string, string> = {
   agenda: "select id from agenda_task where relationship_id = $1 order by random() limit 1",
   "form-assignments":
     "select id from form_assignment where relationship_id = $1 order by random() limit 1",
-  receipts: `select receipt_id from (select receipt_id from sync_operation where relationship_id = $1
-    order by chain_seq desc limit 50) newest order by random() limit 1`,
+  receipts: `select batch_id from sync_answers where batch_id in
+    (select id from sync_batch where relationship_id = $1) order by random() limit 1`,
   scope: "select id from relationship where id = $1",
 };
 
@@ -111,6 +130,13 @@ async function buildBusyScope(): Promise<void> {
   );
 }
 
+async function happen(accident: string): Promise<number | null> {
+  const values = [scope.relationshipId];
+  if (!accident.startsWith("edit")) return (await superuser.query(accident, values)).rowCount;
+  const { rows } = await superuser.query<{ batch_id: string }>(VICTIM["receipts"] ?? "", values);
+  return await editAnswers(rows[0]?.batch_id ?? "");
+}
+
 describe("The digests of the server", () => {
   test("are those that a device computes from the same rows, also of what is empty", async () => {
     await buildBusyScope();
@@ -123,10 +149,10 @@ describe("The digests of the server", () => {
   test.each(ACCIDENTS)("tell that %s is corrupted, and nothing else: %s", async (kind, text) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       // What the only row of its slice became, it cannot become again.
-      if (round === 0 || kind === "scope") await buildBusyScope();
+      if (round === 0 || kind === "scope" || kind === "receipts") await buildBusyScope();
       const before = await slicesNow();
       const accident = text.replace("#", VICTIM[kind] ?? "");
-      const { rowCount } = await superuser.query(accident, [scope.relationshipId]);
+      const rowCount = await happen(accident);
       const after = await slicesNow();
       const differing = Object.keys(after).filter((slice) => after[slice] !== before[slice]);
       const slice = kind === "agenda" ? `agenda/${scope.agenda.localDate}` : kind;

@@ -245,7 +245,7 @@ describe("A raw payload", () => {
     expect(kept.data).toMatchObject({ items: [{ payloadKept: false }] });
     await moveClock(desk.api.database.ownerUrl, 0);
     expect((await desk.ask("payloads.read", payloadPath(receiptId))).status).toBe(200);
-    await desk.owner.query("delete from sync_payload");
+    await desk.owner.query("delete from sync_request");
     expect(refusalOf(await desk.ask("payloads.read", payloadPath(receiptId)))).toBe(
       "404 NOT_FOUND",
     );

@@ -44,6 +44,7 @@ afterAll(async () => {
 
 /** Ten thousand accepted receipts more of the same device, settled batches, deferrals that are done, audits. */
 async function multiplyRows(): Promise<void> {
+  const copy = (bits: string) => `left(md5('copy' || n)::uuid::text, 32) || '${bits}'`;
   const copies = (table: string, where: string, changes: string) => `
     insert into ${table} select made.* from (select * from ${table} where ${where} limit 1) as one,
       generate_series(1, ${ROWS}) as n,
@@ -52,13 +53,21 @@ async function multiplyRows(): Promise<void> {
   await superuser.query("set session_replication_role = replica");
   for (const statement of [
     copies(
-      "sync_operation",
-      "status = 'ACCEPTED'",
-      `'receipt_id', lpad(to_hex(n), 8, '0') || substr(md5('' || n)::uuid::text, 9),
-       'batch_id', md5('copy' || n)::uuid, 'client_operation_id', 'copy-' || n, 'chain_seq', n + 100`,
+      "receipt",
+      "verdict = 1",
+      `'op_key', md5('key' || n)::uuid, 'receipt_id', ${copy("0001")}`,
     ),
-    copies("sync_batch", "true", "'id', md5('copy' || n)::uuid, 'status', 'SETTLED'"),
-    copies("sync_payload", "true", "'batch_id', md5('copy' || n)::uuid"),
+    copies(
+      "sync_batch",
+      "accepted_count = 1",
+      `'id', ${copy("0000")}, 'status', 'SETTLED', 'chain_first', n + 100, 'chain_last', n + 100`,
+    ),
+    copies(
+      "sync_answers",
+      "batch_id in (select id from sync_batch where accepted_count = 1)",
+      `'batch_id', ${copy("0000")}`,
+    ),
+    copies("sync_request", "true", `'batch_id', ${copy("0000")}`),
     copies(
       "deferred_operation",
       "true",
@@ -91,12 +100,12 @@ describe(`With ${ROWS} rows stored, what support does goes by indexes, in a numb
   test.each([
     ["a device", 2, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
     ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
-    ["rejected operations", 3, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
-    ["a payload", 4, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
-    ["the quarantine", 2, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
+    ["rejected operations", 4, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
+    ["a payload", 6, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
+    ["the quarantine", 3, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
     [
       "an operation driven again",
-      14,
+      17,
       (tx: Tx) => {
         const { log } = admissionDeps(em);
         const features = [quickLogFeature];

@@ -43,7 +43,8 @@ const rowsOf = async (statement: ReturnType<typeof sql<Record<string, unknown>>>
 const effectsOf = async ({ deviceId, relationshipId }: BuiltScope) => {
   const [effects] = await rowsOf(sql`select
     (select array_agg(distinct status) from sync_batch where device_id = ${deviceId}) as statuses,
-    (select count(*)::int from adherence_delta where relationship_id = ${relationshipId}) as deltas`);
+    (select count(*)::int from agenda_day
+      where relationship_id = ${relationshipId} and skipped_count = 1) as days`);
   return { ...effects };
 };
 const timesTold = ({ relationshipId }: BuiltScope) =>
@@ -61,21 +62,21 @@ describe("a worker killed in the middle of a settlement", () => {
     const scope = await buildScope(em);
     const blocker = new Client({ connectionString: files.ownerUrl });
     await blocker.connect();
-    await blocker.query("begin");
-    await blocker.query("lock table adherence_delta in access exclusive mode");
     await submitSkip(scope);
+    await blocker.query("begin");
+    await blocker.query("lock table agenda_day in access exclusive mode");
     const worker = await start("worker");
     await start("relay");
     await eventually(
       () =>
-        rowsOf(sql`select 1 from pg_locks where relation = 'adherence_delta'::regclass
+        rowsOf(sql`select 1 from pg_locks where relation = 'agenda_day'::regclass
           and not granted`),
       (waiting) => waiting.length > 0,
     );
     await killProcess(worker);
     await blocker.query("rollback");
     await blocker.end();
-    expect(await effectsOf(scope)).toMatchObject({ statuses: ["ADMITTED"], deltas: 0 });
+    expect(await effectsOf(scope)).toMatchObject({ statuses: ["ADMITTED"], days: 0 });
     await start("worker");
     await settledOnce(scope);
   }, 90_000);
@@ -97,7 +98,7 @@ describe("a worker killed in the middle of a settlement", () => {
   }, 120_000);
 });
 
-/** One operation, one adherence fact, one word to the coach. */
+/** One operation, counted once in its day, one word to the coach. */
 async function settledOnce(scope: BuiltScope): Promise<void> {
   await eventually(
     () => effectsOf(scope),
@@ -108,7 +109,7 @@ async function settledOnce(scope: BuiltScope): Promise<void> {
     async () => timesTold(scope),
     (count) => count > 0,
   );
-  expect(await effectsOf(scope)).toEqual({ statuses: ["SETTLED"], deltas: 1 });
+  expect(await effectsOf(scope)).toEqual({ statuses: ["SETTLED"], days: 1 });
   expect(timesTold(scope)).toBe(1);
 }
 

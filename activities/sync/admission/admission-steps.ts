@@ -1,7 +1,8 @@
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
+import { fly, flyAndCommit, lineOf } from "../../../db/flight.ts";
+import { findAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -17,35 +18,54 @@ import {
   type FreshOperation,
 } from "./classify-operations.ts";
 import { orBatchFault, type Decided } from "./decide-operations.ts";
-import { outboxHealthAfter, resultsInOrder } from "./order-results.ts";
+import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
+import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
+import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { referencedIds } from "./references.ts";
 import { requireOrder, requireReachable, requireSetLimits } from "./require-admissible.ts";
-import { storedBody } from "../receipts/stored-body.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 
-/** Takes the locks. @throws Refusal NOT_FOUND for no such scope, DEVICE_REVOKED for a foreign device. */
-export async function lock(tx: Tx, request: AdmissionRequest): Promise<string> {
-  const lineageId = await lockAdmission(tx, request);
-  if (lineageId !== null) return lineageId;
-  const device = await findSyncDevice(tx, request.deviceId);
-  throw new Refusal(device === null ? "DEVICE_REVOKED" : "NOT_FOUND");
-}
-
-/** What the locks protect: nothing of it changes before the transaction ends. */
+/** What was read under the locks: nothing of it changes before the transaction ends. */
 export interface Loaded {
   readonly known: AdmissionState;
   readonly scopeState: ScopeState;
   readonly scope: AdmissionScope;
+  /** Rows that the operations name. */
+  readonly rows: NamedRows;
+  /** Whether the locks are held: not where the batch's first operation was answered before. */
+  readonly locked: boolean;
 }
 
-/** Reads everything that admission has to know of the batch, and whether it may go on at all. */
-export async function load(tx: Tx, request: AdmissionRequest, lineageId: string): Promise<Loaded> {
-  const known = await loadAdmission(tx, request, referencedIds(request.operations));
+/**
+ * Locks the scope and reads all that admission has to know of the batch, in one flight: each statement is one of
+ * its own, and sees what those before it waited for.
+ *
+ * @param unlessKnown locks nothing when the device has a receipt for this operation.
+ * @throws Refusal NOT_FOUND for no such scope, or one that is closed; DEVICE_REVOKED.
+ */
+export async function load(
+  tx: Tx,
+  request: AdmissionRequest,
+  { wanted, unlessKnown }: { readonly wanted: Wanted; readonly unlessKnown: string | null },
+): Promise<Loaded> {
+  const [lineageId, known, rows] = await fly(tx, (line) => [
+    lockAdmission(line, request, unlessKnown),
+    findAdmission(line, request, referencedIds(request.operations)),
+    orBatchFault(() => loadNamed(line, wanted)),
+  ]);
+  if (known === null || (lineageId === null && unlessKnown === null))
+    throw await refuseUnknown(tx, request);
   const scopeState = requireReachable(known, request);
   requireSameSession(known, request);
-  const scope = { ...request, lineageId, workspaceId: known.workspaceId, now: known.now };
-  return { known, scopeState, scope };
+  const { workspaceId, now } = known;
+  const scope = { ...request, lineageId: known.lineageId, workspaceId, now };
+  return { known, scopeState, scope, rows, locked: lineageId !== null };
+}
+
+async function refuseUnknown(tx: Tx, { deviceId }: AdmissionRequest): Promise<Refusal> {
+  const device = await findSyncDevice(tx, deviceId);
+  return new Refusal(device === null ? "DEVICE_REVOKED" : "NOT_FOUND");
 }
 
 /** The operations of a batch, by what is to be done with each. */
@@ -59,7 +79,7 @@ export interface Batch extends Loaded {
 export async function classify<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  loaded: Loaded,
+  { loaded, judged }: { readonly loaded: Loaded; readonly judged: PreparedBatch["judged"] },
 ): Promise<Batch> {
   const { request } = run;
   const { features } = run.deps;
@@ -67,7 +87,8 @@ export async function classify<Extra>(
   requireSetLimits(request.operations, features);
   requireOrder(request.operations);
   const clock = readClientClock(request, receivedAt(run, known.now));
-  const sent = classifyOperations(request.operations, { ...request, known, features, clock });
+  const context = { ...request, known, features, clock, judged };
+  const sent = classifyOperations(request.operations, context);
   const classified = await waitForMedia(tx, sent, { ...request, features, now: known.now });
   const fresh = classified.filter((entry) => entry.kind === "FRESH");
   return { ...loaded, clock, classified, fresh };
@@ -78,23 +99,28 @@ function receivedAt<Extra>({ arrivedMs }: AdmissionRun<Extra>, now: Date): Date 
   return new Date(now.getTime() - (performance.now() - arrivedMs));
 }
 
-/** What was recorded of a batch, and what is still to be written of its device. */
+/** What is to be recorded of a batch, and what is to be written of its device afterwards. */
 export interface RecordedBatch extends RecordedAdmission {
-  /** The device's outbox where it was not written with the batch. */
+  /** The device's outbox where it is not written with the batch. */
   readonly unwrittenHealth: ClientOutboxHealth | null;
 }
 
-/** Writes the batch down. When the device was last seen is left out where it may have been what failed. */
+/** Makes the batch's rows. When the device was last seen is left out where it may have been what failed. */
 export async function record<Extra>(
   tx: Tx,
   { deps, request }: AdmissionRun<Extra>,
-  decision: { readonly batch: Batch; readonly decided: Decided; readonly withLastSeen: boolean },
+  decision: {
+    readonly batch: Batch;
+    readonly decided: Decided;
+    readonly body: string;
+    readonly withLastSeen: boolean;
+  },
 ): Promise<RecordedBatch> {
-  const { batch, decided, withLastSeen } = decision;
+  const { batch, decided, body, withLastSeen } = decision;
   const { known, scope, fresh, clock } = batch;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, batch.classified, decided);
   const lastSeen = withLastSeen ? { outboxHealth } : null;
-  const stored = { ...request, clock, body: storedBody(request), lastSeen };
+  const stored = { ...request, clock, body, lastSeen };
   const { features } = deps;
   const recorded = await orBatchFault(() =>
     recordAdmission(tx, { features, request: stored, known, scope, fresh, decided }),
@@ -102,17 +128,26 @@ export async function record<Extra>(
   return { ...recorded, unwrittenHealth: withLastSeen ? null : outboxHealth };
 }
 
-/** Commits, and answers from what was written. */
+/** Writes everything and commits, in one flight, and answers from what was written. */
 export async function answer<Extra>(
   tx: Tx,
   { deps, request, readWithin }: AdmissionRun<Extra>,
-  { batch, recorded }: { readonly batch: Batch; readonly recorded: RecordedBatch },
+  written: {
+    readonly batch: Batch;
+    readonly decided: Decided;
+    readonly recorded: RecordedBatch;
+  },
 ): Promise<AdmittedBatch<Extra>> {
+  const { batch, decided, recorded } = written;
   const { known, scopeState, clock, classified } = batch;
   const { seq, faults, unwrittenHealth: outboxHealth } = recorded;
   const { now, epoch } = known;
-  const extra = await readWithin(tx);
-  await tx.commit();
+  const extra = await orBatchFault(() =>
+    flyAndCommit(tx, (line) => ({
+      sent: [...decided.statements, recorded.write].map((statement) => statement(line)),
+      answer: readWithin(line),
+    })),
+  );
   if (outboxHealth !== null)
     await recordLastSeen(deps.em, { deviceId: request.deviceId, outboxHealth, clock, now }, null);
   for (const fault of faults) deps.log.error(fault, "an operation was deferred");
@@ -133,7 +168,7 @@ export async function answerKnown<Extra>(
   { known, scopeState, clock, classified }: Batch,
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
-  const extra = await readWithin(tx);
+  const extra = await readWithin(lineOf(tx));
   await tx.rollback();
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);

@@ -7,11 +7,12 @@ import type {
   OperationResult,
 } from "../../../contract/sync/schema.ts";
 import type { OperationPrincipal, ScopeState } from "../../../contract/sync/vocabulary.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Statement } from "../../../db/flight.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
+import type { RecentBatches } from "./recent-batches.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 
@@ -20,6 +21,7 @@ export interface AdmissionDeps {
   readonly em: SqlEntityManager;
   readonly features: readonly OperationFeature[];
   readonly queue: AdmissionQueue;
+  readonly recent: RecentBatches;
   readonly log: Logger;
 }
 
@@ -47,7 +49,7 @@ export interface AdmissionRequest {
 export interface AdmissionRun<Extra> {
   readonly deps: AdmissionDeps;
   readonly request: AdmissionRequest;
-  readonly readWithin: (tx: Tx) => Promise<Extra>;
+  readonly readWithin: Statement<Extra>;
   /** When the request arrived, by the process's own clock in ms. */
   readonly arrivedMs: number;
 }

@@ -1,25 +1,29 @@
 import type { OperationResult } from "../../../contract/sync/schema.ts";
+import type { Statement } from "../../../db/flight.ts";
 import { isDatabaseTrouble, refuseTrouble, transact, type Tx } from "../../../db/transact.ts";
 import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/follow-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
-import { answer, answerKnown, classify, load, lock, record } from "./admission-steps.ts";
-import { BatchFault, decideInParts, decideOperations } from "./decide-operations.ts";
+import { answer, answerKnown, classify, load, record, type Batch } from "./admission-steps.ts";
+import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
+import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
+import { prepareBatch, type PreparedBatch } from "./prepare-batch.ts";
 
 /**
  * Admits one batch (docs/rules.md#sync-flow, docs/architecture.md#the-hot-path): one transaction, a number of
  * statements that does not depend on the number of operations, verdicts stored as receipts.
  *
- * @param readWithin read in the same transaction, after the writes, e.g. counters for an answer.
+ * @param readWithin read in the same transaction, behind the writes, e.g. counters for an answer.
  * @throws Refusal NOT_FOUND, DEVICE_REVOKED, VALIDATION_FAILED (sets), UNAVAILABLE.
  */
 export async function admitBatch<Extra = undefined>(
   deps: AdmissionDeps,
   request: AdmissionRequest,
-  readWithin: (tx: Tx) => Promise<Extra>,
+  readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
   const run = { deps, request, readWithin, arrivedMs: performance.now() };
   const admitted = await deps.queue.run(request.deviceId, () => admitWithRetries(run));
+  deps.recent.add(request);
   logProvisional(run, admitted.results);
   return admitted;
 }
@@ -64,30 +68,60 @@ async function admitOnce<Extra>(
   run: AdmissionRun<Extra>,
   inParts: boolean,
 ): Promise<AdmittedBatch<Extra>> {
-  const tx = run.deps.em.fork();
+  const { request, deps } = run;
+  const known = deps.recent.has(request);
+  const prepared = prepareBatch(request, { features: deps.features, known });
+  const ahead = !inParts && !known;
+  const wanted = ahead ? wantedRows(request, prepared) : NOTHING_WANTED;
+  const tx = deps.em.fork();
   await tx.begin();
   try {
-    return await admit(tx, run, inParts);
+    return await admit(tx, run, { prepared, wanted, inParts });
   } catch (error) {
     await tx.rollback().catch(() => undefined);
     throw error;
   }
 }
 
-/** The six steps. The last one ends the transaction: with a commit, or a rollback when nothing is new. */
+/** How a batch is gone about: what it tells by itself, what is read of it with the locks, whether in parts. */
+interface Way {
+  readonly prepared: PreparedBatch;
+  readonly wanted: Wanted;
+  readonly inParts: boolean;
+}
+
+/**
+ * The steps of a batch. What it tells by itself was worked out before; the locks and all that is read come in one
+ * flight, and all that is written in another, with the commit.
+ */
 async function admit<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  inParts: boolean,
+  { prepared, wanted, inParts }: Way,
 ): Promise<AdmittedBatch<Extra>> {
-  const lineageId = await lock(tx, run.request);
-  const loaded = await load(tx, run.request, lineageId);
-  const batch = await classify(tx, run, loaded);
+  const batch = await read(tx, run, { prepared, wanted });
   if (batch.fresh.length === 0) return await answerKnown(tx, run, batch);
-  const decide = inParts ? decideInParts : decideOperations;
-  const decided = await decide(tx, batch.scope, batch.fresh);
-  const recorded = await record(tx, run, { batch, decided, withLastSeen: !inParts });
-  return await answer(tx, run, { batch, recorded });
+  const { scope, fresh } = batch;
+  const decided = inParts
+    ? await decideInParts(tx, scope, fresh)
+    : decideTogether(fresh, await loadCopies(tx, scope, batch));
+  const body = prepared.body();
+  const recorded = await record(tx, run, { batch, decided, body, withLastSeen: !inParts });
+  return await answer(tx, run, { batch, decided, recorded });
+}
+
+/** Most often all that is read of a batch whose first operation is known is known, and nothing is locked. */
+async function read<Extra>(
+  tx: Tx,
+  run: AdmissionRun<Extra>,
+  { prepared: { judged }, wanted }: Omit<Way, "inParts">,
+): Promise<Batch> {
+  const unlessKnown = run.request.operations[0]?.clientOperationId ?? null;
+  const loaded = await load(tx, run.request, { wanted, unlessKnown });
+  const batch = await classify(tx, run, { loaded, judged });
+  if (loaded.locked || batch.fresh.length === 0) return batch;
+  const again = await load(tx, run.request, { wanted, unlessKnown: null });
+  return await classify(tx, run, { loaded: again, judged });
 }
 
 /** What was refused without a receipt leaves a line, found by the reference its answer carries. */

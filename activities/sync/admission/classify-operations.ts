@@ -1,6 +1,5 @@
 import type { Operation, OperationResult } from "../../../contract/sync/schema.ts";
-import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { receiptIdAt } from "../../../db/new-id.ts";
 import type { AttachedMedia } from "../../../rules/media/judge-attachments.ts";
 import {
   correctClock,
@@ -11,7 +10,7 @@ import {
 import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { fingerprintOf } from "./fingerprints.ts";
-import { judgeOperation, type Judged } from "./judge-operation.ts";
+import type { Judged } from "./judge-operation.ts";
 import {
   pendingParent,
   referenceStates,
@@ -19,8 +18,8 @@ import {
   takePlace,
   type FirstOfId,
 } from "./references.ts";
-import { replayAnswer, replayableOf, type ReplayContext } from "./replay-answer.ts";
-import { provisionalResult } from "./provisional-result.ts";
+import { replayAnswer, replayableOf, type ReplayContext } from "./answers/replay-answer.ts";
+import { provisionalResult } from "./answers/provisional-result.ts";
 
 /** One operation of a batch before any rule of a feature ran. */
 export type ClassifiedOperation = { readonly operation: Operation; readonly ordinal: number } & (
@@ -44,9 +43,8 @@ export type FreshOperation = Extract<ClassifiedOperation, { readonly kind: "FRES
 
 /** What classifying needs to know. */
 export interface ClassifyContext extends ReplayContext {
-  readonly actor: OperationPrincipal;
-  /** Ordinals whose payload is not I-JSON. */
-  readonly faultyOrdinals: ReadonlySet<number>;
+  /** The operation at a place by its own content; see {@link judgeOperation}. */
+  readonly judged: (ordinal: number) => Judged;
   /** How the device's clock stood; absent when the server sends by itself. */
   readonly clock?: ClockReading;
 }
@@ -76,11 +74,7 @@ export function classifyOperations(
     }
     if (known.relationshipStatus === "PAUSED")
       return answered(operation, ordinal, provisionalResult(operation, "SCOPE_PAUSED"));
-    const read = judgeOperation(operation, {
-      features: context.features,
-      actor: context.actor,
-      faulty: context.faultyOrdinals.has(ordinal),
-    });
+    const read = context.judged(ordinal);
     if (read.kind === "MISFIT" && !read.binds)
       return answered(operation, ordinal, provisionalResult(operation, read.code));
     const placed = takePlace(operation, statesSoFar({ named, first }), places);
@@ -94,7 +88,8 @@ export function classifyOperations(
     first.set(operation.clientOperationId, { ordinal, fingerprint, judged });
     const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
     const fresh = { judged, time, named, replaces, attachments: [] };
-    return { operation, ordinal, kind: "FRESH", receiptId: newId(), ...fresh };
+    const receiptId = receiptIdAt(known.batchId, ordinal);
+    return { operation, ordinal, kind: "FRESH", receiptId, ...fresh };
   });
 }
 

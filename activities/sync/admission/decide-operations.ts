@@ -1,28 +1,25 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { lineOf, type Line, type Statement } from "../../../db/flight.ts";
 import { attempt } from "../../../db/savepoint.ts";
 import { isDatabaseTrouble, type Tx } from "../../../db/transact.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-parents.ts";
 import {
   decideQueue,
   recordOutcome,
-  readyOperation,
-  withIdsSoFar,
+  readyByFeature,
   type Copies,
   type Outcome,
 } from "./decide-queue.ts";
-import type {
-  AdmissionScope,
-  OperationFeature,
-  ReadyOperation,
-  WorkingCopy,
-} from "../operation-feature.ts";
+import type { AdmissionScope, OperationFeature, WorkingCopy } from "../operation-feature.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 
-/** Outcomes by ordinal, and what the features wrote on the way. */
+/** Outcomes by ordinal, and what the features change with them. */
 export interface Decided {
   readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly DomainEvent[];
+  /** What is still to be written: of a batch decided in parts nothing, each part wrote its own. */
+  readonly statements: readonly Statement<void>[];
 }
 
 /** A load or a write of the batch failed: it is begun again, in parts and without its diagnostics. */
@@ -51,18 +48,9 @@ interface Part {
   readonly soFar: ReadonlyMap<string, ReferenceState>;
 }
 
-/**
- * Loads, decides in the order sent and writes: one select and one write per table, whatever the number
- * of operations. A rule that throws loses only its own operation.
- *
- * @throws BatchFault when a feature's load or write failed for another reason than the database itself.
- */
-export async function decideOperations(
-  tx: Tx,
-  scope: AdmissionScope,
-  operations: readonly FreshOperation[],
-): Promise<Decided> {
-  return await decidePart(tx, scope, { operations, soFar: new Map() });
+/** Decides in the order sent. A rule that throws loses only its own operation. */
+export function decideTogether(operations: readonly FreshOperation[], copies: Copies): Decided {
+  return withWrites(decideQueue(operations, copies, new Map()), copies);
 }
 
 /**
@@ -74,26 +62,30 @@ export async function decideInParts(
   scope: AdmissionScope,
   operations: readonly FreshOperation[],
 ): Promise<Decided> {
-  return await decideDivided(tx, scope, { operations, soFar: new Map() });
+  const ownReceipts = new Map(
+    operations.map(({ operation, receiptId }) => [operation.clientOperationId, receiptId]),
+  );
+  return await decideDivided(tx, { ...scope, ownReceipts }, { operations, soFar: new Map() });
+}
+
+function withWrites(outcomes: Decided["outcomes"], copies: Copies): Decided {
+  const writes = [...copies.values()].map((copy) => copy.writes());
+  const none: Decided = { outcomes, changes: {}, events: [], statements: [] };
+  return writes.reduce<Decided>((sum, of) => merged(sum, { ...of, outcomes: new Map() }), none);
 }
 
 async function decidePart(tx: Tx, scope: AdmissionScope, part: Part): Promise<Decided> {
-  const { operations } = part;
-  const copies = await loadCopies(tx, scope, part);
-  const outcomes = decideQueue(operations, copies, new Map(part.soFar));
-  const changes: Record<string, string[]> = {};
-  const events: DomainEvent[] = [];
-  for (const copy of copies.values()) {
-    const written = await orBatchFault(() => copy.write(tx));
-    events.push(...written.events);
-    for (const [type, ids] of Object.entries(written.changes))
-      changes[type] = [...new Set([...(changes[type] ?? []), ...ids])];
-  }
-  return { outcomes, changes, events };
+  const copies = await orBatchFault(() => loadPart(lineOf(tx), scope, part));
+  const outcomes = decideQueue(part.operations, copies, new Map(part.soFar));
+  return await orBatchFault(async () => {
+    const { statements, ...decided } = withWrites(outcomes, copies);
+    for (const statement of statements) await statement(lineOf(tx));
+    return { ...decided, statements: [] };
+  });
 }
 
 async function decideDivided(tx: Tx, scope: AdmissionScope, whole: Part): Promise<Decided> {
-  let decided: Decided = { outcomes: new Map(), changes: {}, events: [] };
+  let decided: Decided = { outcomes: new Map(), changes: {}, events: [], statements: [] };
   let { soFar } = whole;
   for (const operations of divide(whole.operations)) {
     const next = await decideOrDivide(tx, scope, { operations, soFar });
@@ -138,6 +130,7 @@ function crashed(operation: FreshOperation, fault: unknown): Decided {
     outcomes: new Map([[operation.ordinal, { kind: "CRASHED", fault }]]),
     changes: {},
     events: [],
+    statements: [],
   };
 }
 
@@ -146,6 +139,7 @@ function merged(first: Decided, second: Decided): Decided {
   return {
     outcomes: new Map([...first.outcomes, ...second.outcomes]),
     events: [...first.events, ...second.events],
+    statements: [...first.statements, ...second.statements],
     changes: Object.fromEntries(
       [...types].map((type) => [
         type,
@@ -155,21 +149,15 @@ function merged(first: Decided, second: Decided): Decided {
   };
 }
 
-async function loadCopies(
-  tx: Tx,
+async function loadPart(
+  line: Line,
   scope: AdmissionScope,
   { operations, soFar }: Part,
 ): Promise<Copies> {
-  const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
-  for (const entry of operations) {
-    if (entry.judged.kind !== "UNDERSTOOD") continue;
-    const operation = readyOperation(entry, withIdsSoFar(entry, soFar));
-    const ready = byFeature.get(entry.judged.feature) ?? [];
-    if (operation !== null) ready.push(operation);
-    byFeature.set(entry.judged.feature, ready);
-  }
   const copies = new Map<OperationFeature, WorkingCopy<unknown>>();
-  for (const [feature, ready] of byFeature)
-    copies.set(feature, await orBatchFault(() => feature.load(tx, scope, ready)));
+  for (const [feature, ready] of readyByFeature(operations, soFar)) {
+    const loaded = await feature.load(scope.relationshipId, ready)(line);
+    copies.set(feature, await loaded.copy(scope, ready)(line));
+  }
   return copies;
 }

@@ -56,7 +56,7 @@ export function recordOutcome(
 }
 
 /** The operation for its feature, with the ids of what its parents made; null when it is not understood. */
-export function readyOperation(
+function readyOperation(
   { operation, receiptId, attachments, time }: FreshOperation,
   judged: Judged,
 ): ReadyOperation<unknown> | null {
@@ -73,8 +73,24 @@ export function readyOperation(
   };
 }
 
+/** The operations that features can decide, by feature, with the ids of what is known to have been made. */
+export function readyByFeature(
+  operations: readonly FreshOperation[],
+  soFar: ReferenceStates,
+): ReadonlyMap<OperationFeature, readonly ReadyOperation<unknown>[]> {
+  const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
+  for (const entry of operations) {
+    if (entry.judged.kind !== "UNDERSTOOD") continue;
+    const operation = readyOperation(entry, withIdsSoFar(entry, soFar));
+    const ready = byFeature.get(entry.judged.feature) ?? [];
+    if (operation !== null) ready.push(operation);
+    byFeature.set(entry.judged.feature, ready);
+  }
+  return byFeature;
+}
+
 /** The operation with what its parents are known to have made by now, and as it came where they have not. */
-export function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
+function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
   if (entry.judged.kind !== "UNDERSTOOD") return entry.judged;
   const judged = judgeWithIds(
     entry.operation,

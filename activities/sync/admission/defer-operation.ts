@@ -11,7 +11,7 @@ import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Outcome } from "./decide-queue.ts";
 import { fingerprintOf } from "./fingerprints.ts";
-import { provisionalResult } from "./provisional-result.ts";
+import { provisionalResult } from "./answers/provisional-result.ts";
 
 /** A fault as the log may tell it: found by the reference its answer carries. */
 export interface OperationFault {

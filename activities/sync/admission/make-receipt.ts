@@ -1,12 +1,12 @@
-import { hash } from "node:crypto";
-import { receiptHashInput, type HashedReceipt } from "../../../contract/sync/receipt-hash.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
+import { verdictNumber } from "../../../contract/sync/verdict-numbers.ts";
 import { FINAL_STATUSES, type FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { OperationRow } from "../../../db/sync/admission/write-admission.ts";
+import { lineHash, type AnswerLine } from "../../../db/sync/receipts/answers.ts";
 import type { Decision } from "../../../rules/sync/decision.ts";
 import { acceptedResult, refusedResult } from "../../../rules/sync/operation-result.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import { fingerprintOf } from "./fingerprints.ts";
+import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
 
 /** Last link of a device's receipt chain, and the instant of the batch. */
 export interface ChainHead {
@@ -18,7 +18,10 @@ export interface ChainHead {
 /** A receipt to store, and the result that answers the device with it. */
 export interface MadeReceipt {
   readonly row: OperationRow;
+  readonly line: AnswerLine;
   readonly result: OperationResult;
+  /** The chain with it as its last link. */
+  readonly head: ChainHead;
 }
 
 /** Turns one final decision into a receipt, linked to the one before it. */
@@ -33,41 +36,49 @@ export function makeReceipt(
   const result = decision.accepted
     ? acceptedResult(frame, decision)
     : refusedResult(frame, decision);
-  const answer = JSON.stringify(result);
   const fingerprint = fingerprintOf(operation);
-  const canonicalRecordId = decision.accepted ? decision.canonicalRecordId : null;
-  const said = { ...fingerprint, canonicalRecordId, receiptId, clientOperationId, answer };
+  const status = finalStatus(result);
+  const code = decision.accepted ? null : decision.code;
+  const revision = decision.accepted ? decision.revision : null;
+  const canonicalId = decision.accepted ? decision.canonicalRecordId : null;
+  const line: AnswerLine = {
+    ordinal,
+    clientOperationId,
+    type: fingerprint.operationType,
+    version: fingerprint.operationVersion,
+    expectedRevision: fingerprint.expectedRevision,
+    payloadChecksum: fingerprint.payloadChecksum,
+    status,
+    code,
+    answer: JSON.stringify(result),
+    revision,
+    canonicalId,
+    timezone: operation.metadata?.timezone ?? null,
+    locale,
+    clientRecordedAt: operation.clientRecordedAt,
+    correctedAt: time.at.toISOString(),
+    clockConfidence: time.confidence,
+    clockFlags: time.flags.length === 0 ? null : [...time.flags],
+  };
   const row = {
     receipt_id: receiptId,
     client_operation_id: clientOperationId,
-    ordinal,
-    type: fingerprint.operationType,
-    version: fingerprint.operationVersion,
-    expected_revision: fingerprint.expectedRevision,
-    payload_checksum: fingerprint.payloadChecksum,
-    status: finalStatus(result),
-    code: decision.accepted ? null : decision.code,
-    answer,
-    accepted_revision: decision.accepted ? decision.revision : null,
-    canonical_record_id: canonicalRecordId,
-    timezone: operation.metadata?.timezone ?? null,
-    locale,
-    client_recorded_at: operation.clientRecordedAt,
-    corrected_at: time.at,
-    clock_confidence: time.confidence,
-    clock_flags: time.flags.length === 0 ? null : time.flags,
-    chain_seq: head.chainSeq + 1,
-    chain_hash: chainHash(said, head),
+    fingerprint: shortFingerprint(fingerprint),
+    verdict: verdictNumber(code),
+    status,
+    revision,
+    canonical_id: canonicalId,
   };
-  return { row, result };
+  return { row, line, result, head: chainHead(line, receiptId, head) };
 }
 
-function chainHash(
-  said: Omit<HashedReceipt, "previousHash" | "decidedAt">,
-  { chainHash: previousHash, now }: ChainHead,
-): string {
-  const decidedAt = now.toISOString();
-  return hash("sha256", receiptHashInput({ ...said, previousHash, decidedAt }));
+function chainHead(
+  line: AnswerLine,
+  receiptId: string,
+  { chainSeq, chainHash: previousHash, now }: ChainHead,
+): ChainHead {
+  const chainHash = lineHash(line, { receiptId, previousHash, decidedAt: now.toISOString() });
+  return { chainSeq: chainSeq + 1, chainHash, now };
 }
 
 function finalStatus(result: OperationResult): FinalStatus {

@@ -2,10 +2,15 @@ import { deviceActor } from "../../../contract/sync/actors.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
+import type { Statement } from "../../../db/flight.ts";
 import { newId } from "../../../db/new-id.ts";
 import { outboxRows } from "../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import { writeAdmission, type AttachmentRow } from "../../../db/sync/admission/write-admission.ts";
+import {
+  writeAdmission,
+  type AdmissionRecord,
+  type AttachmentRow,
+} from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
@@ -17,19 +22,21 @@ import { deferOperation, type OperationFault, type OperationDeferral } from "./d
 
 /** Results by ordinal, the scope's counter afterwards, and the faults to log. */
 export interface RecordedAdmission {
+  /** What is still to be sent for it. */
+  readonly write: Statement<void>;
   readonly results: ReadonlyMap<number, OperationResult>;
   readonly seq: number;
   readonly faults: readonly OperationFault[];
 }
 
-/** Stores a decided batch: decisions as chained receipts, crashed operations as deferrals. */
+/** Makes the rows of a decided batch: decisions as chained receipts, crashed operations as deferrals. */
 export async function recordAdmission(tx: Tx, admission: Admission): Promise<RecordedAdmission> {
   const { request, known, scope, decided } = admission;
   const made = makeRows(admission);
   const { deferrals } = made;
   const replaced = await supersedeReplaced(tx, admission, made.head);
   const receipts = [...made.receipts, ...replaced];
-  const batchId = newId();
+  const { batchId } = known;
   const changed = Object.keys(decided.changes).length > 0;
   const resumed = resumedIds(
     receipts.map(({ row }) => row.client_operation_id),
@@ -44,7 +51,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     ...(receipts.length === 0 ? [] : [admittedEvent(scope, batchId)]),
     ...retried,
   ];
-  await writeAdmission(tx, {
+  const record: AdmissionRecord = {
     batchId,
     deviceId: scope.deviceId,
     actorId: deviceActorId(scope.deviceId),
@@ -57,6 +64,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     body: request.body,
     operationCount: request.operations.length,
     operations: receipts.map(({ row }) => row),
+    lines: receipts.map(({ line }) => line),
     deferrals: deferrals.map(({ row }) => row),
     resumed,
     attachments: attachmentRows(admission.fresh, decided),
@@ -64,10 +72,16 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     changes: changed ? decided.changes : null,
     seqBefore: known.seq,
     chainSeqBefore: known.chainSeq,
+    chainHashBefore: known.chainHash,
+    chainHash: receipts.at(-1)?.head.chainHash ?? known.chainHash,
     lastSeen: request.lastSeen,
-  });
+  };
   return {
-    results: new Map([...receipts, ...deferrals].map(({ row, result }) => [row.ordinal, result])),
+    write: (line) => writeAdmission(line, record),
+    results: new Map([
+      ...receipts.map(({ line, result }) => [line.ordinal, result] as const),
+      ...deferrals.map(({ row, result }) => [row.ordinal, result] as const),
+    ]),
     seq: known.seq + (changed ? 1 : 0),
     faults: deferrals.flatMap(({ fault }) => fault ?? []),
   };
@@ -85,7 +99,7 @@ function makeRows({ known, fresh, decided }: Admission) {
     if (outcome?.kind === "DECIDED") {
       const made = makeReceipt(entry, outcome.decision, head);
       receipts.push(made);
-      head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
+      ({ head } = made);
     } else deferrals.push(deferOperation(entry, outcome ?? LOST, known.now));
   }
   return { receipts, deferrals, head };

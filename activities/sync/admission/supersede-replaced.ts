@@ -1,6 +1,6 @@
 import { operationSchema } from "../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { receiptIdAt } from "../../../db/new-id.ts";
 import {
   insertReplacements,
   type ReplacementRow,
@@ -42,7 +42,7 @@ export async function supersedeReplaced(
     const ordinal = request.operations.length + replaced.length;
     const made = makeReceipt(superseded(deferral, { ordinal, known }), refuse(CODE), head);
     replaced.push(made);
-    head = { chainSeq: made.row.chain_seq, chainHash: made.row.chain_hash, now: known.now };
+    ({ head } = made);
   }
   return replaced;
 }
@@ -82,7 +82,7 @@ function superseded(
     kind: "FRESH",
     operation,
     ordinal,
-    receiptId: newId(),
+    receiptId: receiptIdAt(known.batchId, ordinal),
     judged: { kind: "MISFIT", code: CODE, binds: true },
     time: correctClock(new Date(operation.clientRecordedAt), clock, known),
     attachments: [],

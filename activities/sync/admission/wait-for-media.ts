@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/transact.ts";
 import { judgeAttachments, type ReferencedUpload } from "../../../rules/media/judge-attachments.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
-import { provisionalResult } from "./provisional-result.ts";
+import { provisionalResult } from "./answers/provisional-result.ts";
 
 /** Whose media operations take along, and the instant they are judged at. */
 export interface MediaScope {

@@ -1,10 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { FeedEvent } from "../../../contract/outbox/vocabulary.ts";
-import { idFrom } from "../../../db/new-id.ts";
-import {
-  listBatchReceipts,
-  type BatchReceipt,
-} from "../../../db/sync/receipts/list-batch-receipts.ts";
+import { batchIdOf, idFrom } from "../../../db/new-id.ts";
+import { listReceiptsOf, type StoredReceipt } from "../../../db/sync/receipts/stored-receipts.ts";
 import {
   findOperationType,
   type OperationFeature,
@@ -21,21 +18,22 @@ export async function listBatchEvents(
   features: readonly OperationFeature[],
   batchIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly FeedEvent[]>> {
-  const receipts = await listBatchReceipts(em, batchIds);
-  const accepted: ReceiptEvent[] = [];
+  const found: ReceiptEvent[] = [];
   for (const feature of features) {
-    accepted.push(...((await feature.listEvents?.(em, batchIds)) ?? []));
+    found.push(...((await feature.listEvents?.(em, batchIds)) ?? []));
   }
-  const byReceipt = Map.groupBy(accepted, ({ receiptId }) => receiptId);
-  const eventsOf = (receipt: BatchReceipt) =>
-    [...(byReceipt.get(receipt.receiptId) ?? []), ...refusal(receipt, features)].map(feedEvent);
-  const byBatch = Map.groupBy(receipts, ({ batchId }) => batchId);
-  return new Map([...byBatch].map(([batchId, own]) => [batchId, own.flatMap(eventsOf)]));
+  const refused = await listReceiptsOf(em, batchIds, { onlyWithRefused: true });
+  found.push(...refused.flatMap((receipt) => refusal(receipt, features)));
+  const inOrder = found.toSorted((one, other) =>
+    Buffer.compare(Buffer.from(one.receiptId), Buffer.from(other.receiptId)),
+  );
+  const byBatch = Map.groupBy(inOrder, ({ receiptId }) => batchIdOf(receiptId));
+  return new Map([...byBatch].map(([batchId, own]) => [batchId, own.map(feedEvent)]));
 }
 
 /** Sync itself refuses much that its feature never sees, so it tells of all refusals. */
 function refusal(
-  { relationshipId, receiptId, type: operationType, status, code }: BatchReceipt,
+  { relationshipId, receiptId, type: operationType, status, code }: StoredReceipt,
   features: readonly OperationFeature[],
 ): ReceiptEvent[] {
   const type = findOperationType(features, operationType)?.type.refusedEvent;

@@ -1,19 +1,19 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findPrunableDevice } from "../../../db/sync/receipts/find-prunable-device.ts";
 import {
-  buryReceipts,
-  lockOldReceipts,
-  nameVerdicts,
-  recordPruned,
+  keepReceipts,
+  listToKeep,
+  lockOldBatches,
+  pruneAnswers,
+  pruneKept,
   readOldReceipts,
-  type OldReceipt,
+  recordPruned,
 } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
-import { shortFingerprint } from "../admission/fingerprints.ts";
 
-/** Receipts of one slice: short enough for any lock. */
-const SLICE = 500;
+/** Batches of one slice: short enough for any lock. */
+const SLICE = 50;
 
 /** Slices of one turn: a few seconds at most. */
 const SLICES = 20;
@@ -34,8 +34,9 @@ export interface PrunedReceipts {
 }
 
 /**
- * Turns receipts older than 400 days into tombstones (docs/rules.md#sync-retention), a slice of one
- * device at a time, each in a transaction of its own. Interrupted or repeated, it goes on where it was.
+ * Takes the answers of batches away that are older than 400 days (docs/rules.md#sync-retention), and keeps of
+ * their receipts in full what has to stay so; a slice of one device at a time, each in a transaction of its own.
+ * Interrupted or repeated, it goes on where it was.
  */
 export async function pruneReceipts(
   em: SqlEntityManager,
@@ -61,23 +62,16 @@ async function pruneSlice(em: SqlEntityManager, after: string | null): Promise<P
 
 async function pruneDevice(tx: Tx, deviceId: string) {
   await lockDevice(tx, deviceId);
-  const chainSeqs = await lockOldReceipts(tx, deviceId, SLICE);
-  const old = await readOldReceipts(tx, deviceId, chainSeqs);
-  const prunable = old.filter((receipt) => receipt.prunable);
-  if (prunable.length > 0) {
-    await nameVerdicts(
-      tx,
-      prunable.map(({ status, code }) => ({ status, code: code ?? status })),
-    );
-    await buryReceipts(tx, deviceId, prunable.map(burial));
-  }
-  const last = old.at(-1);
-  if (last !== undefined) await recordPruned(tx, deviceId, last);
-  return { prunedCount: prunable.length, full: old.length >= SLICE };
-}
-
-function burial(receipt: OldReceipt) {
-  const { type: operationType, version: operationVersion, ...rest } = receipt;
-  const fingerprint = shortFingerprint({ operationType, operationVersion, ...rest });
-  return { chainSeq: receipt.chainSeq, fingerprint, code: receipt.code ?? receipt.status };
+  const batchIds = await lockOldBatches(tx, deviceId, SLICE);
+  const released = await pruneKept(tx, deviceId);
+  const old = await readOldReceipts(tx, batchIds);
+  const toKeep = await listToKeep(tx, old);
+  await keepReceipts(
+    tx,
+    old.filter(({ receiptId }) => toKeep.has(receiptId)),
+  );
+  await pruneAnswers(tx, batchIds);
+  const prunedCount = released + old.length - toKeep.size;
+  if (old.length + released > 0) await recordPruned(tx, deviceId, old.at(-1) ?? null);
+  return { prunedCount, full: batchIds.length >= SLICE };
 }

@@ -1,7 +1,8 @@
 import { operationSchema, type Operation } from "../../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
+import { lineOf } from "../../../db/flight.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
-import { newId } from "../../../db/new-id.ts";
+import { receiptIdAt } from "../../../db/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
@@ -41,9 +42,9 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const found = await findDeferral(tx, input);
   if (found === null) return "NOT_DUE";
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
-  await lockAdmission(tx, locks);
+  await lockAdmission(lineOf(tx), locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
-  const known = await loadAdmission(tx, locks, referencedIds([operation]));
+  const known = await loadAdmission(lineOf(tx), locks, referencedIds([operation]));
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";
@@ -115,7 +116,7 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   }
   const decision = refuse("OPERATION_QUARANTINED");
   const outcomes = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
-  const decided = { outcomes, changes: {}, events: [] };
+  const decided = { outcomes, changes: {}, events: [], statements: [] };
   await recordAlone(tx, { ...retry, requestId, clock, decided });
   await closeDeferral(tx, deferral, { state: "QUARANTINED", now: known.now, failed });
   return "QUARANTINED";
@@ -179,7 +180,7 @@ function freshEntry(
       ? { judged, replaces: placed.replaces }
       : { judged: placed, replaces: null };
   const content = { operation, time, attachments: [], named, ...place };
-  return [{ kind: "FRESH", ordinal: 0, receiptId: newId(), ...content }];
+  return [{ kind: "FRESH", ordinal: 0, receiptId: receiptIdAt(known.batchId, 0), ...content }];
 }
 
 function later(now: Date, seconds: number): Date {

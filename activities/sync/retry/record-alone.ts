@@ -1,5 +1,6 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
+import { lineOf } from "../../../db/flight.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
@@ -56,5 +57,8 @@ export async function recordAlone(
   const body = storedBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
-  return await recordAdmission(tx, { features, request, known, scope, fresh: [entry], decided });
+  const admission = { features, request, known, scope, fresh: [entry], decided };
+  const recorded = await recordAdmission(tx, admission);
+  await recorded.write(lineOf(tx));
+  return recorded;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { Refusal } from "../../../contract/refusal.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
+import { lineOf } from "../../../db/flight.ts";
 import { newId } from "../../../db/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
@@ -16,6 +17,7 @@ import { decideInParts } from "../admission/decide-operations.ts";
 import { referencedIds } from "../admission/references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../retry/record-alone.ts";
+import { judgeOperation } from "../admission/judge-operation.ts";
 import { classifyOperations, type FreshOperation } from "../admission/classify-operations.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
@@ -50,10 +52,11 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = deferral;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(deferral);
-  const known = await loadAdmission(tx, deferral, referencedIds([operation]));
+  const known = await loadAdmission(lineOf(tx), deferral, referencedIds([operation]));
   const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
-  const judging = { features, known, actor: principalOn(appSurface), clock };
-  const context = { ...deferral, ...judging, faultyOrdinals: new Set<number>() };
+  const judging = { features, actor: principalOn(appSurface), faulty: false };
+  const judged = () => judgeOperation(operation, judging);
+  const context = { ...deferral, features, known, clock, judged };
   const classified = classifyOperations([operation], context);
   const actorUserId = known.deviceUserId;
   const [entry] = await waitForMedia(tx, classified, {
@@ -75,9 +78,9 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
 /** Locks from the top what was read from below; an installation registered anew meanwhile is locked too. */
 async function lockRedrivable(tx: Tx, receiptId: string): Promise<RedrivableOperation> {
   const found = await getRedrivable(tx, receiptId);
-  await lockAdmission(tx, found);
+  await lockAdmission(lineOf(tx), found);
   const deferral = await getRedrivable(tx, receiptId);
-  if (deferral.deviceId !== found.deviceId) await lockAdmission(tx, deferral);
+  if (deferral.deviceId !== found.deviceId) await lockAdmission(lineOf(tx), deferral);
   return deferral;
 }
 

@@ -1,5 +1,5 @@
 import { AUTH_AUDIT_DAYS } from "../../../contract/accounts/session-vocabulary.ts";
-import { idMadeBefore } from "../../id-made-before.ts";
+import { idMadeBefore } from "../../platform/id-made-before.ts";
 import type { Tx } from "../../transact.ts";
 import { secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";

@@ -1,10 +1,10 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { QueryCreator } from "kysely";
 import { instantText } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import type { Tables } from "../../tables.ts";
 
 /** Assignments with their form, in the wire's names; the submission once there is one. */
-export function assignments(em: SqlEntityManager) {
-  return tables(em)
+export function assignments(within: QueryCreator<Tables>) {
+  return within
     .selectFrom("formAssignment as assignment")
     .innerJoin("formVersion as version", "version.id", "assignment.formVersionId")
     .leftJoin("formSubmission as submission", "submission.assignmentId", "assignment.id")

@@ -1,19 +1,17 @@
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { DraftState } from "../../../rules/forms/decide-draft.ts";
-import { runNamed } from "../../named-query.ts";
-import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Line } from "../../flight.ts";
 
-/**
- * The named assignments of a relationship with what their newest drafts remember, by id. Two statements:
- * what forms ask is read once, however many assignments are of one version.
- */
+/** An assignment with what its newest draft remembers, and the version that says what it asks. */
+export type DraftRow = Omit<DraftState, "content"> & { readonly formVersionId: string };
+
+/** The named assignments of a relationship with what their newest drafts remember, by id. */
 export async function loadDrafts(
-  tx: Tx,
+  line: Line,
   relationshipId: string,
   formAssignmentIds: readonly string[],
-): Promise<readonly DraftState[]> {
-  const named = tables(tx)
+): Promise<readonly DraftRow[]> {
+  const named = line.tables
     .selectFrom("formAssignment as assignment")
     .leftJoin("formDraft as draft", "draft.assignmentId", "assignment.id")
     .select((assignment) => [
@@ -30,23 +28,19 @@ export async function loadDrafts(
     .where("assignment.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("assignment.id", "=", fn.any(val(formAssignmentIds))))
     .orderBy("assignment.id");
-  const rows = await runNamed(tx, "draft-assignments", named);
-  const contents = await loadContents(tx, new Set(rows.map(({ formVersionId }) => formVersionId)));
-  return rows.map(({ formVersionId, ...row }) => {
-    const content = contents.get(formVersionId);
-    if (content === undefined) throw new Error("An assignment is of a version");
-    return { ...row, content };
-  });
+  return await line.named("draft-assignments", named);
 }
 
-async function loadContents(
-  tx: Tx,
+/** What forms ask, by version: read once, however many assignments are of one. */
+export async function loadContents(
+  line: Line,
   versionIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, FormContent>> {
-  const contents = tables(tx)
+  if (versionIds.size === 0) return new Map();
+  const contents = line.tables
     .selectFrom("formVersion")
     .select(["id", "content"])
     .where(({ eb, fn, val }) => eb("id", "=", fn.any(val([...versionIds]))));
-  const versions = await runNamed(tx, "form-contents", contents);
+  const versions = await line.named("form-contents", contents);
   return new Map(versions.map(({ id, content }) => [id, content]));
 }

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, type QueryCreator } from "kysely";
 import { Refusal } from "../../../contract/refusal.ts";
+import type { Line } from "../../flight.ts";
 import { Relationship } from "../../relationships/relationship.ts";
 import { holds, instantText } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
@@ -70,7 +71,7 @@ export async function listOwnFormAssignments(
   const { clientUserId, after, limit } = asked;
   const relationship = await em.findOne(Relationship, { clientUserId, status: { $ne: "ENDED" } });
   if (relationship === null) throw new Refusal("NOT_FOUND");
-  const own = assignments(em).where("assignment.relationshipId", "=", relationship.id);
+  const own = assignments(tables(em)).where("assignment.relationshipId", "=", relationship.id);
   const further = after === null ? own : own.where(comesAfter(after));
   return await further
     .orderBy(isOpen, "desc")
@@ -88,15 +89,15 @@ function comesAfter(place: OwnAssignmentPlace) {
 
 /** A client's assignment with the form that it is of, or null. */
 export async function findOwnAssignment(
-  em: SqlEntityManager,
+  line: Line,
   key: OwnAssignmentKey,
 ): Promise<AssignmentRow | null> {
-  return (await ownAssignments(em, key).executeTakeFirst()) ?? null;
+  return (await ownAssignments(line.tables, key).executeTakeFirst()) ?? null;
 }
 
 /** An assignment with its form and answers. One statement. @throws Refusal NOT_FOUND. */
 export async function getOwnFormAssignment(em: SqlEntityManager, key: OwnAssignmentKey) {
-  const row = await ownAssignments(em, key)
+  const row = await ownAssignments(tables(em), key)
     .leftJoin("formDraft as draft", "draft.assignmentId", "assignment.id")
     .where("relationship.status", "<>", "ENDED")
     .select((own) => [
@@ -113,10 +114,10 @@ export async function getOwnFormAssignment(em: SqlEntityManager, key: OwnAssignm
 }
 
 function ownAssignments(
-  em: SqlEntityManager,
+  within: QueryCreator<Tables>,
   { formAssignmentId, clientUserId }: OwnAssignmentKey,
 ) {
-  return assignments(em)
+  return assignments(within)
     .innerJoin("relationship", "relationship.id", "assignment.relationshipId")
     .where("assignment.id", "=", formAssignmentId)
     .where("relationship.clientUserId", "=", clientUserId);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Answers } from "../../../contract/forms/content-schema.ts";
-import { firstRow, type Tx } from "../../transact.ts";
+import type { Line } from "../../flight.ts";
 
 /** A draft as it will be, with the revision its assignment must have until then. */
 export interface SavedDraft {
@@ -16,15 +16,15 @@ export interface SavedDraft {
 /**
  * Saves drafts in place of the former ones, one a form: one statement a table.
  *
- * @throws Error when an assignment no longer has its base revision: under the scope lock that is a fault.
+ * @throws a fault of the database when an assignment no longer has its base revision, under the scope's lock.
  */
-export async function writeDrafts(tx: Tx, drafts: readonly SavedDraft[]): Promise<void> {
+export async function writeDrafts(line: Line, drafts: readonly SavedDraft[]): Promise<void> {
   if (drafts.length === 0) return;
   const ids = drafts.map(({ formAssignmentId }) => formAssignmentId);
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as wanted (
     "formAssignmentId" uuid, "revisionBefore" int, revision int, "revisionBeforeRun" int,
     "lineageId" uuid, answers jsonb, "savedAt" timestamptz)`;
-  const { rows } = await sql<{ written: number }>`
+  const updated = sql`
     with updated as (
       update form_assignment assignment
       set status = 'IN_PROGRESS', revision = wanted.revision, updated_at = wanted."savedAt"
@@ -34,17 +34,15 @@ export async function writeDrafts(tx: Tx, drafts: readonly SavedDraft[]): Promis
         and assignment.status in ('ASSIGNED', 'IN_PROGRESS')
       returning 1
     )
-    select count(*)::int as written from updated
-  `.execute(tx.getKysely());
-  const { written } = firstRow(rows);
-  if (written !== drafts.length)
-    throw new Error(`form_assignment: ${written} of ${drafts.length} rows written`);
-  await sql`
+    select require_rows('form_assignment', (select count(*) from updated), ${drafts.length}::int)
+  `.execute(line);
+  const saved = sql`
     insert into form_draft (assignment_id, answers, lineage_id, revision_before_run, saved_at)
     select "formAssignmentId", answers, "lineageId", "revisionBeforeRun", "savedAt" from ${wanted}
     order by "formAssignmentId"
     on conflict (assignment_id) do update
     set answers = excluded.answers, lineage_id = excluded.lineage_id,
         revision_before_run = excluded.revision_before_run, saved_at = excluded.saved_at
-  `.execute(tx.getKysely());
+  `.execute(line);
+  await Promise.all([updated, saved]);
 }

@@ -34,7 +34,7 @@ export async function getFormAssignment(
 }
 
 function coachAssignments(em: SqlEntityManager, relationshipId: string) {
-  return assignments(em)
+  return assignments(tables(em))
     .select(["assignment.relationshipId", "assignment.assignedByUserId"])
     .where("assignment.relationshipId", "=", relationshipId);
 }

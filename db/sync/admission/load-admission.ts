@@ -1,17 +1,22 @@
 import { sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
+import { ACCEPTED_NUMBER, verdictOf } from "../../../contract/sync/verdict-numbers.ts";
 import type {
   DeviceStatus,
   FinalStatus,
   DeferralReason,
   DeferralState,
 } from "../../../contract/sync/vocabulary.ts";
-import { firstRow, wireInstant, type Tx } from "../../transact.ts";
+import type { Line } from "../../flight.ts";
+import { batchIdAt, receiptIdAt } from "../../new-id.ts";
+import { wireInstant } from "../../transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
-import { tombstoneKey } from "../../tombstone-key.ts";
+import { operationKey } from "../../operation-key.ts";
+import { batchOf } from "../../receipt-range.ts";
+import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
 
-/** The retained receipt of an operation id, as far as admission needs it. */
+/** The receipt of an operation whose answer is still there, as far as admission needs it. */
 export interface KnownReceipt {
   readonly clientOperationId: string;
   readonly receiptId: string;
@@ -37,7 +42,7 @@ export interface KnownDeferral {
   readonly nextAttemptAt: string;
 }
 
-/** What is left of a receipt after 400 days. */
+/** The receipt of an operation whose answer is gone after 400 days. */
 export interface KnownTombstone {
   readonly clientOperationId: string;
   readonly receiptId: string;
@@ -55,9 +60,12 @@ export interface KnownTombstone {
 /** What an admission knows once its locks are held. */
 export interface AdmissionState {
   readonly now: Date;
+  /** Of the batch that is admitted now. */
+  readonly batchId: string;
   readonly deviceUserId: string;
   readonly deviceStatus: DeviceStatus;
   readonly deviceSurface: string;
+  readonly lineageId: string;
   /** The session that the device belongs to. */
   readonly deviceSessionId: string | null;
   readonly chainSeq: number;
@@ -76,11 +84,35 @@ export interface AdmissionState {
   readonly deferrals: readonly KnownDeferral[];
 }
 
-type Row = Omit<AdmissionState, "now" | "lastSyncAt" | "startedAt"> & {
-  readonly now: string;
-  readonly startedAt: string;
-  readonly lastSyncAt: string | null;
-};
+type Row = Omit<
+  AdmissionState,
+  "now" | "batchId" | "lastSyncAt" | "startedAt" | "receipts" | "tombstones"
+> &
+  KnownRows & {
+    /** Microseconds of the epoch. */
+    readonly nowMicros: number;
+    readonly startedAt: string;
+    readonly lastSyncAt: string | null;
+  };
+
+/** What is known of operations, as it is stored. */
+interface KnownRows {
+  readonly rows: readonly ReceiptRow[];
+  /** Of each batch that one of them belongs to, packed and base64. */
+  readonly answers: readonly { readonly batchId: string; readonly lines: string }[];
+  /** Lines of receipts that stay full beyond their batch's answers, JSON text. */
+  readonly kept: readonly { readonly receiptId: string; readonly line: string }[];
+}
+
+interface ReceiptRow {
+  readonly clientOperationId: string;
+  readonly receiptId: string;
+  readonly fingerprint: string;
+  readonly verdict: number;
+  readonly canonicalId: string | null;
+  readonly revision: number | null;
+  readonly replacedBy: string | null;
+}
 
 /** SQL of the operation that was sent in place of the row `identity`. */
 const replacedBy = sql<string | null>`(
@@ -89,16 +121,17 @@ const replacedBy = sql<string | null>`(
     and r.client_operation_id = identity.client_operation_id)`;
 
 /**
- * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt, tombstone or deferral.
- * The look-ups are LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
+ * Statement 2 of a batch: clock, state, chain head, and per operation id its receipt or deferral; of what was
+ * answered before, the answers of each batch once. Null when device or scope do not exist. The look-ups are
+ * LATERAL ... LIMIT 1, so that their cost does not grow with a device's history.
  */
-export async function loadAdmission(
-  tx: Tx,
+export async function findAdmission(
+  line: Line,
   locks: AdmissionLocks,
   clientOperationIds: readonly string[],
-): Promise<AdmissionState> {
+): Promise<AdmissionState | null> {
   const { rows } = await sql<Row>`/* named: load-admission */
-    select ${wireInstant("clock_now()")} as now,
+    select clock_micros() as "nowMicros", lineage.id as "lineageId",
            device.user_id as "deviceUserId", device.status as "deviceStatus",
            lineage.app_surface as "deviceSurface", device.app_session_id as "deviceSessionId",
            device.chain_seq::float8 as "chainSeq", device.chain_hash as "chainHash",
@@ -107,7 +140,7 @@ export async function loadAdmission(
            relationship.status as "relationshipStatus", relationship.timezone,
            ${wireInstant("relationship.started_at")} as "startedAt",
            scope.seq::float8 as seq, scope.epoch,
-           known.receipts, known.tombstones, known."deferrals"
+           known.rows, known.answers, known.kept, known.deferrals
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
     join relationship on relationship.id = ${locks.relationshipId}
@@ -115,54 +148,92 @@ export async function loadAdmission(
     join relationship_scope scope on scope.relationship_id = relationship.id
     left join device_seen seen on seen.device_id = device.id
     cross join lateral (
-      select coalesce(json_agg(receipt.row) filter (where receipt.row is not null), '[]') as receipts,
-             coalesce(json_agg(tombstone.row) filter (where tombstone.row is not null), '[]') as tombstones,
-             coalesce(json_agg(deferral.row) filter (where deferral.row is not null), '[]') as "deferrals"
-      from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
-      cross join lateral (
+      with identity as materialized (
         select lineage.id as lineage_id, relationship.id as relationship_id, named.client_operation_id
-      ) identity
-      left join lateral (
-        select json_build_object(
-          'clientOperationId', o.client_operation_id, 'receiptId', o.receipt_id, 'type', o.type,
-          'version', o.version, 'expectedRevision', o.expected_revision,
-          'payloadChecksum', o.payload_checksum, 'status', o.status, 'code', o.code, 'answer', o.answer,
-          'replacedBy', case when o.status <> 'ACCEPTED' then ${replacedBy} end) as row
-        from sync_operation o
-        where o.lineage_id = lineage.id and o.relationship_id = relationship.id
-          and o.client_operation_id = named.client_operation_id
-        limit 1
-      ) receipt on true
-      left join lateral (
-        select json_build_object(
+        from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
+      ), found as materialized (
+        select identity.client_operation_id, receipt.*,
+          case when receipt.verdict < 0 then '' when receipt.verdict <> ${sql.lit(ACCEPTED_NUMBER)}
+            then ${replacedBy} end as replaced_by
+        from identity
+        cross join lateral (
+          select * from receipt where op_key = ${operationKey("identity")} limit 1
+        ) receipt
+      )
+      select (
+        select coalesce(json_agg(json_build_object(
+          'clientOperationId', found.client_operation_id, 'receiptId', found.receipt_id,
+          'fingerprint', found.fingerprint, 'verdict', found.verdict, 'canonicalId', found.canonical_id,
+          'revision', found.revision, 'replacedBy', found.replaced_by)), '[]')
+        from found
+      ) as rows, (
+        select coalesce(json_agg(json_build_object(
+          'batchId', answered.batch_id, 'lines', encode(answered.lines, 'base64'))), '[]')
+        from (select distinct ${batchOf("receipt_id")} as id from found) batch
+        cross join lateral (select * from sync_answers where batch_id = batch.id limit 1) answered
+      ) as answers, (
+        select coalesce(json_agg(json_build_object('receiptId', kept.receipt_id, 'line', kept.line)), '[]')
+        from found
+        cross join lateral (select * from receipt_kept where receipt_id = found.receipt_id limit 1) kept
+      ) as kept, (
+        select coalesce(json_agg(json_build_object(
           'clientOperationId', s.client_operation_id, 'reason', s.reason, 'state', s.state,
           'fingerprint', s.fingerprint, 'diagnosticsRef', s.diagnostics_ref,
-          'nextAttemptAt', ${wireInstant("s.next_attempt_at")}) as row
-        from deferred_operation s
-        where s.lineage_id = lineage.id and s.relationship_id = relationship.id
-          and s.client_operation_id = named.client_operation_id
-        limit 1
-      ) deferral on true
-      left join lateral (
-        select json_build_object(
-          'clientOperationId', named.client_operation_id, 'receiptId', t.receipt_id,
-          'fingerprint', t.fingerprint, 'status', verdict.status, 'code', verdict.code,
-          'canonicalId', t.canonical_id, 'revision', t.revision,
-          'replacedBy', case when verdict.replaced then '' when verdict.status <> 'ACCEPTED'
-            then ${replacedBy} end) as row
-        from receipt_tombstone t
-        join tombstone_verdict verdict on verdict.id = t.verdict
-        where receipt.row is null and t.op_key = ${tombstoneKey("identity")}
-        limit 1
-      ) tombstone on true
+          'nextAttemptAt', ${wireInstant("s.next_attempt_at")})), '[]')
+        from identity
+        cross join lateral (
+          select * from deferred_operation
+          where lineage_id = identity.lineage_id and relationship_id = identity.relationship_id
+            and client_operation_id = identity.client_operation_id
+          limit 1
+        ) s
+      ) as deferrals
     ) known
     where device.id = ${locks.deviceId}
-  `.execute(tx.getKysely());
-  const row = firstRow(rows);
+  `.execute(line);
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { nowMicros, rows: receiptRows, answers, kept, ...row } = found;
   return {
     ...row,
-    now: new Date(row.now),
+    ...receiptsAndTombstones({ rows: receiptRows, answers, kept }),
+    now: new Date(Math.floor(nowMicros / 1_000)),
+    batchId: batchIdAt(nowMicros),
     startedAt: new Date(row.startedAt),
     lastSyncAt: row.lastSyncAt === null ? null : new Date(row.lastSyncAt),
   };
+}
+
+/** {@link findAdmission} of a device and a scope that are locked. @throws Error when they are not there. */
+export async function loadAdmission(
+  line: Line,
+  locks: AdmissionLocks,
+  clientOperationIds: readonly string[],
+): Promise<AdmissionState> {
+  const known = await findAdmission(line, locks, clientOperationIds);
+  if (known === null) throw new Error("What was locked is gone");
+  return known;
+}
+
+/** Tells those whose answers are still there from those that only their verdict is left of. */
+function receiptsAndTombstones({
+  rows,
+  answers,
+  kept,
+}: KnownRows): Pick<AdmissionState, "receipts" | "tombstones"> {
+  const lines = new Map<string, AnswerLine>(
+    kept.map(({ receiptId, line }) => [receiptId, parseLine(line)]),
+  );
+  for (const { batchId, lines: packed } of answers)
+    for (const line of unpackAnswers(Buffer.from(packed, "base64")).lines)
+      lines.set(receiptIdAt(batchId, line.ordinal), line);
+  const receipts: KnownReceipt[] = [];
+  const tombstones: KnownTombstone[] = [];
+  for (const { verdict, ...row } of rows) {
+    const line = lines.get(row.receiptId);
+    const { status, code } = verdictOf(verdict);
+    if (line === undefined) tombstones.push({ ...row, status, code });
+    else receipts.push({ ...line, ...row });
+  }
+  return { receipts, tombstones };
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "../../transact.ts";
+import type { Line } from "../../flight.ts";
+import { operationKey } from "../../operation-key.ts";
 
 /** The rows an admission owns while it runs, by id. */
 export interface AdmissionLocks {
@@ -11,16 +12,27 @@ export interface AdmissionLocks {
  * Statement 1 of a batch (docs/rules.md#storage-lock-order): locks lineage, scope and device, in this
  * order, and reads nothing else, because a row read by the statement that waited may be stale.
  *
- * @returns the lineage, or null when device or scope do not exist.
+ * @param unlessKnown nothing is locked, and so nothing written, when the device has a receipt for an operation
+ *   of this id: most likely all of the batch was answered before.
+ * @returns the lineage, or null when nothing was locked: also when device or scope do not exist.
  */
-export async function lockAdmission(tx: Tx, locks: AdmissionLocks): Promise<string | null> {
+export async function lockAdmission(
+  line: Line,
+  locks: AdmissionLocks,
+  unlessKnown: string | null = null,
+): Promise<string | null> {
   const { rows } = await sql<{ lineageId: string }>`/* named: lock-admission */
     select lineage.id as "lineageId"
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
     join relationship_scope scope on scope.relationship_id = ${locks.relationshipId}
-    where device.id = ${locks.deviceId}
+    where device.id = ${locks.deviceId} and not exists (
+      select from (
+        select lineage.id as lineage_id, ${locks.relationshipId}::uuid as relationship_id,
+          ${unlessKnown}::text as client_operation_id
+      ) identity
+      cross join lateral (select from receipt where op_key = ${operationKey("identity")} limit 1) known)
     for no key update of lineage, scope, device
-  `.execute(tx.getKysely());
+  `.execute(line);
   return rows[0]?.lineageId ?? null;
 }

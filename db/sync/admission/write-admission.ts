@@ -1,34 +1,24 @@
 import { sql } from "kysely";
-import type { ClockConfidence, ClockFlag } from "../../../contract/sync/clock-vocabulary.ts";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { FinalStatus, DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
-import { firstRow, type Tx } from "../../transact.ts";
+import type { Line } from "../../flight.ts";
+import { operationKey } from "../../operation-key.ts";
+import { packText } from "../packed-text.ts";
+import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 
 /** One receipt to store. */
 export interface OperationRow {
   readonly receipt_id: string;
   readonly client_operation_id: string;
-  readonly ordinal: number;
-  readonly type: string;
-  readonly version: number;
-  readonly expected_revision: number | null;
-  readonly payload_checksum: string;
+  readonly fingerprint: string;
+  /** By number; `status` is what it counts as. */
+  readonly verdict: number;
   readonly status: FinalStatus;
-  readonly code: string | null;
-  readonly answer: string;
-  readonly accepted_revision: number | null;
-  readonly canonical_record_id: string | null;
-  readonly timezone: string | null;
-  readonly locale: string | null;
-  readonly client_recorded_at: string;
-  readonly corrected_at: Date;
-  readonly clock_confidence: ClockConfidence;
-  readonly clock_flags: readonly ClockFlag[] | null;
-  readonly chain_seq: number;
-  readonly chain_hash: string;
+  readonly revision: number | null;
+  readonly canonical_id: string | null;
 }
 
 /** One operation that is deferred, with all the actor needs to try it again. */
@@ -70,6 +60,8 @@ export interface AdmissionRecord {
   readonly body: string;
   readonly operationCount: number;
   readonly operations: readonly OperationRow[];
+  /** Their lines, in the order of the chain. */
+  readonly lines: readonly AnswerLine[];
   readonly deferrals: readonly DeferralRow[];
   /** Ids of operations that were waiting for media and are decided now. */
   readonly resumed: readonly string[];
@@ -79,32 +71,29 @@ export interface AdmissionRecord {
   readonly changes: Readonly<Record<string, readonly string[]>> | null;
   readonly seqBefore: number;
   readonly chainSeqBefore: number;
+  /** Hashes of the last receipt before the batch, and of its own last one. */
+  readonly chainHashBefore: string;
+  readonly chainHash: string;
   /** What the device said of its outbox; null when it is not the device that is here. */
   readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }
 
-interface Written {
-  readonly operations: number;
-  readonly deferrals: number;
-  readonly scopes: number;
-  readonly chains: number;
-}
-
 /**
- * Last statement of a batch: batch, raw payload, receipts, deferrals, outbox, scope change, scope
+ * Last statement of a batch: batch, raw request, answers, receipts, deferrals, outbox, scope change, scope
  * counter, device chain and last last-seen time, in one round trip. Under the lineage lock a receipt cannot
  * exist yet, so there is no conflict clause: the unique key stays as proof.
  *
- * @throws Error when fewer rows were written than planned.
+ * @throws a fault of the database when other rows were written than planned.
  */
-export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<void> {
-  const { operations, deferrals, now } = record;
-  const last = operations.at(-1);
+export async function writeAdmission(line: Line, record: AdmissionRecord): Promise<void> {
+  const { operations, deferrals, lines, now, chainSeqBefore } = record;
+  const chainSeq = chainSeqBefore + operations.length;
+  const isAnswered = operations.length > 0;
   const seq = record.seqBefore + (record.changes === null ? 0 : 1);
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
   const outboxHealth = record.lastSeen?.outboxHealth ?? null;
   const present = record.lastSeen !== null;
-  const { rows } = await sql<Written>`/* named: write-admission */
+  await sql`/* named: write-admission */
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
         accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
@@ -113,24 +102,24 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
         ${deferrals.length}, 'ADMITTED', ${record.requestId}, ${now},
         ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs},
-        ${operations[0]?.chain_seq ?? null}, ${last?.chain_seq ?? null})
-    ), payload as (
-      insert into sync_payload (batch_id, body, received_at) values (${record.batchId}, ${record.body}, ${now})
+        ${isAnswered ? chainSeqBefore + 1 : null}, ${isAnswered ? chainSeq : null})
+    ), request as (
+      insert into sync_request (batch_id, body, received_at)
+      values (${record.batchId}, ${packText(record.body)}, ${now})
+    ), answers as (
+      insert into sync_answers (batch_id, lines)
+      select ${record.batchId}::uuid, lines
+      from (values (${isAnswered ? packAnswers({ previousHash: record.chainHashBefore, lines }) : null}::bytea)) as row (lines)
+      where lines is not null
     ), written as (
-      insert into sync_operation (receipt_id, batch_id, lineage_id, relationship_id, device_id,
-        client_operation_id, ordinal, type, version, expected_revision, payload_checksum, status, code,
-        answer, accepted_revision, canonical_record_id, timezone, locale, client_recorded_at,
-        corrected_at, clock_confidence, clock_flags, decided_at, chain_seq, chain_hash)
-      select receipt_id, ${record.batchId}::uuid, ${record.lineageId}::uuid, ${record.relationshipId}::uuid,
-        ${record.deviceId}::uuid, client_operation_id, ordinal, type, version, expected_revision,
-        payload_checksum, status, code, answer, accepted_revision, canonical_record_id, timezone, locale,
-        client_recorded_at, corrected_at, clock_confidence, clock_flags, ${now}::timestamptz, chain_seq, chain_hash
-      from json_to_recordset(${JSON.stringify(operations)}::json) as row (
-        receipt_id uuid, client_operation_id text, ordinal int, type text, version int,
-        expected_revision bigint, payload_checksum text, status text, code text, answer text,
-        accepted_revision bigint, canonical_record_id uuid, timezone text, locale text,
-        client_recorded_at timestamptz, corrected_at timestamptz, clock_confidence text,
-        clock_flags text[], chain_seq bigint, chain_hash text)
+      insert into receipt (op_key, receipt_id, fingerprint, revision, verdict, canonical_id)
+      select ${operationKey("identity")}, receipt_id, fingerprint, revision, verdict, canonical_id
+      from (
+        select ${record.lineageId}::uuid as lineage_id, ${record.relationshipId}::uuid as relationship_id, row.*
+        from json_to_recordset(${JSON.stringify(operations)}::json) as row (
+          receipt_id uuid, client_operation_id text, fingerprint uuid, verdict smallint, revision bigint,
+          canonical_id uuid)
+      ) identity
       returning 1
     ), deferral as (
       insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
@@ -177,9 +166,8 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
       where relationship_id = ${record.relationshipId} and seq = ${record.seqBefore}::bigint
       returning 1
     ), chain as (
-      update device set chain_seq = ${last?.chain_seq ?? record.chainSeqBefore}::bigint,
-        chain_hash = coalesce(${last?.chain_hash ?? null}, chain_hash)
-      where id = ${record.deviceId} and chain_seq = ${record.chainSeqBefore}::bigint
+      update device set chain_seq = ${chainSeq}::bigint, chain_hash = ${record.chainHash}
+      where id = ${record.deviceId} and chain_seq = ${chainSeqBefore}::bigint
       returning 1
     ), seen as (
       ${upsertSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
@@ -187,15 +175,9 @@ export async function writeAdmission(tx: Tx, record: AdmissionRecord): Promise<v
     ), stuck as (
       ${lowerIfStuck(record.actorId, record.wakesActor)}
     )
-    select (select count(*)::int from written) as operations, (select count(*)::int from deferral) as deferrals,
-           (select count(*)::int from scope) as scopes, (select count(*)::int from chain) as chains
-  `.execute(tx.getKysely());
-  const written = firstRow(rows);
-  if (
-    written.operations !== operations.length ||
-    written.deferrals !== deferrals.length ||
-    written.scopes !== 1 ||
-    written.chains !== 1
-  )
-    throw new Error("An admission wrote other rows than it planned");
+    select require_rows('receipts', (select count(*) from written), ${operations.length}::int),
+           require_rows('deferrals', (select count(*) from deferral), ${deferrals.length}::int),
+           require_rows('the scope', (select count(*) from scope), 1),
+           require_rows('the chain', (select count(*) from chain), 1)
+  `.execute(line);
 }

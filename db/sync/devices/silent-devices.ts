@@ -1,5 +1,5 @@
 import { SILENT_DEVICE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
-import { onceDaysAgo } from "../../clock-once.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { clockNow } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

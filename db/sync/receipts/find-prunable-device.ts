@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { mayBePruned, prunedBefore } from "./prunable-receipt.ts";
+import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
 
 /** Devices that one look goes through. */
 const DEVICES = 1_000;
@@ -14,8 +14,8 @@ export interface DeviceLook {
 }
 
 /**
- * Looks for a device with receipts to prune, by id, without a lock: the first receipt that was not yet
- * looked through is old, or one that was kept may go now.
+ * Looks for a device with receipts to prune, by id, without a lock: the first batch that was not yet
+ * looked through is old, or a receipt that was kept may go now.
  */
 export async function findPrunableDevice(
   em: SqlEntityManager,
@@ -28,12 +28,11 @@ export async function findPrunableDevice(
       order by id limit ${DEVICES})
     select
       (select looked.id from looked
-        where (select receipt.decided_at from sync_operation receipt
-                where receipt.device_id = looked.id and receipt.chain_seq > looked.pruned_seq
-                order by receipt.chain_seq limit 1) < ${prunedBefore}
-          or exists (select from sync_operation receipt
-                      where receipt.device_id = looked.id
-                        and receipt.chain_seq <= looked.pruned_seq and ${mayBePruned})
+        where (select batch.admitted_at from sync_batch batch
+                join sync_answers answers on answers.batch_id = batch.id
+                where batch.device_id = looked.id and batch.chain_first > looked.pruned_seq
+                order by batch.chain_first limit 1) < ${prunedBefore}
+          or exists (select from ${keptOfDevice(sql`looked.id`)} receipt where ${mayBePruned})
         order by looked.id limit 1) as "deviceId",
       (select id from looked order by id desc limit 1) as "lastId"
   `.execute(em.getKysely());

@@ -1,5 +1,8 @@
-import { sql } from "kysely";
-import { FULL_RECEIPT_DAYS } from "../../../contract/sync/retention-vocabulary.ts";
+import { type RawBuilder, sql } from "kysely";
+import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
+import { ACCEPTED_NUMBER } from "../../../contract/sync/verdict-numbers.ts";
+import { operationKey } from "../../operation-key.ts";
+import { batchOfKept } from "./stored-receipts.ts";
 
 /** SQL of the instant before which receipts are old enough to be pruned. */
 export const prunedBefore = sql`(select clock_now()) - make_interval(days => ${FULL_RECEIPT_DAYS})`;
@@ -17,21 +20,28 @@ const isResolved = sql<boolean>`exists (
         and replacement.relationship_id = receipt.relationship_id
         and replacement.client_operation_id = sent.client_operation_id
   )
-  select from sent left join sync_operation verdict
-    on verdict.lineage_id = receipt.lineage_id and verdict.relationship_id = receipt.relationship_id
-      and verdict.client_operation_id = sent.client_operation_id
-  where sent.client_operation_id = '' or verdict.status = 'ACCEPTED')`;
+  select from (select receipt.lineage_id, receipt.relationship_id, sent.client_operation_id from sent) identity
+  left join lateral (
+    select verdict from receipt where op_key = ${operationKey("identity")} limit 1) known on true
+  where identity.client_operation_id = '' or known.verdict = ${sql.lit(ACCEPTED_NUMBER)})`;
 
 /**
- * SQL of whether a tombstone may take the place of an old receipt, row `receipt`: its batch is settled,
- * no audit row cites it, and a conflict was resolved or its scope ended (docs/rules.md#sync-retention).
+ * SQL of whether the line of an old receipt may go, row `receipt` with what it knows of its batch: that one is
+ * settled, no audit row cites it, and a conflict was resolved or its scope ended (docs/rules.md#sync-retention).
  */
 export const mayBePruned = sql<boolean>`(
-  exists (select from sync_batch batch
-          where batch.id = receipt.batch_id and batch.status = 'SETTLED')
+  receipt.batch_status = 'SETTLED'
   and not exists (select from support_access_audit audit
                   where audit.receipt_id = receipt.receipt_id)
   and (receipt.status <> 'CONFLICT'
        or exists (select from relationship
                   where relationship.id = receipt.relationship_id and relationship.status = 'ENDED')
        or ${isResolved}))`;
+
+/** SQL of the receipts of a device that were kept, for `mayBePruned`. @param device SQL of its id. */
+export function keptOfDevice(device: RawBuilder<unknown>) {
+  return sql`(
+    select kept.*, batch.lineage_id, batch.relationship_id, batch.status as batch_status
+    from receipt_kept kept cross join lateral ${batchOfKept}
+    where kept.device_id = ${device})`;
+}

@@ -1,161 +1,127 @@
 import { sql } from "kysely";
-import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
-import { firstRow, type Tx } from "../../transact.ts";
-import { mayBePruned, prunedBefore } from "./prunable-receipt.ts";
-import { tombstoneKey } from "../../tombstone-key.ts";
-
-/** An old receipt, as far as pruning needs it. */
-export interface OldReceipt {
-  readonly chainSeq: number;
-  readonly chainHash: string;
-  readonly type: string;
-  readonly version: number;
-  readonly expectedRevision: number | null;
-  readonly payloadChecksum: string;
-  readonly status: FinalStatus;
-  readonly code: string | null;
-  /** A tombstone may take its place. */
-  readonly prunable: boolean;
-}
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import { lineText } from "./answers.ts";
+import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
+import {
+  answeredBatch,
+  receiptsOf,
+  type AnsweredBatch,
+  type StoredReceipt,
+} from "./stored-receipts.ts";
 
 /**
- * Locks a device's old receipts: those that were kept, and the next `limit` that were not looked through.
- * The caller holds lineage and device.
+ * Locks the answers of a device's next old batches, up to the first that is young, at most `limit`. The caller
+ * holds lineage and device.
  *
- * @returns their numbers.
+ * @returns their ids.
  */
-export async function lockOldReceipts(
+export async function lockOldBatches(
   tx: Tx,
   deviceId: string,
   limit: number,
-): Promise<readonly number[]> {
-  const { rows } = await sql<{ chainSeq: number }>`
-    select receipt.chain_seq::float8 as "chainSeq"
-    from sync_operation receipt
-    where receipt.device_id = ${deviceId} and receipt.decided_at < ${prunedBefore}
-      and receipt.chain_seq <= (
-        select coalesce(max(next.chain_seq), device.pruned_seq)
-        from device
-        left join lateral (
-          select chain_seq from sync_operation
-          where device_id = device.id and chain_seq > device.pruned_seq
-          order by chain_seq limit ${limit}) next on true
-        where device.id = ${deviceId}
-        group by device.id)
-    order by receipt.chain_seq
-    for update
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ batchId: string }>`
+    select answers.batch_id as "batchId"
+    from sync_answers answers join (
+      select next.id, next.chain_first,
+        bool_and(next.admitted_at < ${prunedBefore}) over (order by next.chain_first) as old
+      from (
+        select batch.id, batch.chain_first, batch.admitted_at
+        from device join sync_batch batch on batch.device_id = device.id
+        where device.id = ${deviceId} and batch.chain_first > device.pruned_seq
+        order by batch.chain_first limit ${limit}
+      ) next
+    ) batch on batch.id = answers.batch_id
+    where batch.old
+    order by batch.chain_first
+    for update of answers
   `.execute(tx.getKysely());
-  return rows.map(({ chainSeq }) => chainSeq);
+  return rows.map(({ batchId }) => batchId);
 }
 
-/** Reads locked receipts, oldest first, with what was cited or resolved until now. */
+/** Reads the receipts of locked batches, oldest first. */
 export async function readOldReceipts(
   tx: Tx,
-  deviceId: string,
-  chainSeqs: readonly number[],
-): Promise<readonly OldReceipt[]> {
-  const { rows } = await sql<OldReceipt>`
-    select receipt.chain_seq::float8 as "chainSeq", receipt.chain_hash as "chainHash", receipt.type,
-      receipt.version, receipt.expected_revision::float8 as "expectedRevision",
-      receipt.payload_checksum as "payloadChecksum", receipt.status, receipt.code,
-      ${mayBePruned} as prunable
-    from sync_operation receipt
-    where receipt.device_id = ${deviceId} and receipt.chain_seq = any(${chainSeqs}::bigint[])
-    order by receipt.chain_seq
+  batchIds: readonly string[],
+): Promise<readonly StoredReceipt[]> {
+  const { rows } = await sql<{ batch: AnsweredBatch }>`
+    select ${answeredBatch} as batch
+    from sync_batch batch join sync_answers answers on answers.batch_id = batch.id
+    where batch.id = any(${batchIds}::uuid[])
+    order by batch.chain_first
   `.execute(tx.getKysely());
-  return rows;
+  return rows.flatMap(({ batch }) => receiptsOf(batch));
 }
 
-/** A verdict as tombstones name it. */
-export interface NamedVerdict {
-  readonly status: FinalStatus;
-  readonly code: string;
-  /** Of operations that others were sent in place of. */
-  readonly replaced?: boolean;
-}
-
-/** Gives those verdicts a number that have none yet. */
-export async function nameVerdicts(tx: Tx, verdicts: readonly NamedVerdict[]): Promise<void> {
-  await sql`
-    insert into tombstone_verdict (id, status, code, replaced)
-    select (select coalesce(max(id), 0) from tombstone_verdict) + row_number() over (), status, code,
-      replaced
-    from (select distinct status, code, coalesce(replaced, false) as replaced
-            from json_to_recordset(${JSON.stringify(verdicts)}::json)
-              as row (status text, code text, replaced boolean)) named
-    where not exists (select from tombstone_verdict known
-                      where known.status = named.status and known.code = named.code
-                        and known.replaced = named.replaced)
-  `.execute(tx.getKysely());
-}
-
-/** A receipt to bury, with the fingerprint of its operation: half a SHA-256 as a UUID. */
-export interface Burial {
-  readonly chainSeq: number;
-  readonly fingerprint: string;
-  readonly code: string;
-}
-
-/**
- * Puts tombstones in the place of locked receipts; a receipt after one of them takes its hash along, so
- * that the chain can be verified on what is left.
- *
- * @throws Error when fewer were buried than given, a fault under the lock.
- */
-export async function buryReceipts(
+/** Those of some old receipts that have to stay full, as of now. */
+export async function listToKeep(
   tx: Tx,
-  deviceId: string,
-  burials: readonly Burial[],
-): Promise<void> {
-  const { rows } = await sql<{ made: number }>`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(burials)}::json)
-        as row ("chainSeq" bigint, fingerprint uuid, code text)
-    ), gone as (
-      delete from sync_operation receipt using given
-      where receipt.device_id = ${deviceId} and receipt.chain_seq = given."chainSeq"
-      returning receipt.*, given.fingerprint, given.code as verdict_code
-    ), linked as (
-      update sync_operation receipt set previous_hash = gone.chain_hash
-      from gone
-      where receipt.device_id = ${deviceId} and receipt.chain_seq = gone.chain_seq + 1
-        and not exists (select from given where given."chainSeq" = receipt.chain_seq)
-    ), made as (
-      insert into receipt_tombstone
-        (op_key, fingerprint, receipt_id, canonical_id, revision, verdict, receipt_hash)
-      select ${tombstoneKey("gone")} as op_key, gone.fingerprint,
-        gone.receipt_id, gone.canonical_record_id, gone.accepted_revision, verdict.id,
-        decode(gone.chain_hash, 'hex')
-      from gone
-      join tombstone_verdict verdict
-        on verdict.status = gone.status and verdict.code = gone.verdict_code
-          and not verdict.replaced
-      order by op_key
-      returning 1
-    )
-    select count(*)::int as made from made
+  receipts: readonly StoredReceipt[],
+): Promise<ReadonlySet<string>> {
+  const judged = receipts.map(({ receiptId, batchId, clientOperationId, status }) => {
+    return { receiptId, batchId, clientOperationId, status };
+  });
+  const { rows } = await sql<{ receiptId: string }>`
+    select receipt.receipt_id as "receiptId"
+    from (
+      select row."receiptId" as receipt_id, row."clientOperationId" as client_operation_id, row.status,
+        batch.lineage_id, batch.relationship_id, batch.status as batch_status
+      from json_to_recordset(${JSON.stringify(judged)}::json) as row (
+        "receiptId" uuid, "batchId" uuid, "clientOperationId" text, status text)
+      join sync_batch batch on batch.id = row."batchId"
+    ) receipt
+    where not ${mayBePruned}
   `.execute(tx.getKysely());
-  if (firstRow(rows).made !== burials.length)
-    throw new Error("Fewer receipts were buried than there were to bury");
+  return new Set(rows.map(({ receiptId }) => receiptId));
 }
 
-/** Notes how far a device's receipts were looked through, and what is left of them until there. */
+/** Takes kept receipts of a device away that nothing keeps any more. @returns how many. */
+export async function pruneKept(tx: Tx, deviceId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from receipt_kept where device_id = ${deviceId} and chain_seq in (
+      select receipt.chain_seq from ${keptOfDevice(sql`${deviceId}::uuid`)} receipt where ${mayBePruned})
+  `.execute(tx.getKysely());
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Copies receipts that have to stay full, before their batch's answers go. */
+export async function keepReceipts(tx: Tx, receipts: readonly StoredReceipt[]): Promise<void> {
+  if (receipts.length === 0) return;
+  await tables(tx).insertInto("receiptKept").values(receipts.map(keptRow)).execute();
+}
+
+function keptRow(receipt: StoredReceipt) {
+  const { deviceId, chainSeq, receiptId, previousHash, hash } = receipt;
+  const { clientOperationId, status } = receipt;
+  const line = lineText(receipt);
+  return { deviceId, chainSeq, receiptId, clientOperationId, status, previousHash, hash, line };
+}
+
+/** Takes the answers of locked batches away. @throws Error when fewer went than given, a fault under the lock. */
+export async function pruneAnswers(tx: Tx, batchIds: readonly string[]): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from sync_answers where batch_id = any(${batchIds}::uuid[])
+  `.execute(tx.getKysely());
+  if (Number(numAffectedRows ?? 0n) !== batchIds.length)
+    throw new Error("Fewer answers were pruned than were locked");
+}
+
+/** Notes how far a device's chain was looked through, and what is left of it until there. */
 export async function recordPruned(
   tx: Tx,
   deviceId: string,
-  last: Pick<OldReceipt, "chainSeq" | "chainHash">,
+  last: Pick<StoredReceipt, "chainSeq" | "hash"> | null,
 ): Promise<void> {
   await sql`
     update device
-    set pruned_hash = case when ${last.chainSeq}::bigint > pruned_seq then ${last.chainHash}
-                           else pruned_hash end,
-      pruned_seq = greatest(pruned_seq, ${last.chainSeq}::bigint),
+    set pruned_hash = coalesce(${last?.hash ?? null}, pruned_hash),
+      pruned_seq = coalesce(${last?.chainSeq ?? null}::bigint, pruned_seq),
       kept_digest = (
         select encode(sha256(convert_to(coalesce(string_agg(
-          kept.chain_seq || ' ' || kept.chain_hash || chr(10), '' order by kept.chain_seq), ''), 'UTF8')), 'hex')
-        from sync_operation kept
-        where kept.device_id = device.id
-          and kept.chain_seq <= greatest(device.pruned_seq, ${last.chainSeq}::bigint))
+          kept.chain_seq || ' ' || kept.hash || chr(10), '' order by kept.chain_seq), ''), 'UTF8')), 'hex')
+        from receipt_kept kept
+        where kept.device_id = device.id)
     where id = ${deviceId}
   `.execute(tx.getKysely());
 }

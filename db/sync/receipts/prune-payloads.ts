@@ -16,8 +16,8 @@ export async function prunePayloads(
   slice: { readonly before: string; readonly limit: number },
 ): Promise<number> {
   const { rows } = await sql`
-    delete from sync_payload where batch_id in (
-      select batch_id from sync_payload
+    delete from sync_request where batch_id in (
+      select batch_id from sync_request
       where batch_id < ${slice.before}::uuid and received_at < ${keptSince}
       order by batch_id limit ${slice.limit} for update skip locked)
     returning 1

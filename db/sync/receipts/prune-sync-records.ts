@@ -3,8 +3,8 @@ import {
   FULL_RECEIPT_DAYS,
   PURGE_ORDER_DAYS,
   SCOPE_CHANGE_DAYS,
-} from "../../../contract/sync/retention-vocabulary.ts";
-import { idMadeBefore } from "../../id-made-before.ts";
+} from "../../../contract/sync/vocabulary.ts";
+import { idMadeBefore } from "../../platform/id-made-before.ts";
 import type { Tx } from "../../transact.ts";
 
 const daysAgo = (days: number) => sql`(select clock_now() - make_interval(days => ${days}))`;
@@ -27,8 +27,9 @@ export async function pruneScopeChanges(tx: Tx, limit: number): Promise<number> 
 }
 
 /**
- * Deletes settled batches of which nothing is left: no receipt, no raw payload, no operation that waits or
- * may be driven again. Ids grow with time, so that the oldest are found by their key.
+ * Deletes settled batches that decided nothing and of which nothing is left: no raw payload, no operation
+ * that waits or may be driven again. One that has a receipt stays: history and receipts know by it device,
+ * lineage and instant. Ids grow with time, so that the oldest are found by their key.
  *
  * @returns how many were deleted.
  */
@@ -38,9 +39,8 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
       select batch.id from sync_batch batch
       where batch.id < ${idMadeBefore(FULL_RECEIPT_DAYS - 1)}
         and batch.admitted_at < ${daysAgo(FULL_RECEIPT_DAYS)} and batch.status = 'SETTLED'
-        and (select 1 from sync_operation cites where cites.device_id = batch.device_id
-             and cites.chain_seq between batch.chain_first and batch.chain_last limit 1) is null
-        and (select 1 from sync_payload cites where cites.batch_id = batch.id) is null
+        and batch.chain_first is null
+        and (select 1 from sync_request cites where cites.batch_id = batch.id) is null
         and (select 1 from deferred_operation cites
              where cites.batch_id = batch.id
                and (cites.state = 'OPEN' or cites.state = 'QUARANTINED')

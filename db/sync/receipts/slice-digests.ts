@@ -13,8 +13,8 @@ export interface AskedSlices {
 
 /**
  * SQL of the digests of slices, JSON, by name, computed from the rows as the statement sees them; the
- * same text that `sliceDigest` of `contract/` hashes. The statement names `relationship` and, as
- * `receipt`, the receipts that it shows.
+ * same text that `sliceDigest` of `contract/` hashes; without that of the receipts, whose hashes stand in
+ * no row. The statement names `relationship`.
  */
 export function sliceDigests({ names, days, nearDays }: AskedSlices) {
   const day = sql`
@@ -31,9 +31,8 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
       union all
       select named.name, case named.name
         when 'scope' then ${scopeState}
-        when 'receipts' then ${ownReceipts}
         when 'form-assignments' then ${formAssignments} end
-      from unnest(${names}::text[]) named (name)
+      from unnest(${names}::text[]) named (name) where named.name <> 'receipts'
     ) slice)`;
 }
 
@@ -50,9 +49,6 @@ const tasksOfDay = digestOf(sql`
 const formAssignments = digestOf(sql`
   select assigned.id, assigned.revision::text as revision from form_assignment assigned
   where assigned.relationship_id = relationship.id`);
-
-const ownReceipts = digestOf(sql`
-  select receipt.receipt_id as id, to_json(receipt.chain_hash)::text as revision from receipt`);
 
 const scopeState = digestOf(sql`
   select relationship.id, to_json(relationship.status)::text as revision`);

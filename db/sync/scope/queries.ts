@@ -2,9 +2,18 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { SyncEntityType } from "../../../contract/sync/vocabulary.ts";
+import type { Digest } from "../../../contract/digest.ts";
+import { sliceDigest } from "../../../contract/sync/slice-digest.ts";
 import { wireInstant } from "../../transact.ts";
-import type { ReceiptView } from "../queries.ts";
-import { changesSince, hashBefore, isWholeSince, shownReceipts } from "./scope-parts.ts";
+import {
+  answeredBatch,
+  batchOfKept,
+  keptReceipt,
+  storedReceipts,
+  type FoundReceipts,
+  type StoredReceipt,
+} from "../receipts/stored-receipts.ts";
+import { changesSince, isWholeSince } from "./scope-parts.ts";
 import { type AskedSlices, sliceDigests } from "../receipts/slice-digests.ts";
 
 /** What the read half shows of a scope. */
@@ -13,7 +22,7 @@ export interface ScopeSnapshot {
   readonly seq: number;
   readonly epoch: string;
   readonly now: string;
-  readonly receipts: readonly ReceiptView[];
+  readonly receipts: readonly StoredReceipt[];
   /** Ids changed after the asked counter, by type; empty without one. */
   readonly changes: readonly { readonly type: SyncEntityType; readonly id: string }[];
   /** None of the changes after the asked counter was pruned. */
@@ -24,14 +33,14 @@ export interface ScopeSnapshot {
 
 const NO_SLICES: AskedSlices = { names: [], days: [], nearDays: false };
 
-/** Receipts of a device that are looked through for those of one scope, newest first. */
-const RECEIPTS_SEEN = 500;
+/** Places of a device's chain that are looked through for receipts of one scope, newest first. */
+const PLACES_SEEN = 500;
 
 /**
  * The scope's state, the newest receipts of the device, what changed since a counter and the digests of
  * slices, from one snapshot: counter and rows belong together (docs/rules.md#storage-scope-changes). Of a
- * device that syncs many scopes, receipts beyond its newest 500 are left to the replay of their
- * operations.
+ * device that syncs many scopes, receipts beyond the newest 500 places of its chain are left to the replay of
+ * their operations.
  *
  * @returns null when the relationship does not exist.
  */
@@ -47,26 +56,62 @@ export async function findScopeSnapshot(
 ): Promise<ScopeSnapshot | null> {
   // With slices it is another text for each choice of them.
   const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
-  const { rows } = await sql<ScopeSnapshot>`${name}
-    with receipt as materialized (
-      select newest.*, ${hashBefore} as hash_before
-      from (
-        select * from sync_operation where device_id = ${asked.deviceId}
-        order by chain_seq desc
-        limit ${RECEIPTS_SEEN}
-      ) newest
-      where newest.relationship_id = ${asked.relationshipId}
-      order by newest.chain_seq desc
-      limit ${asked.receiptLimit}
-    )
+  const { rows } = await sql<SnapshotRow>`${name}
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
       ${wireInstant("clock_now()")} as now,
-      ${shownReceipts} as receipts, ${changesSince(asked.sinceSeq)} as changes,
-      ${isWholeSince(asked.sinceSeq)} as "changesKept",
+      (
+        select coalesce(json_agg(${answeredBatch}), '[]')
+        from (
+          select of_scope.*, sum(of_scope.chain_last - of_scope.chain_first + 1)
+            over (order by of_scope.chain_first desc
+                  rows between unbounded preceding and 1 preceding) as newer
+          from (
+            select newest.* from device
+            cross join lateral (
+              select * from sync_batch
+              where device_id = device.id and chain_first > device.chain_seq - ${PLACES_SEEN}::int
+              order by chain_first desc
+            ) newest
+            where device.id = ${asked.deviceId} and newest.relationship_id = ${asked.relationshipId}
+            order by newest.chain_first desc
+            limit ${asked.receiptLimit}
+          ) of_scope
+        ) batch
+        join sync_answers answers on answers.batch_id = batch.id
+        where coalesce(batch.newer, 0) < ${asked.receiptLimit}::int
+      ) as batches, (
+        select coalesce(json_agg(${keptReceipt}), '[]')
+        from (
+          select * from receipt_kept where device_id = ${asked.deviceId}
+          order by chain_seq desc limit ${PLACES_SEEN}::int
+        ) kept
+        cross join lateral ${batchOfKept}
+        where batch.relationship_id = ${asked.relationshipId}
+      ) as kept,
+      ${changesSince(asked.sinceSeq)} as changes, ${isWholeSince(asked.sinceSeq)} as "changesKept",
       ${sliceDigests(asked.slices ?? NO_SLICES)} as slices
     from relationship
     join relationship_scope scope on scope.relationship_id = relationship.id
     where relationship.id = ${asked.relationshipId}
   `.execute(em.getKysely());
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { batches, kept, ...snapshot } = row;
+  const receipts = storedReceipts({ batches, kept }).slice(0, asked.receiptLimit);
+  const own = asked.slices?.names.includes("receipts") ? [await receiptSlice(receipts)] : [];
+  return { ...snapshot, receipts, slices: [...snapshot.slices, ...own].toSorted(byName) };
 }
+
+type SnapshotRow = Omit<ScopeSnapshot, "receipts"> & FoundReceipts;
+
+/** The digest of the receipts that are shown; their hashes stand in no row. */
+async function receiptSlice(receipts: readonly StoredReceipt[]) {
+  const rows = receipts.map(({ receiptId: id, hash: revision }) => ({ id, revision }));
+  return { slice: "receipts", digest: await sliceDigest(rows, sha256) };
+}
+
+const sha256: Digest = async (bytes) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+const byName = (one: { readonly slice: string }, other: { readonly slice: string }) =>
+  one.slice < other.slice ? -1 : 1;

@@ -44,8 +44,9 @@ export async function findActorDevice(
       ) as "settledSince"
     from device d
     left join lateral (
-      select relationship_id from sync_operation o
-      where o.device_id = d.id order by chain_seq desc limit 1) latest on true
+      select relationship_id from sync_batch b
+      where b.device_id = d.id and b.chain_first is not null
+      order by b.chain_first desc limit 1) latest on true
     left join relationship r
       on r.id = latest.relationship_id
     where d.id = ${deviceId}

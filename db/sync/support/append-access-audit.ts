@@ -1,6 +1,6 @@
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support-vocabulary.ts";
-import { clockOnce } from "../../clock-once.ts";
+import { clockOnce } from "../../platform/clock-once.ts";
 import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";

@@ -3,9 +3,12 @@ import type { ExpressionBuilder } from "kysely";
 import type { DeviceSurface } from "../../../../contract/accounts/vocabulary.ts";
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
-import { onceDaysAgo } from "../../../clock-once.ts";
+import { onceDaysAgo } from "../../../platform/clock-once.ts";
+import { batchIdOf } from "../../../new-id.ts";
+import { operationKey } from "../../../operation-key.ts";
 import { given, holds, instantText } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
+import { findStoredReceipt, isFull, listReceiptsOf } from "../../receipts/stored-receipts.ts";
 
 /** Whether the envelope of a deferral is there and young enough to be used. */
 function envelopeKept({
@@ -38,28 +41,36 @@ export async function listQuarantine(
   em: SqlEntityManager,
   page: { readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly QuarantinedOperation[]> {
-  return await tables(em)
+  const rows = await tables(em)
     .selectFrom("deferredOperation as s")
-    .innerJoin("syncOperation as o", (on) =>
-      on
-        .onRef("o.lineageId", "=", "s.lineageId")
-        .onRef("o.relationshipId", "=", "s.relationshipId")
-        .onRef("o.clientOperationId", "=", "s.clientOperationId"),
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom("receipt").where("opKey", "=", operationKey("s")).selectAll().limit(1).as("o"),
+      (on) => on.onTrue(),
     )
     .where("s.state", "=", "QUARANTINED")
     .where("s.redrivenAs", "is", null)
     .where((eb) => given(page.afterId, (id) => eb("s.diagnosticsRef", ">", id)))
+    .where(isFull("o.receipt_id"))
     .select(["s.diagnosticsRef as id", "o.receiptId", "s.deviceId", "s.lineageId"])
-    .select(["s.relationshipId", "s.clientOperationId", "o.type as operationType"])
-    .select(["o.version as operationVersion", "s.faultClass", "s.attempts"])
+    .select(["s.relationshipId", "s.clientOperationId", "s.faultClass", "s.attempts"])
     .select((eb) => [
       instantText(eb.ref("s.createdAt")).as("firstCrashedAt"),
-      instantText(eb.ref("o.decidedAt")).as("quarantinedAt"),
       holds(envelopeKept(eb)).as("redrivable"),
     ])
     .orderBy("s.diagnosticsRef")
     .limit(page.limit + 1)
     .execute();
+  const receipts = await listReceiptsOf(em, [
+    ...new Set(rows.map(({ receiptId }) => batchIdOf(receiptId))),
+  ]);
+  const byId = new Map(receipts.map((receipt) => [receipt.receiptId, receipt]));
+  return rows.flatMap((row) => {
+    const receipt = byId.get(row.receiptId);
+    if (receipt === undefined) return [];
+    const { type: operationType, version: operationVersion, decidedAt: quarantinedAt } = receipt;
+    return [{ ...row, operationType, operationVersion, quarantinedAt }];
+  });
 }
 
 /** A quarantined operation with all that driving it again needs. */
@@ -83,26 +94,19 @@ export async function getRedrivable(
   em: SqlEntityManager,
   receiptId: string,
 ): Promise<RedrivableOperation> {
+  const receipt = await findStoredReceipt(em, receiptId);
+  if (receipt === null) throw new Refusal("NOT_FOUND");
   return await tables(em)
-    .selectFrom("syncOperation as o")
-    .innerJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom("deferredOperation as former")
-          .whereRef("former.lineageId", "=", "o.lineageId")
-          .whereRef("former.relationshipId", "=", "o.relationshipId")
-          .whereRef("former.clientOperationId", "=", "o.clientOperationId")
-          .where("former.state", "=", "QUARANTINED")
-          .selectAll()
-          .limit(1)
-          .as("s"),
-      (on) => on.onTrue(),
-    )
+    .selectFrom("deferredOperation as s")
     .innerJoin("deviceLineage as lineage", "lineage.id", "s.lineageId")
     .innerJoin("appUser as client", "client.id", "lineage.userId")
     .leftJoin("device as active", (on) =>
       on.onRef("active.lineageId", "=", "s.lineageId").on("active.status", "=", "ACTIVE"),
     )
-    .where("o.receiptId", "=", receiptId)
+    .where("s.lineageId", "=", receipt.lineageId)
+    .where("s.relationshipId", "=", receipt.relationshipId)
+    .where("s.clientOperationId", "=", receipt.clientOperationId)
+    .where("s.state", "=", "QUARANTINED")
     .select(["s.lineageId", "s.relationshipId", "s.clientOperationId", "lineage.appSurface"])
     .select("s.redrivenAs")
     .select((eb) => [

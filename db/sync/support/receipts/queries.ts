@@ -2,9 +2,13 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support-vocabulary.ts";
 import type { DeferralState, FinalStatus } from "../../../../contract/sync/vocabulary.ts";
-import { onceDaysAgo } from "../../../clock-once.ts";
-import { given, holds, instantText, jsonObject } from "../../../sql-parts.ts";
+import { onceDaysAgo } from "../../../platform/clock-once.ts";
+import { unpackText } from "../../packed-text.ts";
+import { records } from "../../../records.ts";
+import { holds, instantText, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
+import { batchesOf, keptOf, pageOf, type ReceiptPage } from "../../receipts/receipt-page.ts";
+import { findStoredReceipt, type StoredReceipt } from "../../receipts/stored-receipts.ts";
 
 /** A receipt as support sees it: ids, codes and instants; instants are RFC 3339. */
 export interface SupportReceipt {
@@ -40,56 +44,47 @@ export interface RefusedReceipt extends SupportReceipt {
   readonly payloadKept: boolean;
 }
 
-/** Which receipts of a device: numbers below `before`, null for the newest. */
-interface ReceiptPage {
-  readonly deviceId: string;
-  readonly before: number | null;
-  readonly limit: number;
-}
-
 /** A raw request that came later is young enough to be read. */
 const payloadsSince = onceDaysAgo(RAW_PAYLOAD_DAYS);
-
-function receipts(em: SqlEntityManager) {
-  return tables(em)
-    .selectFrom("syncOperation as o")
-    .select(["o.receiptId", "o.relationshipId", "o.batchId", "o.clientOperationId"])
-    .select(["o.type as operationType", "o.version as operationVersion", "o.expectedRevision"])
-    .select(["o.status", "o.code", "o.acceptedRevision", "o.canonicalRecordId"])
-    .select(["o.chainSeq", "o.chainHash as hash"])
-    .select(({ ref }) => [
-      instantText(ref("o.clientRecordedAt")).as("clientRecordedAt"),
-      instantText(ref("o.decidedAt")).as("decidedAt"),
-    ]);
-}
-
-/**
- * The operation of a receipt as it was deferred. SUPERSEDED, another was accepted in place of it, and the
- * request it came with is the one that it was deferred from.
- */
-function deferralOf(
-  { selectFrom }: ExpressionBuilder<Tables & { readonly o: Tables["syncOperation"] }, "o">,
-  state: DeferralState,
-) {
-  return selectFrom("deferredOperation as s")
-    .whereRef("s.lineageId", "=", "o.lineageId")
-    .whereRef("s.relationshipId", "=", "o.relationshipId")
-    .whereRef("s.clientOperationId", "=", "o.clientOperationId")
-    .where("s.state", "=", state)
-    .limit(1);
-}
 
 /** A page of a device's receipts, newest first. */
 export async function listSupportReceipts(
   em: SqlEntityManager,
   page: ReceiptPage,
 ): Promise<readonly SupportReceipt[]> {
-  return await receipts(em)
-    .where("o.deviceId", "=", page.deviceId)
-    .where((eb) => given(page.before, (before) => eb("o.chainSeq", "<", before)))
-    .orderBy("o.chainSeq", "desc")
-    .limit(page.limit)
-    .execute();
+  return (await readPage(em, page)).map(supportReceipt);
+}
+
+async function readPage(
+  em: SqlEntityManager,
+  page: ReceiptPage,
+): Promise<readonly StoredReceipt[]> {
+  const found = await tables(em)
+    .selectNoFrom([batchesOf(page).as("batches"), keptOf(page).as("kept")])
+    .executeTakeFirstOrThrow();
+  return pageOf(found, page);
+}
+
+function supportReceipt(receipt: StoredReceipt): SupportReceipt {
+  const { receiptId, relationshipId, batchId, clientOperationId } = receipt;
+  const { expectedRevision, status, code, clientRecordedAt, decidedAt, chainSeq, hash } = receipt;
+  return {
+    receiptId,
+    relationshipId,
+    batchId,
+    clientOperationId,
+    operationType: receipt.type,
+    operationVersion: receipt.version,
+    expectedRevision,
+    status,
+    code,
+    acceptedRevision: receipt.revision,
+    canonicalRecordId: receipt.canonicalId,
+    clientRecordedAt,
+    decidedAt,
+    chainSeq,
+    hash,
+  };
 }
 
 /** A page of what was rejected or conflicted of a device, newest first. */
@@ -97,7 +92,9 @@ export async function listRefusedReceipts(
   em: SqlEntityManager,
   page: ReceiptPage,
 ): Promise<readonly RefusedReceipt[]> {
-  return await receipts(em)
+  const refused = await readPage(em, { ...page, refused: true });
+  const rows = await tables(em)
+    .selectFrom(operationsOf(refused).as("o"))
     .leftJoinLateral(
       (eb) => deferralOf(eb, "SUPERSEDED").select("s.batchId").as("former"),
       (on) => on.onTrue(),
@@ -109,23 +106,57 @@ export async function listRefusedReceipts(
           .as("deferral"),
       (on) => on.onTrue(),
     )
-    .where("o.deviceId", "=", page.deviceId)
-    .where("o.status", "<>", "ACCEPTED")
-    .where((eb) => given(page.before, (before) => eb("o.chainSeq", "<", before)))
-    .select(["o.answer", "deferral.fault"])
+    .select(["o.receiptId", "deferral.fault"])
     .select(({ exists, fn, selectFrom }) =>
       holds(
         exists(
-          selectFrom("syncPayload as payload")
-            .where("payload.batchId", "=", fn.coalesce("former.batchId", "o.batchId"))
-            .where("payload.receivedAt", ">", payloadsSince)
-            .select("payload.batchId"),
+          selectFrom("syncRequest as request")
+            .where("request.batchId", "=", fn.coalesce("former.batchId", "o.batchId"))
+            .where("request.receivedAt", ">", payloadsSince)
+            .select("request.batchId"),
         ),
       ).as("payloadKept"),
     )
-    .orderBy("o.chainSeq", "desc")
-    .limit(page.limit)
     .execute();
+  const found = new Map(rows.map(({ receiptId, ...more }) => [receiptId, more]));
+  return refused.map((receipt) => ({
+    ...supportReceipt(receipt),
+    answer: receipt.answer,
+    fault: found.get(receipt.receiptId)?.fault ?? null,
+    payloadKept: found.get(receipt.receiptId)?.payloadKept ?? false,
+  }));
+}
+
+/** The operation that a receipt is of, as a row. */
+type OperationRow = Pick<
+  StoredReceipt,
+  "receiptId" | "batchId" | "lineageId" | "relationshipId" | "clientOperationId"
+>;
+
+function operationsOf(receipts: readonly OperationRow[]) {
+  return records(receipts, [
+    ["receiptId", "uuid"],
+    ["batchId", "uuid"],
+    ["lineageId", "uuid"],
+    ["relationshipId", "uuid"],
+    ["clientOperationId", "text"],
+  ]);
+}
+
+/**
+ * The operation of a receipt as it was deferred. SUPERSEDED, another was accepted in place of it, and the
+ * request it came with is the one that it was deferred from.
+ */
+function deferralOf(
+  { selectFrom }: ExpressionBuilder<Tables & { readonly o: OperationRow }, "o">,
+  state: DeferralState,
+) {
+  return selectFrom("deferredOperation as s")
+    .whereRef("s.lineageId", "=", "o.lineageId")
+    .whereRef("s.relationshipId", "=", "o.relationshipId")
+    .whereRef("s.clientOperationId", "=", "o.clientOperationId")
+    .where("s.state", "=", state)
+    .limit(1);
 }
 
 function faultOf({
@@ -156,23 +187,34 @@ export async function findRawOperation(
   em: SqlEntityManager,
   receiptId: string,
 ): Promise<RawOperation | null> {
+  const receipt = await findStoredReceipt(em, receiptId);
+  if (receipt === null) return null;
+  const { batchId, deviceId, lineageId, relationshipId, clientOperationId } = receipt;
   const raw = await tables(em)
-    .selectFrom("syncOperation as o")
-    .leftJoinLateral(
-      (eb) => deferralOf(eb, "SUPERSEDED").select(["s.batchId", "s.ordinal"]).as("former"),
-      (on) => on.onTrue(),
+    .selectFrom("syncBatch as batch")
+    .leftJoin("deferredOperation as former", (on) =>
+      on
+        .on("former.lineageId", "=", lineageId)
+        .on("former.relationshipId", "=", relationshipId)
+        .on("former.clientOperationId", "=", clientOperationId)
+        .on("former.state", "=", "SUPERSEDED"),
     )
-    .innerJoin("syncPayload as payload", (on) =>
-      on.on((eb) => eb("payload.batchId", "=", eb.fn.coalesce("former.batchId", "o.batchId"))),
+    .innerJoin("syncRequest as request", (on) =>
+      on.on((eb) => eb("request.batchId", "=", eb.fn.coalesce("former.batchId", "batch.id"))),
     )
-    .where("o.receiptId", "=", receiptId)
-    .where("payload.receivedAt", ">", payloadsSince)
-    .select(["o.receiptId", "o.deviceId", "o.relationshipId", "o.clientOperationId"])
-    .select("payload.body")
-    .select(({ fn, ref }) => [
-      fn.coalesce("former.ordinal", "o.ordinal").as("ordinal"),
-      instantText(ref("payload.receivedAt")).as("receivedAt"),
-    ])
+    .where("batch.id", "=", batchId)
+    .where("request.receivedAt", ">", payloadsSince)
+    .select(["request.body", "former.ordinal"])
+    .select(({ ref }) => instantText(ref("request.receivedAt")).as("receivedAt"))
     .executeTakeFirst();
-  return raw ?? null;
+  if (raw === undefined) return null;
+  return {
+    receiptId,
+    deviceId,
+    relationshipId,
+    clientOperationId,
+    ordinal: raw.ordinal ?? receipt.ordinal,
+    body: unpackText(raw.body),
+    receivedAt: raw.receivedAt,
+  };
 }

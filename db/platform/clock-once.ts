@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { clockNow, secondsAgo } from "./sql-parts.ts";
+import { clockNow, secondsAgo } from "../sql-parts.ts";
 
 /**
  * The product's time, looked at once a statement: a function that answers something else each time would

@@ -1,18 +1,18 @@
-import type { CanonicalId, Operation, OperationResult } from "../../../contract/sync/schema.ts";
+import type { CanonicalId, Operation, OperationResult } from "../../../../contract/sync/schema.ts";
 import {
   VERDICT_CODES,
   type SyncEntityType,
   type VerdictCode,
-} from "../../../contract/sync/vocabulary.ts";
-import type { KnownTombstone } from "../../../db/sync/admission/load-admission.ts";
-import { refuse } from "../../../rules/sync/decision.ts";
+} from "../../../../contract/sync/vocabulary.ts";
+import type { KnownTombstone } from "../../../../db/sync/admission/load-admission.ts";
+import { refuse } from "../../../../rules/sync/decision.ts";
 import {
   acceptedResult,
   refusedResult,
   replayedResult,
-} from "../../../rules/sync/operation-result.ts";
-import { scopeRefetch } from "../../../rules/sync/scope-refetch.ts";
-import { findOperationType, type OperationFeature } from "../operation-feature.ts";
+} from "../../../../rules/sync/operation-result.ts";
+import { scopeRefetch } from "../../../../rules/sync/scope-refetch.ts";
+import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 
 /** Whose operation it is, and who can tell what its type makes. */
 export interface TombstoneContext {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 
 /**
- * SQL of the key that the tombstone of an operation stands under: 8 bytes hash of its lineage, then 8
- * bytes hash of its whole identity. Tombstones of one lineage stand together, and can be found by it.
+ * SQL of the key that the receipt of an operation stands under: 8 bytes hash of its lineage, then 8 bytes
+ * hash of its whole identity. Receipts of one lineage stand together, and can be found by it.
  *
  * @param row name of a row with the columns of an operation's identity.
  */
-export function tombstoneKey(row: string) {
+export function operationKey(row: string) {
   const lineage = `uuid_send(${row}.lineage_id)`;
   return sql.raw<string>(`encode(
     substr(sha256(${lineage}), 1, 8)

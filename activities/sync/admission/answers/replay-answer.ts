@@ -2,21 +2,21 @@ import {
   operationResultSchema,
   type Operation,
   type OperationResult,
-} from "../../../contract/sync/schema.ts";
-import { DEFERRAL_CODES } from "../../../contract/sync/vocabulary.ts";
+} from "../../../../contract/sync/schema.ts";
+import { DEFERRAL_CODES } from "../../../../contract/sync/vocabulary.ts";
 import type {
   AdmissionState,
   KnownReceipt,
   KnownDeferral,
   KnownTombstone,
-} from "../../../db/sync/admission/load-admission.ts";
+} from "../../../../db/sync/admission/load-admission.ts";
 import {
   fingerprintText,
   judgeReplay,
   type Fingerprint,
-} from "../../../rules/sync/judge-replay.ts";
-import { replayedResult } from "../../../rules/sync/operation-result.ts";
-import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
+} from "../../../../rules/sync/judge-replay.ts";
+import { replayedResult } from "../../../../rules/sync/operation-result.ts";
+import { fingerprintOf, shortFingerprint } from "../fingerprints.ts";
 import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
 

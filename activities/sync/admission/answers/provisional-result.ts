@@ -1,8 +1,8 @@
-import type { Operation, OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
-import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
-import { refuse } from "../../../rules/sync/decision.ts";
-import { refusedResult } from "../../../rules/sync/operation-result.ts";
+import type { Operation, OperationResult, RefetchHint } from "../../../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../../../contract/sync/vocabulary.ts";
+import { newId } from "../../../../db/new-id.ts";
+import { refuse } from "../../../../rules/sync/decision.ts";
+import { refusedResult } from "../../../../rules/sync/operation-result.ts";
 
 /** A result that leaves no receipt; the same id is judged afresh next time. */
 export function provisionalResult(

@@ -1,0 +1,78 @@
+import { fly, type Line, type Statement } from "../../../db/flight.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type {
+  AdmissionScope,
+  LoadedRows,
+  NamedOperation,
+  OperationFeature,
+} from "../operation-feature.ts";
+import type { AdmissionRequest } from "./admission.ts";
+import type { FreshOperation } from "./classify-operations.ts";
+import { orBatchFault } from "./decide-operations.ts";
+import { readyByFeature, type Copies } from "./decide-queue.ts";
+import type { PreparedBatch } from "./prepare-batch.ts";
+
+/** What each feature reads with the locks. */
+export type Wanted = ReadonlyMap<OperationFeature, Statement<LoadedRows<unknown>>>;
+
+/** What each feature read with the locks. */
+export type NamedRows = ReadonlyMap<OperationFeature, LoadedRows<unknown>>;
+
+/** Nothing is read with the locks: the operations are known, or are decided in parts. */
+export const NOTHING_WANTED: Wanted = new Map();
+
+/** The rows that operations name, as far as their payloads tell. */
+export function wantedRows(
+  { relationshipId, operations }: Pick<AdmissionRequest, "relationshipId" | "operations">,
+  { judged }: PreparedBatch,
+): Wanted {
+  const named = new Map<OperationFeature, NamedOperation<unknown>[]>();
+  for (const [ordinal, { clientOperationId, operationType }] of operations.entries()) {
+    const judgement = judged(ordinal);
+    if (judgement.kind !== "UNDERSTOOD") continue;
+    const { feature, intent } = judgement;
+    const ofFeature = named.get(feature) ?? [];
+    ofFeature.push({ clientOperationId, operationType, intent });
+    named.set(feature, ofFeature);
+  }
+  return new Map(
+    [...named].map(([feature, ofFeature]) => [feature, feature.load(relationshipId, ofFeature)]),
+  );
+}
+
+/** Sends what all features want. */
+export async function loadNamed(line: Line, wanted: Wanted): Promise<NamedRows> {
+  const sent = [...wanted].map(
+    async ([feature, statement]) => [feature, await statement(line)] as const,
+  );
+  return new Map(await Promise.all(sent));
+}
+
+/**
+ * The working copies of a batch, with what follows from its state read together for all features. A feature whose
+ * rows were not read with the locks, or whose operations name what was made offline before, reads them now.
+ */
+export async function loadCopies(
+  tx: Tx,
+  scope: AdmissionScope,
+  { fresh, rows }: { readonly fresh: readonly FreshOperation[]; readonly rows: NamedRows },
+): Promise<Copies> {
+  const linked = new Set(fresh.filter(namesLocalIds).map(({ judged }) => featureOf(judged)));
+  const copies = [...readyByFeature(fresh, new Map())].map(([feature, ready]) => {
+    const read = linked.has(feature) ? undefined : rows.get(feature);
+    return async (line: Line) => {
+      const loaded = read ?? (await feature.load(scope.relationshipId, ready)(line));
+      return [feature, await loaded.copy(scope, ready)(line)] as const;
+    };
+  });
+  const sent = await orBatchFault(() => fly(tx, (line) => copies.map((copy) => copy(line))));
+  return new Map(sent);
+}
+
+function namesLocalIds({ judged }: FreshOperation): boolean {
+  return judged.kind === "UNDERSTOOD" && judged.references.length > 0;
+}
+
+function featureOf(judged: FreshOperation["judged"]): OperationFeature | null {
+  return judged.kind === "UNDERSTOOD" ? judged.feature : null;
+}

@@ -1,0 +1,81 @@
+import type { FinalStatus } from "./vocabulary.ts";
+
+/** A final verdict that receipts name by number. */
+export interface NumberedVerdict {
+  readonly number: number;
+  readonly status: FinalStatus;
+  /** Narrower code; of an accepted one the status again. */
+  readonly code: string;
+}
+
+const accepted = { status: "ACCEPTED" } as const;
+const conflict = { status: "CONFLICT" } as const;
+const rejected = { status: "REJECTED" } as const;
+
+/**
+ * The numbers of final verdicts: a receipt is kept for the life of an account and has no room for words. A
+ * number is never given to another verdict, and stays here when its code is no longer given.
+ */
+export const NUMBERED_VERDICTS = [
+  { number: 1, code: "ACCEPTED", ...accepted },
+  { number: 2, code: "STALE_REVISION", ...conflict },
+  { number: 3, code: "REVISION_AHEAD", ...conflict },
+  { number: 4, code: "TASK_SUPERSEDED", ...conflict },
+  { number: 5, code: "TASK_CANCELED", ...conflict },
+  { number: 6, code: "TASK_CLOSED", ...rejected },
+  { number: 7, code: "ITEM_CLOSED", ...rejected },
+  { number: 8, code: "UNDO_WINDOW_CLOSED", ...rejected },
+  { number: 9, code: "ALREADY_UNDONE", ...rejected },
+  { number: 10, code: "UNDO_SUPERSEDED", ...rejected },
+  { number: 11, code: "OPERATION_QUARANTINED", ...rejected },
+  { number: 12, code: "PAYLOAD_INVALID", ...rejected },
+  { number: 13, code: "PAYLOAD_FORBIDDEN_CONTENT", ...rejected },
+  { number: 14, code: "PAYLOAD_NOT_IJSON", ...rejected },
+  { number: 15, code: "CHECKSUM_MISMATCH", ...rejected },
+  { number: 16, code: "OPERATION_ID_REUSED", ...rejected },
+  { number: 17, code: "ACTOR_NOT_ALLOWED", ...rejected },
+  { number: 18, code: "EXPECTED_REVISION_MISSING", ...rejected },
+  { number: 19, code: "TASK_UNKNOWN", ...rejected },
+  { number: 20, code: "ITEM_UNKNOWN", ...rejected },
+  { number: 21, code: "ACTION_NOT_OFFERED", ...rejected },
+  { number: 22, code: "CONFIRMATION_REQUIRED", ...rejected },
+  { number: 23, code: "NOTHING_TO_COMPLETE", ...rejected },
+  { number: 24, code: "VALUE_OUT_OF_RANGE", ...rejected },
+  { number: 25, code: "METRIC_MISMATCH", ...rejected },
+  { number: 26, code: "VALUE_DUPLICATE_TIMESTAMP", ...rejected },
+  { number: 27, code: "FORM_UNKNOWN", ...rejected },
+  { number: 28, code: "FORM_CLOSED", ...rejected },
+  { number: 29, code: "ANSWER_INVALID", ...rejected },
+  { number: 30, code: "UNDO_TARGET_UNKNOWN", ...rejected },
+  { number: 31, code: "ATTACHMENT_NOT_ALLOWED", ...rejected },
+  { number: 32, code: "DEPENDENCY_REFUSED", ...rejected },
+  { number: 33, code: "LOCAL_ID_UNKNOWN", ...rejected },
+  { number: 34, code: "NOTHING_TO_RESUBMIT", ...rejected },
+  { number: 35, code: "OPERATION_SUPERSEDED", ...rejected },
+  { number: 36, code: "RELATIONSHIP_ENDED", ...rejected },
+] as const satisfies readonly NumberedVerdict[];
+
+/** Number of the verdict that accepts. */
+export const ACCEPTED_NUMBER = NUMBERED_VERDICTS[0].number;
+
+const byCode = new Map<string, number>(NUMBERED_VERDICTS.map(({ code, number }) => [code, number]));
+const byNumber = new Map<number, NumberedVerdict>(
+  NUMBERED_VERDICTS.map((verdict) => [verdict.number, verdict]),
+);
+
+/** The number of a final verdict; null stands for the code of an accepted one. */
+export function verdictNumber(code: string | null): number {
+  const number = byCode.get(code ?? "ACCEPTED");
+  if (number === undefined) throw new Error(`${code} has no number of a verdict`);
+  return number;
+}
+
+/**
+ * The verdict of a number as a receipt holds it. Below zero it says as well that another operation was sent
+ * in place of that one, which is told by nothing else any more.
+ */
+export function verdictOf(held: number): NumberedVerdict & { readonly replaced: boolean } {
+  const verdict = byNumber.get(Math.abs(held));
+  if (verdict === undefined) throw new Error(`No verdict has the number ${held}`);
+  return { ...verdict, replaced: held < 0 };
+}

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+
+// Ids of receipts are their batch's, the last 16 bits counted on from one (`new-id.ts`).
+
+/** SQL of the batch that a receipt belongs to. @param receiptId name of a column. */
+export function batchOf(receiptId: string) {
+  return withLastBits(receiptId, "0000");
+}
+
+/** SQL of the last id that a receipt of a batch can have; the batch's own is before its first. */
+export function lastReceiptOf(batchId: string) {
+  return withLastBits(batchId, "ffff");
+}
+
+function withLastBits(id: string, bits: string) {
+  return sql.raw<string>(`encode(substr(uuid_send(${id}), 1, 14) || '\\x${bits}', 'hex')::uuid`);
+}

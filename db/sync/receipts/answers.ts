@@ -1,0 +1,87 @@
+import { hash } from "node:crypto";
+import * as z from "zod";
+import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../../../contract/sync/clock-vocabulary.ts";
+import { receiptHashInput } from "../../../contract/sync/receipt-hash.ts";
+import { FINAL_STATUSES } from "../../../contract/sync/vocabulary.ts";
+import { packText, unpackText } from "../packed-text.ts";
+
+const lineSchema = z.strictObject({
+  /** Place among the operations of the batch; behind them what others were sent in place of. */
+  ordinal: z.int(),
+  clientOperationId: z.string(),
+  type: z.string(),
+  version: z.int(),
+  expectedRevision: z.int().nullable(),
+  payloadChecksum: z.string(),
+  status: z.enum(FINAL_STATUSES),
+  /** Narrower code; null of an accepted one. */
+  code: z.string().nullable(),
+  /** The result as it was answered, JSON text. */
+  answer: z.string(),
+  revision: z.int().nullable(),
+  canonicalId: z.string().nullable(),
+  timezone: z.string().nullable(),
+  locale: z.string().nullable(),
+  /** As the device sent it. */
+  clientRecordedAt: z.string(),
+  /** When it was made as far as the server can tell, RFC 3339. */
+  correctedAt: z.string(),
+  clockConfidence: z.enum(CLOCK_CONFIDENCES),
+  clockFlags: z.array(z.enum(CLOCK_FLAGS)).nullable(),
+});
+
+/** What is kept in full of one operation for 400 days: its answer, and all that its hash covers. */
+export type AnswerLine = Readonly<z.infer<typeof lineSchema>>;
+
+/** What a batch was answered: one line for each operation with a verdict, in the order of their chain. */
+export interface Answers {
+  /** Hash of the receipt before the first of them on the device's chain. */
+  readonly previousHash: string;
+  readonly lines: readonly AnswerLine[];
+}
+
+const headSchema = z.strictObject({ previousHash: z.string() });
+
+/** Answers as `sync_answers` keeps them: a text of lines, packed. */
+export function packAnswers({ previousHash, lines }: Answers): Buffer {
+  return packText([{ previousHash }, ...lines].map((line) => JSON.stringify(line)).join("\n"));
+}
+
+/** The answers that were packed: the one way to read `sync_answers`. */
+export function unpackAnswers(packed: Uint8Array): Answers {
+  const [head = "", ...lines] = unpackText(packed).split("\n");
+  return { ...headSchema.parse(JSON.parse(head)), lines: lines.map(parseLine) };
+}
+
+/** A line of its own as JSON text, without what else is known of it. */
+export function lineText(line: AnswerLine): string {
+  return JSON.stringify(z.object(lineSchema.shape).parse(line));
+}
+
+/** A line out of its JSON text. */
+export function parseLine(line: string): AnswerLine {
+  return lineSchema.parse(JSON.parse(line));
+}
+
+/** Where a line stands. */
+export interface LinePlace {
+  readonly receiptId: string;
+  readonly previousHash: string;
+  /** RFC 3339, milliseconds. */
+  readonly decidedAt: string;
+}
+
+/** The hash of a receipt, which no row holds: it follows from its line and the receipt before. */
+export function lineHash(line: AnswerLine, place: LinePlace): string {
+  const said = {
+    ...place,
+    clientOperationId: line.clientOperationId,
+    operationType: line.type,
+    operationVersion: line.version,
+    expectedRevision: line.expectedRevision,
+    payloadChecksum: line.payloadChecksum,
+    canonicalRecordId: line.canonicalId,
+    answer: line.answer,
+  };
+  return hash("sha256", receiptHashInput(said));
+}

@@ -1,0 +1,148 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
+import { batchIdOf, receiptIdAt } from "../../new-id.ts";
+import { batchOf } from "../../receipt-range.ts";
+import { wireInstant } from "../../transact.ts";
+import { lineHash, parseLine, unpackAnswers, type AnswerLine } from "./answers.ts";
+
+/** A receipt in full, with its place on the device's chain. */
+export interface StoredReceipt extends AnswerLine {
+  readonly receiptId: string;
+  readonly batchId: string;
+  readonly deviceId: string;
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  /** RFC 3339, milliseconds. */
+  readonly decidedAt: string;
+  readonly chainSeq: number;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
+export const MOST_OF_BATCH = 2 * BATCH_LIMITS.operations;
+
+interface BatchOf {
+  readonly batchId: string;
+  readonly deviceId: string;
+  readonly lineageId: string;
+  readonly relationshipId: string;
+  readonly decidedAt: string;
+}
+
+/** A batch with its answers, as `answeredBatch` yields it. */
+export interface AnsweredBatch extends BatchOf {
+  readonly chainFirst: number;
+  /** Packed, base64. */
+  readonly answers: string;
+}
+
+/** A receipt that stays full for a reason, as `keptReceipt` yields it. */
+export interface KeptReceipt extends BatchOf {
+  readonly receiptId: string;
+  readonly chainSeq: number;
+  readonly previousHash: string;
+  readonly hash: string;
+  /** JSON text. */
+  readonly line: string;
+}
+
+const ofBatch = sql`'batchId', batch.id, 'deviceId', batch.device_id, 'lineageId', batch.lineage_id,
+  'relationshipId', batch.relationship_id, 'decidedAt', ${wireInstant("batch.admitted_at")}`;
+
+/** SQL of the row `batch` of sync_batch with `answers` of sync_answers, JSON. */
+export const answeredBatch = sql<AnsweredBatch>`json_build_object(${ofBatch},
+  'chainFirst', batch.chain_first, 'answers', encode(answers.lines, 'base64'))`;
+
+/** SQL of the row `kept` of receipt_kept with its `batch`, JSON. */
+export const keptReceipt = sql<KeptReceipt>`json_build_object(${ofBatch},
+  'receiptId', kept.receipt_id, 'chainSeq', kept.chain_seq, 'previousHash', kept.previous_hash,
+  'hash', kept.hash, 'line', kept.line)`;
+
+/** SQL of the row of sync_batch that the row `kept` belongs to: looked up, however many are kept. */
+export const batchOfKept = sql`(
+  select * from sync_batch where id = ${batchOf("kept.receipt_id")} limit 1) batch`;
+
+/** The receipts of a batch in the order of their chain, each with the hash that follows from it. */
+export function receiptsOf(answered: AnsweredBatch): readonly StoredReceipt[] {
+  const { answers, chainFirst, ...batch } = answered;
+  const { previousHash: first, lines } = unpackAnswers(Buffer.from(answers, "base64"));
+  let previousHash = first;
+  return lines.map((line, index) => {
+    const receiptId = receiptIdAt(batch.batchId, line.ordinal);
+    const place = { receiptId, previousHash, decidedAt: batch.decidedAt };
+    const hash = lineHash(line, place);
+    previousHash = hash;
+    return { ...line, ...batch, ...place, chainSeq: chainFirst + index, hash };
+  });
+}
+
+/** A receipt that was kept. */
+function keptOf({ line, ...place }: KeptReceipt): StoredReceipt {
+  return { ...parseLine(line), ...place };
+}
+
+/** What a statement found of receipts. */
+export interface FoundReceipts {
+  readonly batches: readonly AnsweredBatch[];
+  readonly kept: readonly KeptReceipt[];
+}
+
+/** The receipts that were found, newest of each device's chain first. */
+export function storedReceipts({ batches, kept }: FoundReceipts): readonly StoredReceipt[] {
+  return [...batches.flatMap(receiptsOf), ...kept.map(keptOf)].toSorted(
+    (one, other) => other.chainSeq - one.chainSeq,
+  );
+}
+
+/** SQL of whether a receipt is still full. @param receiptId name of a column. */
+export function isFull(receiptId: string) {
+  return sql<boolean>`(
+    exists (select from sync_answers where batch_id = ${batchOf(receiptId)})
+    or exists (select from receipt_kept kept where kept.receipt_id = ${sql.raw(receiptId)}))`;
+}
+
+/**
+ * The receipts of some batches that are still full, in the order of each batch; of those batches alone that
+ * refused something, where that is what is asked for.
+ */
+export async function listReceiptsOf(
+  em: SqlEntityManager,
+  batchIds: readonly string[],
+  { onlyWithRefused = false }: { readonly onlyWithRefused?: boolean } = {},
+): Promise<readonly StoredReceipt[]> {
+  const { rows } = await sql<FoundReceipts>`/* named: receipts-of-batches */
+    with asked as materialized (
+      select batch.* from unnest(${batchIds}::uuid[]) as named (id)
+      cross join lateral (select * from sync_batch where id = named.id limit 1) batch
+      where not ${onlyWithRefused}::boolean or batch.rejected_count + batch.conflict_count > 0
+    )
+    select (
+      select coalesce(json_agg(${answeredBatch}), '[]')
+      from asked batch
+      cross join lateral (select * from sync_answers where batch_id = batch.id limit 1) answers
+    ) as batches, (
+      select coalesce(json_agg(${keptReceipt}), '[]')
+      from asked batch
+      cross join lateral (
+        select * from receipt_kept
+        where device_id = batch.device_id and chain_seq between batch.chain_first and batch.chain_last
+        limit ${sql.lit(MOST_OF_BATCH)}
+      ) kept
+    ) as kept
+  `.execute(em.getKysely());
+  return rows.flatMap(storedReceipts).toSorted(byId);
+}
+
+/** The receipt with this id while it is full, or null. */
+export async function findStoredReceipt(
+  em: SqlEntityManager,
+  receiptId: string,
+): Promise<StoredReceipt | null> {
+  const receipts = await listReceiptsOf(em, [batchIdOf(receiptId)]);
+  return receipts.find((receipt) => receipt.receiptId === receiptId) ?? null;
+}
+
+const byId = (one: StoredReceipt, other: StoredReceipt) =>
+  one.receiptId < other.receiptId ? -1 : 1;

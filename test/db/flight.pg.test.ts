@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { sql } from "kysely";
+import pg, { Client } from "pg";
+import { fly, flyAndCommit, type Line, lineOf } from "../../db/flight.ts";
+import { openDatabase } from "../../db/orm.ts";
+import type { Tx } from "../../db/transact.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "flight" });
+const { em } = database;
+const owner = new Client({ connectionString: files.ownerUrl });
+
+beforeAll(async () => {
+  await owner.connect();
+  await owner.query("create table test_seat (id int primary key, note text)");
+  await owner.query("grant select, insert, update on test_seat to sideline_app");
+});
+beforeEach(() => owner.query("truncate test_seat"));
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+const take = (line: Line, id: number) =>
+  sql`insert into test_seat (id) values (${id})`.execute(line);
+const seats = async (line: Line) => {
+  const { rows } = await sql<{ id: number }>`select id from test_seat order by id`.execute(line);
+  return rows.map(({ id }) => id);
+};
+/** A write of one row that finds none. */
+const noteNobody = (line: Line) =>
+  sql`with noted as (update test_seat set note = 'x' where id = -1 returning 1)
+      select require_rows('test_seat', (select count(*) from noted), 1)`.execute(line);
+const raise = (line: Line) => sql`select 1 / 0`.execute(line);
+const taken = () => seats(lineOf(em.fork()));
+
+async function within<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = em.fork();
+  await tx.begin();
+  try {
+    return await act(tx);
+  } catch (error) {
+    await tx.rollback().catch(() => undefined);
+    throw error;
+  }
+}
+
+describe("Statements of a flight", () => {
+  test("are sent before any is answered, and each sees what the ones before it did", async () => {
+    const sent: string[] = [];
+    const [before, , after] = await within(async (tx) => {
+      const answers = await fly(tx, (line) => {
+        const all = [seats(line), take(line, 1), seats(line)] as const;
+        sent.push("all");
+        return all;
+      });
+      sent.push("answered");
+      await tx.rollback();
+      return answers;
+    });
+    expect([before, after]).toEqual([[], [1]]);
+    expect(sent).toEqual(["all", "answered"]);
+  });
+
+  test("fail with the error of the first that fails, not with what follows from it", async () => {
+    const failing = within((tx) =>
+      fly(tx, (line) => [seats(line), raise(line), noteNobody(line), seats(line)]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+  });
+
+  test("leave a connection that serves the next transaction", async () => {
+    await expect(within((tx) => fly(tx, (line) => [raise(line)]))).rejects.toThrow();
+    await within((tx) =>
+      flyAndCommit(tx, (line) => ({ sent: [take(line, 2)], answer: seats(line) })),
+    );
+    expect(await taken()).toEqual([2]);
+  });
+});
+
+describe("A commit that departs with its writes", () => {
+  test("stores them, and answers what was read behind them", async () => {
+    const answer = await within((tx) =>
+      flyAndCommit(tx, (line) => ({ sent: [take(line, 1), take(line, 2)], answer: seats(line) })),
+    );
+    expect(answer).toEqual([1, 2]);
+    expect(await taken()).toEqual([1, 2]);
+  });
+
+  test.each([
+    ["a write fails", raise, "22012"],
+    ["a write wrote other rows than planned", noteNobody, "21000"],
+    ["a key is taken", (line: Line) => take(line, 1), "23505"],
+  ])("stores nothing when %s, whatever came before and after it", async (_what, bad, code) => {
+    const failing = within((tx) =>
+      flyAndCommit(tx, (line) => ({
+        sent: [take(line, 1), bad(line), take(line, 3)],
+        answer: seats(line),
+      })),
+    );
+    await expect(failing).rejects.toMatchObject({ code });
+    expect(await taken()).toEqual([]);
+  });
+
+  test("stores nothing when what is read behind the writes fails", async () => {
+    const failing = within((tx) =>
+      flyAndCommit(tx, (line) => ({ sent: [take(line, 1)], answer: raise(line) })),
+    );
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+    expect(await taken()).toEqual([]);
+  });
+});
+
+describe("A commit does not depart", () => {
+  const broken = async (line: Line) => {
+    const [none] = Array.from<number>({ length: 0 });
+    if (none === undefined) throw new RangeError("There is no seat");
+    await take(line, none);
+  };
+
+  test("when a statement could not be sent", async () => {
+    const failing = within((tx) =>
+      flyAndCommit(tx, (line) => ({ sent: [take(line, 1), broken(line)], answer: seats(line) })),
+    );
+    await expect(failing).rejects.toThrow("There is no seat");
+    expect(await taken()).toEqual([]);
+  });
+
+  test("before a statement: one that comes late is not sent", async () => {
+    const late = async (line: Line) => {
+      await seats(line);
+      await take(line, 2);
+    };
+    const failing = within((tx) =>
+      flyAndCommit(tx, (line) => ({ sent: [take(line, 1), late(line)], answer: seats(line) })),
+    );
+    // By the flight while the commit is on its way, by the transaction once it has landed.
+    await expect(failing).rejects.toThrow(/comes behind its commit|already committed/u);
+    expect(await taken()).not.toContain(2);
+  });
+});
+
+test("A commit that the database answered with ROLLBACK is an error", async () => {
+  const tx = em.fork();
+  await tx.begin();
+  await expect(raise(lineOf(tx))).rejects.toThrow();
+  await expect(tx.commit()).rejects.toThrow("rolled back in place of its commit");
+  await tx.rollback();
+});
+
+test("A connection whose transaction cannot begin is given back to the pool", async () => {
+  const { query } = pg.Client.prototype;
+  const spy = jest.spyOn(pg.Client.prototype, "query");
+  spy.mockImplementation(function refuse(this: pg.Client, ...args: unknown[]) {
+    const sent = args[0] === "begin" ? ["select 1 / 0"] : args;
+    const answer: unknown = Reflect.apply(query, this, sent);
+    return answer;
+  });
+  try {
+    for (let time = 0; time < 5; time += 1) await expect(em.fork().begin()).rejects.toThrow();
+  } finally {
+    spy.mockRestore();
+  }
+  expect(await taken()).toEqual([]);
+});

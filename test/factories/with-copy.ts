@@ -1,0 +1,25 @@
+import type { OperationFeature, WorkingCopy } from "../../activities/sync/operation-feature.ts";
+
+/** A feature whose working copies are changed before anything is decided by them. */
+export function withCopy<Intent>(
+  feature: OperationFeature<Intent>,
+  change: (copy: WorkingCopy<Intent>) => WorkingCopy<Intent>,
+): OperationFeature<Intent> {
+  return {
+    ...feature,
+    load: (relationshipId, operations) => async (line) => {
+      const loaded = await feature.load(relationshipId, operations)(line);
+      return {
+        copy: (scope, ready) => async (next) => change(await loaded.copy(scope, ready)(next)),
+      };
+    },
+  };
+}
+
+/** How a feature loads that neither reads nor writes. */
+export function loadNothing<Intent>(
+  decide: WorkingCopy<Intent>["decide"],
+): OperationFeature<Intent>["load"] {
+  const writes = () => ({ statements: [], changes: {}, events: [] });
+  return () => async () => ({ copy: () => async () => ({ decide, writes }) });
+}

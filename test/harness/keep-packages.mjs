@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+import Runtime from "jest-runtime";
+
+const require = createRequire(import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+/** Not what says of itself which file it runs in, or may be set up only once a process. */
+const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+  (name) => !/jest|temporal|protobuf/.test(name),
+);
+
+/** Packages as this process has loaded them, by the name they are imported by. */
+const loaded = new Map();
+
+/**
+ * Loads a test file's own modules anew for each file, as Jest does, but a package that the product names only
+ * once a process: loading them all was half of a file's time. Jest takes them for modules of Node's, which it
+ * gives to every file as well.
+ */
+export default function KeepPackages(...options) {
+  const runtime = new Runtime(...options);
+  const { _resolution: resolution, coreModule: core, esmLoader } = runtime;
+  takeOver(resolution, "isCoreModule", (is) => (name) => isKept(name) || is(name));
+  takeOver(core, "require", (get) => (name) => (isKept(name) ? loadOnce(bare(name)) : get(name)));
+  for (const resolve of ["resolveEsm", "resolveEsmAsync"])
+    takeOver(resolution, resolve, (find) => (from, to) => (isKept(to) ? to : find(from, to)));
+  takeOver(
+    esmLoader,
+    "resolveForImportMeta",
+    (find) => (from, to) => (isKept(to) ? import.meta.resolve(to) : find(from, to)),
+  );
+  return runtime;
+}
+
+function takeOver(object, name, make) {
+  object[name] = make(object[name].bind(object));
+}
+
+const bare = (name) => name?.replace(/^node:/, "") ?? "";
+
+function isKept(specifier) {
+  const name = bare(specifier);
+  return packages.some((of) => name === of || name.startsWith(`${of}/`));
+}
+
+function loadOnce(name) {
+  if (!loaded.has(name)) loaded.set(name, require(fileURLToPath(import.meta.resolve(name))));
+  return loaded.get(name);
+}
+
+const exportsOf = (module) =>
+  module[Symbol.toStringTag] === "Module" ? module : { ...module, default: module };
+
+/** Everything runs in this process's own realm, so what is shared with it is of the same kind. */
+const here = ({ context: _context, parsingContext: _parsingContext, ...options }) => options;
+
+vm.SourceTextModule = new Proxy(vm.SourceTextModule, {
+  construct: (target, [text, options], made) =>
+    Reflect.construct(target, [text, here(options)], made),
+});
+vm.compileFunction = new Proxy(vm.compileFunction, {
+  apply: (target, self, [text, names, options]) =>
+    Reflect.apply(target, self, [text, names, here(options)]),
+});
+vm.SyntheticModule = new Proxy(vm.SyntheticModule, {
+  construct(target, [names, body, options], made) {
+    const kept = loaded.get(bare(options.identifier));
+    if (kept === undefined) return Reflect.construct(target, [names, body, here(options)], made);
+    const entries = Object.entries(exportsOf(kept));
+    const setAll = function setAll() {
+      for (const [name, value] of entries) this.setExport(name, value);
+    };
+    return Reflect.construct(target, [entries.map(([name]) => name), setAll, here(options)], made);
+  },
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { sql } from "kysely";
+import pg from "pg";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { type Line, lineOf } from "../../db/flight.ts";
+import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";
+import { createLedger, ledgerFeature, PAY } from "../factories/ledger-feature.ts";
+import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submission,
+  submit,
+} from "../factories/sync.ts";
+import { receiptsOfBatches } from "../factories/stored-receipts.ts";
+import { withCopy } from "../factories/with-copy.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+beforeAll(async () => {
+  await createNoteTable(files.ownerUrl);
+  await createLedger(files.ownerUrl);
+});
+afterAll(() => database.close());
+
+const complete = ({ agenda }: BuiltScope) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+const drink = ({ agenda }: BuiltScope, minute: number) =>
+  queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 250,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+  });
+
+/** How many statements are on their way when each is sent: 0 is the first of a flight. */
+async function flightsOf(work: () => Promise<unknown>): Promise<readonly string[][]> {
+  const flights: string[][] = [];
+  let underway = 0;
+  const { query } = pg.Client.prototype;
+  const spy = jest.spyOn(pg.Client.prototype, "query");
+  spy.mockImplementation(function send(this: pg.Client, ...args: unknown[]) {
+    if (underway === 0) flights.push([]);
+    flights.at(-1)?.push(textOf(args[0]));
+    underway += 1;
+    const answer: unknown = Reflect.apply(query, this, args);
+    const landed = () => void (underway -= 1);
+    void Promise.resolve(answer).then(landed, landed);
+    return answer;
+  });
+  try {
+    await work();
+    return flights;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+function textOf(sent: unknown): string {
+  if (typeof sent === "string") return sent;
+  return typeof sent === "object" && sent !== null && "name" in sent ? String(sent.name) : "";
+}
+
+describe("A batch takes a fixed number of statements and of flights", () => {
+  const batch = (scope: BuiltScope, size: number) =>
+    Array.from({ length: size }, (_, minute) => drink(scope, minute + 1));
+
+  test("one operation and fifty: begin, what is read, what is written with the commit", async () => {
+    const [one, many] = [await buildScope(em), await buildScope(em)];
+    await submit(deps, one, [drink(one, 0)]);
+    await submit(deps, many, [drink(many, 0)]);
+    const first = await flightsOf(() => submit(deps, one, batch(one, 1)));
+    const fifty = await flightsOf(() => submit(deps, many, batch(many, 50)));
+    expect(fifty).toEqual(first);
+    expect(first.map((flight) => flight.length)).toEqual([1, 5, 4]);
+    expect(first.at(-1)?.at(-1)).toBe("commit");
+  });
+
+  test("an undo takes one flight more, and the values of what it undoes another", async () => {
+    const scope = await buildScope(em);
+    const drunk = drink(scope, 1);
+    await submit(deps, scope, [drunk]);
+    const undo = queued("quick-log.undo", {
+      taskId: scope.agenda.water.id,
+      undoesClientOperationId: drunk.clientOperationId,
+    });
+    const flights = await flightsOf(() => submit(deps, scope, [undo]));
+    expect(flights).toHaveLength(5);
+  });
+});
+
+describe("A batch that was answered before", () => {
+  test("is answered while somebody holds the scope, for it locks nothing", async () => {
+    const scope = await buildScope(em);
+    const operation = complete(scope);
+    const { results } = await submit(deps, scope, [operation]);
+    await transact(em, async (tx) => {
+      await lockAdmission(lineOf(tx), scope);
+      const replayed = await submit(deps, scope, [operation]);
+      expect(replayed.results).toEqual([{ ...results[0], status: "ALREADY_ACCEPTED" }]);
+    });
+  });
+
+  test("writes nothing: its transaction has no number", async () => {
+    const scope = await buildScope(em);
+    const operation = complete(scope);
+    await submit(deps, scope, [operation]);
+    const numberOf = async (line: Line) => {
+      const { rows } = await sql<{ number: string | null }>`
+        select pg_current_xact_id_if_assigned()::text as number`.execute(line);
+      return rows[0]?.number;
+    };
+    const replayed = await admitBatch(deps, submission(scope, [operation]), numberOf);
+    const admitted = await admitBatch(deps, submission(scope, [drink(scope, 1)]), numberOf);
+    expect([replayed.extra, admitted.extra]).toEqual([null, expect.any(String)]);
+  });
+
+  test("reads nothing ahead in the process that answered it, and is answered alike by any other", async () => {
+    const scope = await buildScope(em);
+    const operation = complete(scope);
+    const own = admissionDeps(em);
+    await submit(own, scope, [operation]);
+    const here = await flightsOf(() => submit(own, scope, [operation]));
+    expect(here.map((flight) => flight.length)).toEqual([1, 2, 1]);
+    const [one, other] = [own, admissionDeps(em)].map((side) => submit(side, scope, [operation]));
+    expect((await one)?.results).toEqual((await other)?.results);
+  });
+
+  test("with operations behind it that are new is decided under the locks", async () => {
+    const scope = await buildScope(em);
+    const [known, fresh] = [complete(scope), drink(scope, 1)];
+    await submit(deps, scope, [known]);
+    const { results } = await submit(deps, scope, [known, fresh]);
+    expect(results.map(({ status }) => status)).toEqual(["ALREADY_ACCEPTED", "ACCEPTED"]);
+    expect(await countsOf(scope)).toMatchObject({ receipts: 2 });
+  });
+});
+
+describe("A feature of two tables", () => {
+  const ledger = ledgerFeature();
+  const pay = (accountId: string, amount: number) => queued(PAY, { accountId, amount });
+  const pays = () => admissionDeps(em, [ledger, quickLogFeature]);
+
+  async function openAccount({ relationshipId }: BuiltScope): Promise<string> {
+    const id = newId();
+    await sql`insert into test_account values (${id}, ${relationshipId}, 0, 1)`.execute(
+      em.fork().getKysely(),
+    );
+    return id;
+  }
+
+  test("fits beside another, in the same flights", async () => {
+    const scope = await buildScope(em);
+    const [mine, another] = [await openAccount(scope), await openAccount(await buildScope(em))];
+    const batch = [pay(mine, 5), complete(scope), pay(mine, 5), pay(mine, 7), pay(another, 5)];
+    let statuses: readonly string[] = [];
+    const flights = await flightsOf(async () => {
+      const { results } = await submit(pays(), scope, batch);
+      statuses = results.map(({ status }) => status);
+    });
+    expect(statuses).toEqual(["ACCEPTED", "ACCEPTED", "REJECTED", "ACCEPTED", "REJECTED"]);
+    expect(flights).toHaveLength(3);
+    const { rows } = await sql<{ balance: number; payments: number }>`
+      select balance, (select count(*)::int from test_payment where account_id = ${mine}) as payments
+      from test_account where id = ${mine}`.execute(em.fork().getKysely());
+    expect(rows).toEqual([{ balance: 12, payments: 2 }]);
+  });
+
+  test("that writes fewer rows than it planned has its operations deferred, and nobody else's", async () => {
+    const scope = await buildScope(em);
+    const account = await openAccount(scope);
+    const stale = withCopy(ledger, (copy) => ({
+      ...copy,
+      writes() {
+        const { statements, ...writes } = copy.writes();
+        const [update] = statements;
+        // As if somebody had changed the account in between.
+        return { ...writes, statements: update === undefined ? [] : [update, update] };
+      },
+    }));
+    const { results } = await submit(admissionDeps(em, [stale, quickLogFeature]), scope, [
+      pay(account, 5),
+      complete(scope),
+    ]);
+    expect(results.map(({ status, rejectionCode }) => rejectionCode ?? status)).toEqual([
+      "TEMPORARILY_UNPROCESSED",
+      "ACCEPTED",
+    ]);
+  });
+});
+
+async function countsOf({ relationshipId, deviceId }: BuiltScope) {
+  const { rows } = await sql<{ receipts: number; chain: number; notes: number }>`
+    select (select count(*) from ${receiptsOfBatches} known where relationship_id = ${relationshipId})::int as receipts,
+      (select chain_seq from device where id = ${deviceId})::int as chain,
+      (select count(*) from test_note where relationship_id = ${relationshipId})::int as notes
+  `.execute(em.fork().getKysely());
+  const [counts] = rows;
+  if (counts === undefined) throw new Error("A count is a row");
+  return counts;
+}
+
+describe("A fault at any statement of a batch", () => {
+  const features = () => admissionDeps(em, [noteFeature().feature]);
+  const batch = (): Operation[] => ["a", "b", "c"].map((text) => queued(KEEP_NOTE, { text }));
+
+  test.each(["22012", "40P01"])(
+    "(%s) stores all of it or nothing, and sent again it is there once",
+    async (code) => {
+      const probe = await buildScope(em);
+      const { sent } = await recordStatements(() => submit(features(), probe, batch()));
+      for (const place of sent.keys()) {
+        const scope = await buildScope(em);
+        const operations = batch();
+        await failAt(place, code, () => submit(features(), scope, operations));
+        const { receipts, chain, notes } = await countsOf(scope);
+        expect({ place, chain, notes }).toEqual({ place, chain: receipts, notes: receipts });
+        await submit(features(), scope, operations);
+        expect(await countsOf(scope)).toEqual({ receipts: 3, chain: 3, notes: 3 });
+      }
+    },
+  );
+});
+
+/** Has the statement at a place fail in the database, and goes on whatever comes of it. */
+async function failAt(place: number, code: string, work: () => Promise<unknown>): Promise<void> {
+  const { query } = pg.Client.prototype;
+  const spy = jest.spyOn(pg.Client.prototype, "query");
+  const raising = `do 'begin raise exception using errcode = ''${code}''; end'`;
+  let sent = -1;
+  spy.mockImplementation(function send(this: pg.Client, ...args: unknown[]) {
+    sent += 1;
+    const answer: unknown = Reflect.apply(query, this, sent === place ? [raising] : args);
+    return answer;
+  });
+  try {
+    await work().catch(() => undefined);
+  } finally {
+    spy.mockRestore();
+  }
+}
