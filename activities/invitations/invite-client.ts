@@ -14,7 +14,7 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
-import { limitSending } from "./limit-invitations.ts";
+import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
 /** A coach invites one contact into a workspace. */
@@ -41,7 +41,7 @@ const FIRST_GENERATION = 1;
  */
 export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitation> {
   const { workspaceId, invitedByUserId, requestId } = input;
-  await limitSending(tx, invitedByUserId);
+  await limitSending(tx, { userId: invitedByUserId, workspaceId });
   await lockWorkspace(tx, workspaceId);
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
@@ -49,6 +49,7 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   await storeExpiredInvitations(tx, workspaceId);
   if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
+  await limitMailsTo(tx, { ...input, email: emailOf(input.contact) });
   const now = await clockNow(tx);
   const invitation = await makeInvitation(tx, { ...input, formVersionId, now });
   await tx.flush();
@@ -61,6 +62,9 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   });
   return invitation;
 }
+
+/** A contact by phone is mailed nothing. */
+const emailOf = ({ kind, value }: Contact) => (kind === "EMAIL" ? value : null);
 
 async function makeInvitation(
   tx: Tx,
@@ -77,7 +81,7 @@ async function makeInvitation(
     id,
     workspaceId,
     invitedByUserId,
-    targetEmail: contact.kind === "EMAIL" ? contact.value : null,
+    targetEmail: emailOf(contact),
     targetPhone: contact.kind === "PHONE" ? contact.value : null,
     status: "ACTIVE",
     generation,

@@ -13,7 +13,7 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
-import { limitSending } from "./limit-invitations.ts";
+import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 
 /** An owner asks a coach into the workspace; the caller holds it. */
@@ -43,10 +43,11 @@ export function memberToken(key: Uint8Array, id: string): Promise<string> {
  */
 export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberInvitation> {
   const { workspaceId, invitedByUserId, email, requestId } = input;
-  await limitSending(tx, invitedByUserId);
+  await limitSending(tx, { userId: invitedByUserId, workspaceId });
   if (await isMemberByEmail(tx, { workspaceId, email })) throw new Refusal("STATE_CONFLICT");
   if ((await countOpenMemberInvitations(tx, workspaceId)) >= OPEN_MEMBER_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
+  await limitMailsTo(tx, input);
   const now = await clockNow(tx);
   const id = newId();
   const invitation = tx.create(MemberInvitation, {

@@ -1,23 +1,69 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
-import { INVITATIONS_PER_HOUR } from "../../contract/invitations/vocabulary.ts";
+import {
+  INVITATION_MAILS_PER_DAY,
+  INVITATIONS_PER_HOUR,
+  NEW_COACH_INVITATIONS_PER_DAY,
+} from "../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { findSendingPause } from "../../db/invitations/count-invitations.ts";
 import { lockUser } from "../../db/accounts/guard/lock-rows.ts";
+import {
+  findSendingPause,
+  hasHadClients,
+  type SendingLimit,
+} from "../../db/invitations/count-invitations.ts";
+import { countWithin } from "../../db/platform/count-within.ts";
 import type { Tx } from "../../db/transact.ts";
+import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 
 const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+const OFTEN: SendingLimit = { limit: INVITATIONS_PER_HOUR, withinSeconds: HOUR_SECONDS };
+const UNPROVEN: SendingLimit = {
+  limit: NEW_COACH_INVITATIONS_PER_DAY,
+  withinSeconds: DAY_SECONDS,
+};
 
 /**
  * Lets a coach send one more invitation, whatever for: each is a message to somebody who may not want
- * it. One after another by the lock on the account, so that many at once are counted too.
+ * it. One after another by the lock on the account, so that many at once are counted too. A workspace that
+ * no client has joined yet may be a stranger's who only wants to send mail (docs/rules.md#invitations-mail).
  *
  * @throws Refusal RATE_LIMITED, remembered once an hour.
  */
-export async function limitSending(tx: Tx, userId: string): Promise<void> {
+export async function limitSending(
+  tx: Tx,
+  { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string },
+): Promise<void> {
   await lockUser(tx, userId);
-  const pause = await findSendingPause(tx, { userId, limit: INVITATIONS_PER_HOUR });
-  if (pause === null) return;
-  throw new Refusal("RATE_LIMITED", {
+  const limits = (await hasHadClients(tx, workspaceId)) ? [OFTEN] : [UNPROVEN, OFTEN];
+  for (const limit of limits) {
+    const pause = await findSendingPause(tx, { userId, ...limit });
+    if (pause !== null) throw tooMany(pause);
+  }
+}
+
+/**
+ * Lets one more invitation be mailed to a recipient, whoever sends it. Counted with the act: what is refused
+ * or undone for another reason counts nothing. The last lock of an act that invites.
+ *
+ * @throws Refusal RATE_LIMITED.
+ */
+export async function limitMailsTo(
+  tx: Tx,
+  { email, invitationKey }: { readonly email: string | null; readonly invitationKey: Uint8Array },
+): Promise<void> {
+  if (email === null) return;
+  const { count, secondsLeft } = await countWithin(tx, {
+    key: await recipientKey(invitationKey, email),
+    by: 1,
+    seconds: DAY_SECONDS,
+  });
+  if (count > INVITATION_MAILS_PER_DAY) throw tooMany(secondsLeft);
+}
+
+function tooMany(pause: number): Refusal {
+  return new Refusal("RATE_LIMITED", {
     retryAfterSeconds: Math.max(1, pause),
     audit: {
       eventType: "INVITATION_REFUSED" satisfies AuthAuditEventType,

@@ -13,7 +13,7 @@ import {
 } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-window.ts";
-import { limitSending } from "./limit-invitations.ts";
+import { limitMailsTo, limitSending } from "./limit-invitations.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
 
 /** A coach sends an invitation of a workspace once more. */
@@ -35,7 +35,7 @@ export interface InvitationResending {
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
   const { workspaceId, invitationId, resentByUserId, requestId } = input;
-  await limitSending(tx, resentByUserId);
+  await limitSending(tx, { userId: resentByUserId, workspaceId });
   await lockWorkspaceInvitation(tx, input);
   await lockWorkspaceShared(tx, workspaceId);
   const invitation = await getInvitation(tx, workspaceId, invitationId);
@@ -47,6 +47,7 @@ export async function resendInvitation(tx: Tx, input: InvitationResending): Prom
   const reopens = invitationStatusAt(invitation, now) !== "ACTIVE";
   if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw new Refusal("STATE_CONFLICT");
+  await limitMailsTo(tx, { ...input, email: invitation.targetEmail });
   invitation.status = "ACTIVE";
   invitation.generation += 1;
   const token = await deriveInvitationToken(input.invitationKey, invitation);

@@ -1,9 +1,14 @@
 import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
+import { holdsHiddenMarks, holdsLink } from "./shown-name.ts";
 import { legalVersionsSchema } from "./terms-schema.ts";
 import { SURFACES, USER_ROLES, USER_STATUSES } from "./vocabulary.ts";
 
-export const nameSchema = lineSchema(100);
+/** How a person or a workspace is called: it stands in mails to strangers (docs/rules.md#accounts-names). */
+export const nameSchema = lineSchema(100)
+  .refine((name) => !holdsLink(name), { error: "A name holds no link or address" })
+  .refine((name) => !holdsHiddenMarks(name), { error: "A name holds no hidden marks" })
+  .describe("Without links, addresses, and marks that are hidden or turn the text's direction.");
 export const rolesSchema = z.array(z.enum(USER_ROLES));
 
 export const registrationShape = {

@@ -13,6 +13,12 @@ export const OPEN_MEMBER_INVITATIONS = 50;
 /** Invitations of either kind that a coach may send within an hour, those sent again included. */
 export const INVITATIONS_PER_HOUR = 200;
 
+/** Invitations of either kind that a coach may send within a day while no client has joined the workspace. */
+export const NEW_COACH_INVITATIONS_PER_DAY = 10;
+
+/** Invitations that a recipient is mailed within a day, whoever sends them. */
+export const INVITATION_MAILS_PER_DAY = 3;
+
 /** How long a validated invitation can be registered with. */
 export const VALIDATION_MINUTES = 15;
 

@@ -27,13 +27,17 @@ export async function countOpenMemberInvitations(tx: Tx, workspaceId: string): P
   return count;
 }
 
-const HOUR_SECONDS = 60 * 60;
-
 const SENT = [
   "INVITATION_CREATED",
   "INVITATION_RESENT",
   "MEMBER_INVITED",
 ] as const satisfies readonly AuthAuditEventType[];
+
+/** So many messages within so many seconds. */
+export interface SendingLimit {
+  readonly limit: number;
+  readonly withinSeconds: number;
+}
 
 /**
  * In how many seconds a coach may send the next invitation; null for now. Counted by the audit, which
@@ -41,17 +45,28 @@ const SENT = [
  */
 export async function findSendingPause(
   tx: Tx,
-  { userId, limit }: { readonly userId: string; readonly limit: number },
+  { userId, limit, withinSeconds }: SendingLimit & { readonly userId: string },
 ): Promise<number | null> {
   const oldest = await tables(tx)
     .selectFrom("authAuditEvent")
     .where("userId", "=", userId)
     .where("eventType", "in", SENT)
-    .where("createdAt", ">", secondsAgo(HOUR_SECONDS))
-    .select(({ ref }) => secondsUntil(ref("createdAt"), HOUR_SECONDS).as("seconds"))
+    .where("createdAt", ">", secondsAgo(withinSeconds))
+    .select(({ ref }) => secondsUntil(ref("createdAt"), withinSeconds).as("seconds"))
     .orderBy("createdAt", "desc")
     .offset(limit - 1)
     .limit(1)
     .executeTakeFirst();
   return oldest?.seconds ?? null;
+}
+
+/** Whether a client ever joined a workspace. */
+export async function hasHadClients(tx: Tx, workspaceId: string): Promise<boolean> {
+  const found = await tables(tx)
+    .selectFrom("relationship")
+    .where("workspaceId", "=", workspaceId)
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,4 +1,4 @@
-const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
+import { base64Url, keyedText } from "./keyed-text.ts";
 
 /**
  * Token of an invitation: 256 bits, base64url. It is derived anew whenever it is shown or mailed and
@@ -9,17 +9,11 @@ export async function deriveInvitationToken(
   key: Uint8Array,
   invitation: { readonly id: string; readonly generation: number },
 ): Promise<string> {
-  const text = `sideline invitation token\n${invitation.id}\n${invitation.generation}`;
-  const secret = await crypto.subtle.importKey("raw", new Uint8Array(key), HMAC, false, ["sign"]);
-  return base64Url(await crypto.subtle.sign("HMAC", secret, new TextEncoder().encode(text)));
+  const { id, generation } = invitation;
+  return await keyedText(key, `sideline invitation token\n${id}\n${generation}`);
 }
 
 /** What is kept of a token, and what it is looked up by: its SHA-256, base64url. */
 export async function invitationTokenHash(token: string): Promise<string> {
   return base64Url(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-}
-
-function base64Url(bytes: ArrayBuffer): string {
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

@@ -7,7 +7,9 @@ import { resendInvitation } from "../../activities/invitations/resend-invitation
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import {
+  INVITATION_MAILS_PER_DAY,
   INVITATIONS_PER_HOUR,
+  NEW_COACH_INVITATIONS_PER_DAY,
   OPEN_INVITATIONS,
   OPEN_MEMBER_INVITATIONS,
 } from "../../contract/invitations/vocabulary.ts";
@@ -21,6 +23,7 @@ import {
   buildCoach,
   buildIdentity,
   buildInvitation,
+  buildRelationship,
   INVITATION_KEY,
 } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
@@ -36,9 +39,9 @@ beforeEach(() => moveClock(ownerUrl, 0));
 const requestId = "limits";
 const invitationKey = INVITATION_KEY;
 const email = () => `${randomUUID()}@example.com`;
-const invite = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) =>
+const invite = ({ workspaceId, userId: invitedByUserId }: BuiltCoach, to = email()) =>
   transact(em, (tx) => {
-    const contact = { kind: "EMAIL" as const, value: email() };
+    const contact = { kind: "EMAIL" as const, value: to };
     const by = { workspaceId, invitedByUserId, requestId, invitationKey };
     return inviteClient(tx, { ...by, contact });
   });
@@ -115,11 +118,12 @@ describe("invitations open in a workspace", () => {
 
 describe("what a coach sends within an hour", () => {
   test("is limited over invitations, repetitions and colleagues; an hour later it goes on", async () => {
-    const coach = await buildCoach(em);
+    const { coach } = await buildRelationship(em);
     const third = Math.floor(INVITATIONS_PER_HOUR / 3);
     await sent(coach, "INVITATION_CREATED", third);
     await sent(coach, "INVITATION_RESENT", third);
-    await sent(coach, "MEMBER_INVITED", INVITATIONS_PER_HOUR - 2 * third - 2);
+    // One was sent to the client who is there.
+    await sent(coach, "MEMBER_INVITED", INVITATIONS_PER_HOUR - 2 * third - 3);
     const invitation = await invite(coach);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(invite(coach))));
     expect(outcomes.toSorted()).toEqual([
@@ -158,6 +162,56 @@ describe("what a coach sends within an hour", () => {
     await moveClock(ownerUrl, 3_601);
     await transact(em, (tx) => recordAttempt(tx, line));
     expect(await count()).toBe(2);
+  });
+});
+
+describe("before a client has joined a workspace, what a coach sends within a day", () => {
+  test("is limited, however much at once; a client who joins ends that", async () => {
+    const coach = await buildCoach(em);
+    await sent(coach, "INVITATION_CREATED", NEW_COACH_INVITATIONS_PER_DAY - 1);
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcomeOf(invite(coach))));
+    expect(outcomes.toSorted()).toEqual(["RATE_LIMITED", "RATE_LIMITED", "RATE_LIMITED", "done"]);
+    await moveClock(ownerUrl, DAY + 1);
+    expect(await outcomeOf(invite(coach))).toBe("done");
+    await moveClock(ownerUrl, 0);
+    expect(await outcomeOf(inviteColleague(coach))).toBe("RATE_LIMITED");
+    await buildRelationship(em, { coach });
+    expect(await outcomeOf(invite(coach))).toBe("done");
+  });
+});
+
+describe("invitations mailed to one recipient within a day", () => {
+  test("are three over all coaches, also those sent at once; a day later it goes on", async () => {
+    const to = email();
+    const coaches = await Promise.all(Array.from({ length: 6 }, () => buildCoach(em)));
+    const outcomes = await Promise.all(coaches.map((coach) => outcomeOf(invite(coach, to))));
+    expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(INVITATION_MAILS_PER_DAY);
+    expect(new Set(outcomes)).toEqual(new Set(["done", "RATE_LIMITED"]));
+    await moveClock(ownerUrl, DAY + 1);
+    expect(await outcomeOf(invite(await buildCoach(em), to))).toBe("done");
+  });
+
+  test("count those sent again; what was refused for another reason counts nothing", async () => {
+    const coach = await buildCoach(em);
+    const to = email();
+    const invitation = await invite(coach, to);
+    await transact(em, (tx) => revokeInvitation(tx, named(coach, invitation)));
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await outcomeOf(resend(coach, invitation))).toBe("INVITATION_REVOKED");
+    const again = await invite(coach, to);
+    expect(await outcomeOf(resend(coach, again))).toBe("done");
+    await expect(resend(coach, again)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      details: { retryAfterSeconds: expect.any(Number) },
+    });
+  });
+
+  test("are counted under a hash that does not tell whom", async () => {
+    const to = email();
+    await invite(await buildCoach(em), to);
+    const rows = await em.fork().execute("select key from rate_limit");
+    expect(JSON.stringify(rows)).toContain("recipient:");
+    expect(JSON.stringify(rows)).not.toContain(to);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { invitationValidationSchema } from "../../contract/invitations/schema.ts";
-import { INVITATIONS_PER_HOUR } from "../../contract/invitations/vocabulary.ts";
+import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
@@ -122,12 +122,12 @@ describe("200 who would consume one invitation at once", () => {
   });
 });
 
-test("a coach who has sent too many hears when to go on; the audit has it once", async () => {
+test("a new coach who has sent too many hears when to go on; the audit has it once", async () => {
   const coach = await registeredCoach(api, somebody(provider));
   await em().execute(
     `insert into auth_audit_event (id, user_id, event_type, actor, metadata, created_at)
      select gen_random_uuid(), '${coach.userId}', 'INVITATION_CREATED', 'x', '{}', clock_now()
-       from generate_series(1, ${INVITATIONS_PER_HOUR - 1})`,
+       from generate_series(1, ${NEW_COACH_INVITATIONS_PER_DAY - 1})`,
   );
   const { invitationId } = await invitedBy(api, coach, `${randomUUID()}@example.com`);
   const workspace = `/api/v1/workspaces/${coach.workspaceId}`;
@@ -148,7 +148,7 @@ test("a coach who has sent too many hears when to go on; the audit has it once",
   for (const answer of await Promise.all(attempts)) {
     expect(refusalOf(answer)).toBe("429 RATE_LIMITED");
     const seconds = Number(answer.headers.get("Retry-After"));
-    expect([seconds > 3_500, seconds <= 3_600]).toEqual([true, true]);
+    expect([seconds > 86_300, seconds <= 86_400]).toEqual([true, true]);
   }
   const refused = { userId: coach.userId, eventType: "INVITATION_REFUSED" };
   expect(await em().find(AuthAuditEvent, refused)).toMatchObject([

@@ -4,7 +4,10 @@ import {
   createdInvitationSchema,
   invitationPageSchema,
 } from "../../contract/invitations/schema.ts";
-import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
+import {
+  type InvitationStatus,
+  NEW_COACH_INVITATIONS_PER_DAY,
+} from "../../contract/invitations/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -109,17 +112,21 @@ describe("POST .../invitations/{invitationId}/resend", () => {
     );
   });
 
-  test("ten at once under keys of their own: each makes a link, the last one opens", async () => {
+  test("as many at once as a new coach may, under keys of their own: each makes a link, the last one opens", async () => {
     const coach = await newCoach();
-    const { invitationId } = await invitedBy(api, coach, somebody(provider).email);
+    // By phone, because one address is mailed three a day.
+    const body = { phone: "+49 151 234 56 78" };
+    const request = { token: coach.token, key: randomUUID(), body };
+    const first = await api.call("POST", pathOf(coach), request);
+    const { invitationId } = createdInvitationSchema.parse(first.data);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => resend(coach, invitationId)),
+      Array.from({ length: NEW_COACH_INVITATIONS_PER_DAY - 1 }, () => resend(coach, invitationId)),
     );
     const links = answers.map(({ data }) => createdInvitationSchema.parse(data));
-    expect(new Set(links.map(({ generation }) => generation)).size).toBe(10);
+    expect(new Set(links.map(({ generation }) => generation)).size).toBe(links.length);
     const opened = await Promise.all(links.map(({ link }) => preview(tokenOf(link))));
     const open = links.filter((_link, index) => opened[index]?.status === 200);
-    expect(open.map(({ generation }) => generation)).toEqual([11]);
+    expect(open.map(({ generation }) => generation)).toEqual([links.length + 1]);
   });
 
   test("opens an expired invitation again, and what was validated before stays the invitee's", async () => {
