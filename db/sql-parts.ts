@@ -6,6 +6,9 @@ import type { JsonOf } from "./tables.ts";
 /** The product's time, as it stands when the statement runs. */
 export const clockNow = sql<Date>`clock_now()`;
 
+/** The same in milliseconds of the epoch. */
+export const clockMillis = sql<number>`(extract(epoch from clock_now()) * 1000)::bigint`;
+
 /** An id made in the database. */
 export const idFromDatabase = sql<string>`uuidv7()`;
 

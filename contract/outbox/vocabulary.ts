@@ -105,6 +105,7 @@ export const EVENT_CONSUMERS = {
   PurgeUnacknowledged: ["event-feed"],
   DeviceOutboxStuck: ["event-feed"],
   DeviceOutboxSilent: ["event-feed"],
+  DeviceChecksumsMismatched: ["event-feed"],
   OperationRetryRequested: [],
   QuickLogOperationAccepted: ["event-feed"],
   QuickLogOperationRejected: ["event-feed"],

@@ -52,6 +52,7 @@ export const supportDeviceSchema = z
       )
       .describe("Operations that wait for a further try, by why they wait."),
     quarantinedCount: countSchema,
+    checksumMismatches: countSchema.describe("Operations with a wrong checksum, within a day."),
     batches: z.strictObject({
       notSettled: countSchema,
       failing: countSchema,

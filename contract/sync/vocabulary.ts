@@ -173,3 +173,6 @@ export const SCOPE_CHANGE_DAYS = SERVER_CURSOR_DAYS + 1;
 
 /** Days that a purge order is kept once it was acknowledged or withdrawn. */
 export const PURGE_ORDER_DAYS = 400;
+
+/** Operations of a device with a wrong checksum, within a day, that make an alarm. */
+export const MISMATCHES_TO_ALARM = 10;

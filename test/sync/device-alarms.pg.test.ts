@@ -231,3 +231,34 @@ describe("A purge order that nobody acknowledges", () => {
     expect(await told("PurgeUnacknowledged", orderId)).toEqual([]);
   });
 });
+
+describe("Checksums that a device computes wrongly", () => {
+  const wrong = () => ({
+    ...queued("quick-log.complete-task", { taskId: scope.agenda.habit.id }),
+    payloadChecksum: `sha-256:${"0".repeat(64)}`,
+  });
+  const sendWrong = (count: number) =>
+    submit(admissionDeps(em), scope, Array.from({ length: count }, wrong));
+  const type = "DeviceChecksumsMismatched";
+
+  test("are told of with the tenth of a day, once, however they come", async () => {
+    await sendWrong(9);
+    expect(await told(type)).toEqual([]);
+    await Promise.all([sendWrong(1), sendWrong(1), sendWrong(1)]);
+    expect(await told(type)).toEqual([{ count: 10 }]);
+    await sendWrong(20);
+    expect(await told(type)).toHaveLength(1);
+    await to(DAY + 60);
+    await sendWrong(9);
+    expect(await told(type)).toHaveLength(1);
+    await sendWrong(1);
+    expect(await told(type)).toHaveLength(2);
+  });
+
+  test("are told of when one batch holds them all, and are not counted for another device", async () => {
+    const other = await buildScope(em);
+    await sendWrong(12);
+    expect(await told(type)).toEqual([{ count: 12 }]);
+    expect(await told(type, other.deviceId)).toEqual([]);
+  });
+});

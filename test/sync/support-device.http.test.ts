@@ -88,6 +88,11 @@ describe("What support reads of a device", () => {
     await submit(admissionDeps(em, [crashingQuickLog]), submitting(phone), [
       skip(phone, "crashes too"),
     ]);
+    const wrong = { ...complete(phone), payloadChecksum: `sha-256:${"0".repeat(64)}` };
+    await submit(admissionDeps(em), submitting(phone), [
+      wrong,
+      { ...wrong, clientOperationId: "w" },
+    ]);
     const outbox = {
       depth: 3,
       oldestRecordedAt: "2026-01-05T08:00:00.000Z",
@@ -111,6 +116,7 @@ describe("What support reads of a device", () => {
       clock: { offsetMs: expect.any(Number), roundTripMs: null, readAt: expect.any(String) },
       setAsides: [{ reason: "FAULT", count: 1, nextAttemptAt: expect.any(String) }],
       quarantinedCount: 1,
+      checksumMismatches: 2,
       batches: { notSettled: 5, failing: 0, oldestAdmittedAt: expect.any(String) },
       chain: { seq: 4, hash: expect.stringMatching(/^[\da-f]{64}$/) },
     });

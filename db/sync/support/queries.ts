@@ -3,8 +3,9 @@ import type { ExpressionBuilder, Nullable } from "kysely";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeviceStatus, Platform } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { clockMillis, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
+import { mismatchKey } from "../devices/mismatch-key.ts";
 
 /** Operations of a device that wait for a further try, by why they wait. */
 export interface WaitingDeferrals {
@@ -44,6 +45,8 @@ export interface SupportDevice {
   } | null;
   readonly setAsides: readonly WaitingDeferrals[];
   readonly quarantinedCount: number;
+  /** Operations whose checksum was wrong, within a day. */
+  readonly checksumMismatches: number;
   readonly batches: {
     readonly notSettled: number;
     /** Of these, how many failed to settle before. */
@@ -95,6 +98,15 @@ function quarantinedCount({ selectFrom }: DeviceRow) {
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .$asScalar()
     .$notNull();
+}
+
+/** How many operations with a wrong checksum were counted within the day that goes on. */
+function checksumMismatches({ selectFrom, fn, val }: DeviceRow, deviceId: string) {
+  const counted = selectFrom("rateLimit")
+    .where("key", "=", mismatchKey(deviceId))
+    .where("expire", ">", clockMillis)
+    .select("points");
+  return fn.coalesce(counted.$asScalar(), val(0));
 }
 
 /** Batches of a device that are not settled. */
@@ -156,6 +168,7 @@ export async function getSupportDevice(
       clockRead(device).as("clock"),
       waitingDeferrals(device).as("setAsides"),
       quarantinedCount(device).as("quarantinedCount"),
+      checksumMismatches(device, deviceId).as("checksumMismatches"),
       openBatches(device).as("batches"),
       jsonObject({ seq: device.ref("device.chainSeq"), hash: device.ref("device.chainHash") }).as(
         "chain",
