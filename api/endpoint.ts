@@ -156,8 +156,15 @@ export interface StreamEndpoint<A extends Access, Params> extends Omit<
   /** What the bytes of its answer may be, where it has any. */
   readonly answerContentTypes?: readonly string[];
   /** Other answers than its success that are no refusals, by status. */
-  readonly furtherAnswers?: Readonly<Record<number, string>>;
+  readonly furtherAnswers?: Readonly<Record<number, FurtherAnswer>>;
   handle(input: StreamInput<A, Params>): Promise<void>;
+}
+
+/** An answer that is neither the success nor a refusal. */
+export interface FurtherAnswer {
+  readonly description: string;
+  /** Which of the success's headers it has; all of them unless told. */
+  readonly headers?: readonly string[];
 }
 
 /** Any endpoint once one of the makers below has checked its types. */

@@ -51,7 +51,10 @@ export const mediaEndpoints: readonly Endpoint[] = [
     requestHeaders: conditionHeaders,
     answerHeaders: contentHeaders,
     answerContentTypes: Object.keys(MEDIA_TYPES),
-    furtherAnswers: { 206: "The range that was asked for", 304: "The caller has them" },
+    furtherAnswers: {
+      206: { description: "The range that was asked for" },
+      304: { description: "The caller has them", headers: ["ETag", "Cache-Control"] },
+    },
     refusals: ["NOT_FOUND", "WORKSPACE_SUSPENDED", "RANGE_NOT_SATISFIABLE"],
     async handle({ req, res, params, granted, deps }) {
       const em = deps.database.em.fork();

@@ -43,9 +43,11 @@ function streamedOf(
     ...Object.fromEntries(own),
   };
   const content = answerContentTypes === undefined ? {} : { content: bytesOf(answerContentTypes) };
-  const further = Object.entries(furtherAnswers).map(
-    ([code, description]) => [code, { description, headers }] as const,
-  );
+  const further = Object.entries(furtherAnswers).map(([code, answer]) => {
+    const names = ["X-Request-Id", ...(answer.headers ?? Object.keys(headers))];
+    const those = Object.entries(headers).filter(([name]) => names.includes(name));
+    return [code, { description: answer.description, headers: Object.fromEntries(those) }] as const;
+  });
   return { [status]: { description: "Done", headers, ...content }, ...Object.fromEntries(further) };
 }
 

@@ -272,3 +272,12 @@ describe("A route that is served", () => {
     }
   });
 });
+
+test("what the caller has already is answered with the headers that come with it, and no others", () => {
+  const content = operations().find(({ route }) => route === "GET /api/v1/media/{mediaId}/content");
+  const header = expect.anything();
+  expect(content?.responses["304"]).toEqual({
+    description: "The caller has them",
+    headers: { "X-Request-Id": header, ETag: header, "Cache-Control": header },
+  });
+});
