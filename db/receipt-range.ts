@@ -12,6 +12,11 @@ export function lastReceiptOf(batchId: string) {
   return withLastBits(batchId, "ffff");
 }
 
+/** SQL of whether `receipt_id` is one of a batch's. */
+export function receiptsOf(batchId: string) {
+  return sql`receipt_id between ${sql.raw(batchId)} and ${lastReceiptOf(batchId)}`;
+}
+
 function withLastBits(id: string, bits: string) {
   return sql.raw<string>(`encode(substr(uuid_send(${id}), 1, 14) || '\\x${bits}', 'hex')::uuid`);
 }

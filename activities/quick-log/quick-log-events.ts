@@ -4,7 +4,7 @@ import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
 /** What an accepted operation did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
 export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
-  const { receiptId, relationshipId, taskId, taskRevision, effects, isUndo } = operation;
+  const { receiptId, relationshipId, taskId, taskRevision, isUndo } = operation;
   const tell = (type: EventType, subjectId: string) => ({
     type,
     subjectId,
@@ -14,11 +14,12 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
   if (isUndo) return [accepted];
-  const { valueEntryId, taskFrom, taskTo } = effects;
+  const { items, recordsValue, taskFrom, taskTo } = operation;
   return [
     accepted,
-    ...effects.items.flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
-    ...(valueEntryId === null ? [] : [tell("QuickLogValueRecorded", valueEntryId)]),
+    ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
+    // The id of a value is that of its receipt.
+    ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
     ...(taskFrom === taskTo ? [] : taskEvent(tell, taskId, taskTo)),
   ];
 }

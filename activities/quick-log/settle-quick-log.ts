@@ -1,9 +1,9 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
-  listAcceptedOperations,
+  listAcceptedDays,
   listCountedSkips,
-  type AcceptedOperation,
+  type AcceptedDay,
   type SkipSpan,
 } from "../../db/quick-log/settlement.ts";
 import {
@@ -54,24 +54,24 @@ export const quickLogSettlement: FeatureSettlement = {
  * incremented, and the number of statements is the same for any number of batches.
  */
 async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
-  const operations = await listAcceptedOperations(
+  const accepted = await listAcceptedDays(
     tx,
     batches.map(({ batchId }) => batchId),
   );
-  if (operations.length === 0) return { events: [], waits: [] };
-  await projectDays(tx, touchedDays(operations), now);
-  const events = await skipEvents(tx, operations, batches);
-  const open = openedDays(operations);
+  if (accepted.length === 0) return { events: [], waits: [] };
+  await projectDays(tx, touchedDays(accepted), now);
+  const events = await skipEvents(tx, accepted, batches);
+  const open = openedDays(accepted);
   await openDays(tx, open);
   return { events, waits: open.map(undoWait) };
 }
 
 /** Of each day the last that can be undone: when it ends the day does, and its device closes it. */
-function openedDays(operations: readonly AcceptedOperation[]): readonly OpenDay[] {
-  const last = new Map<string, AcceptedOperation>();
-  for (const operation of operations) {
-    const before = last.get(dayKey(operation))?.decidedAt ?? "";
-    if (!operation.isUndo && operation.decidedAt >= before) last.set(dayKey(operation), operation);
+function openedDays(accepted: readonly AcceptedDay[]): readonly OpenDay[] {
+  const last = new Map<string, AcceptedDay>();
+  for (const day of accepted) {
+    const before = last.get(dayKey(day))?.decidedAt ?? "";
+    if (day.isUndoable && day.decidedAt >= before) last.set(dayKey(day), day);
   }
   return [...last.values()].map(({ relationshipId, localDate, deviceId, decidedAt }) => {
     const closesAt = undoUntil(new Date(decidedAt));
@@ -86,11 +86,11 @@ function undoWait({ deviceId, closesAt }: OpenDay): SettledWait {
 const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
 
 /** Each day that an operation is of, once. */
-function touchedDays(operations: readonly AcceptedOperation[]): readonly RelationshipDay[] {
+function touchedDays(accepted: readonly AcceptedDay[]): readonly RelationshipDay[] {
   const days = new Map(
-    operations.map((operation) => {
-      const { relationshipId, localDate } = operation;
-      return [dayKey(operation), { relationshipId, localDate }];
+    accepted.map((day) => {
+      const { relationshipId, localDate } = day;
+      return [dayKey(day), { relationshipId, localDate }];
     }),
   );
   return [...days.values()];
@@ -98,16 +98,16 @@ function touchedDays(operations: readonly AcceptedOperation[]): readonly Relatio
 
 async function skipEvents(
   tx: Tx,
-  operations: readonly AcceptedOperation[],
+  accepted: readonly AcceptedDay[],
   batches: SettlementSlice["batches"],
 ): Promise<readonly DomainEvent[]> {
-  const skips = operations.filter(({ isSkip }) => isSkip);
+  const skips = accepted.filter(({ skipReceiptIds }) => skipReceiptIds.length > 0);
   if (skips.length === 0) return [];
   const settling = batches.map(({ batchId }) => batchId);
   const windowDays = SKIP_WINDOW_DAYS - 1;
   const counted = await listCountedSkips(tx, spansOf(skips), { windowDays, settling });
   const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
-  const fresh = new Set(skips.map(({ receiptId }) => receiptId));
+  const fresh = new Set(skips.flatMap(({ skipReceiptIds }) => skipReceiptIds));
   const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
   const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);
   return [...byRelationship].flatMap(([relationshipId, own]) => {
@@ -118,7 +118,7 @@ async function skipEvents(
   });
 }
 
-function spansOf(skips: readonly AcceptedOperation[]): readonly SkipSpan[] {
+function spansOf(skips: readonly AcceptedDay[]): readonly SkipSpan[] {
   const byRelationship = Map.groupBy(skips, ({ relationshipId }) => relationshipId);
   return [...byRelationship].map(([relationshipId, own]) => {
     const dates = own.map(({ localDate }) => localDate).toSorted();

@@ -18,6 +18,14 @@ export interface WantedValues {
   readonly ids: readonly string[];
 }
 
+/** What of an entry is its value: of some hundred rows the rest would be copied for nothing. */
+const valueOf = (entry: string) =>
+  sql.raw(
+    ["task_id", "receipt_id", "numeric_value", "recorded_at", "supersedes_id", "restates_id"]
+      .map((column) => `${entry}.${column}`)
+      .join(", "),
+  );
+
 /** Looked up for each entry: as an anti-join the planner would read all corrections there are. */
 const superseder = sql<string | null>`(
   select later.receipt_id from quick_log_operation later
@@ -52,18 +60,18 @@ export async function loadValues(
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
       "taskId" uuid, newest int, moments timestamptz[], ids uuid[])
     cross join lateral (
-      (select entry.*, false as superseded from quick_log_operation entry
+      (select ${valueOf("entry")}, false as superseded from quick_log_operation entry
        where entry.task_id = wanted."taskId" and ${stands}
        order by entry.receipt_id desc limit wanted.newest)
       union all
-      select entry.*, false from quick_log_operation entry
+      select ${valueOf("entry")}, false from quick_log_operation entry
       where cardinality(wanted.moments) > 0 and ${addsUp} and entry.task_id = wanted."taskId"
         and entry.recorded_at = any(wanted.moments) and ${stands}
       union all
-      select entry.*, ${superseder} is not null from quick_log_operation entry
+      select ${valueOf("entry")}, ${superseder} is not null from quick_log_operation entry
       where entry.receipt_id = any(wanted.ids) and entry.task_id = wanted."taskId"
       union all
-      select entry.*, true from quick_log_operation later
+      select ${valueOf("entry")}, true from quick_log_operation later
       join quick_log_operation entry on entry.receipt_id = later.supersedes_id
       where later.receipt_id = any(wanted.ids) and later.task_id = wanted."taskId"
     ) entry

@@ -2,49 +2,83 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
+import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import { batchOf, lastReceiptOf } from "../receipt-range.ts";
+import { batchOf, receiptsOf } from "../receipt-range.ts";
 import { wireInstant, type Tx } from "../transact.ts";
-import { effectsOf } from "./effects-of.ts";
 
 /** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
 const MOST_OF_BATCH = 2 * BATCH_LIMITS.operations;
 
-/** An accepted operation of a batch, as settlement and the feed read it. */
-export interface AcceptedOperation {
-  readonly receiptId: string;
+/** The accepted operations of a batch on one local day, as settlement reads them. */
+export interface AcceptedDay {
   readonly relationshipId: string;
   readonly deviceId: string;
-  readonly taskId: string;
-  /** Of the task, after it. */
-  readonly taskRevision: number;
   readonly localDate: string;
-  readonly effects: QuickLogEffects;
-  readonly isSkip: boolean;
-  readonly isUndo: boolean;
   /** RFC 3339. */
   readonly decidedAt: string;
+  /** Whether one of them can be undone: an undo cannot. */
+  readonly isUndoable: boolean;
+  readonly skipReceiptIds: readonly string[];
 }
 
 /**
- * The accepted quick-log operations of some batches, in the order they were admitted. Each batch is looked up by
- * the range of its receipts' ids, by one plan for any number of batches: planning it anew costs as much as
- * reading fifty. The limit tells the planner how small such a range is.
+ * The days of the accepted quick-log operations of some batches. Each batch is looked up by the range of its
+ * receipts' ids, by one plan for any number of batches: planning it anew costs as much as reading fifty. The
+ * limit tells the planner how small such a range is.
  */
+export async function listAcceptedDays(
+  tx: Tx,
+  batchIds: readonly string[],
+): Promise<readonly AcceptedDay[]> {
+  const { rows } = await sql<AcceptedDay>`/* named: accepted-days */
+    select sent.relationship_id as "relationshipId", sent.device_id as "deviceId",
+      day.local_date::text as "localDate", ${wireInstant("sent.admitted_at")} as "decidedAt",
+      day."isUndoable", day."skipReceiptIds"
+    from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
+    join lateral (select * from sync_batch where id = batch.id::uuid limit 1) sent on true
+    join lateral (
+      select local_date, bool_or(action_kind <> 'UNDO') as "isUndoable",
+        coalesce(json_agg(receipt_id order by receipt_id) filter (where action_kind = 'SKIP'), '[]')
+          as "skipReceiptIds"
+      from (select receipt_id, local_date, action_kind from quick_log_operation
+        where ${receiptsOf("sent.id")} and status = 'ACCEPTED'
+        limit ${sql.lit(MOST_OF_BATCH)}) operation
+      group by local_date
+    ) day on true
+    order by sent.id, day.local_date
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+/** An accepted operation of a batch, as the feed tells of it. */
+export interface AcceptedOperation {
+  readonly receiptId: string;
+  readonly relationshipId: string;
+  readonly taskId: string;
+  /** Of the task, after it. */
+  readonly taskRevision: number;
+  readonly taskFrom: TaskStatus;
+  readonly taskTo: TaskStatus;
+  readonly isUndo: boolean;
+  readonly recordsValue: boolean;
+  /** Items that it changed, null for none. */
+  readonly items: QuickLogEffects["items"] | null;
+}
+
+/** The accepted quick-log operations of some batches, in the order they were admitted. */
 export async function listAcceptedOperations(
   em: SqlEntityManager,
   batchIds: readonly string[],
 ): Promise<readonly AcceptedOperation[]> {
   const { rows } = await sql<AcceptedOperation>`/* named: accepted-quick-log */
-    select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
-      sent.device_id as "deviceId", ${wireInstant("sent.admitted_at")} as "decidedAt",
-      q.action_kind = 'UNDO' as "isUndo", q.task_id as "taskId",
-      q.accepted_task_revision as "taskRevision", q.local_date::text as "localDate",
-      ${effectsOf("q")} as effects, q.action_kind = 'SKIP' as "isSkip"
+    select q.receipt_id as "receiptId", q.relationship_id as "relationshipId", q.task_id as "taskId",
+      q.accepted_task_revision as "taskRevision", q.task_from as "taskFrom", q.task_to as "taskTo",
+      q.action_kind = 'UNDO' as "isUndo", q.source_type is not null as "recordsValue",
+      q.effects -> 'items' as items
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
-    join lateral (select * from sync_batch where id = batch.id::uuid limit 1) sent on true
     join lateral (select * from quick_log_operation
-      where receipt_id between sent.id and ${lastReceiptOf("sent.id")} and status = 'ACCEPTED'
+      where ${receiptsOf("batch.id::uuid")} and status = 'ACCEPTED'
       limit ${sql.lit(MOST_OF_BATCH)}) q on true
     order by q.receipt_id
   `.execute(em.getKysely());

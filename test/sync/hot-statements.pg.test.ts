@@ -4,13 +4,14 @@ import { Client } from "pg";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
+import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { lineText } from "../../db/sync/receipts/answers.ts";
 import { listReceiptsOf } from "../../db/sync/receipts/stored-receipts.ts";
 import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { lineOf, type Statement } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import {
@@ -176,6 +177,7 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
     const { rows } = await superuser.query<{ id: string }>("select id from sync_batch limit 20");
     const batchIds = rows.map(({ id }) => id);
     await expectCheap(() => listAcceptedOperations(em.fork(), batchIds), 1);
+    await expectCheap(() => transact(em, (tx) => listAcceptedDays(tx, batchIds)), 1);
     await expectCheap(() => listReceiptsOf(em.fork(), batchIds, { onlyWithRefused: true }), 1);
     await expectCheap(() => listReceiptsOf(em.fork(), batchIds), 1);
   });
