@@ -7,7 +7,13 @@ const count = z.coerce.number().int().positive();
  * their full number they are a campaign's, which asks for it.
  */
 export function campaignSize(
-  name: "MODEL_RUNS" | "RACE_ROUNDS" | "DRAWN_CASES" | "KILL_MOMENTS" | "TOUR_PLAYS",
+  name:
+    | "MODEL_RUNS"
+    | "RACE_ROUNDS"
+    | "DRAWN_CASES"
+    | "KILL_MOMENTS"
+    | "TOUR_PLAYS"
+    | "LANE_OTHERS",
   ordinary: number,
 ): number {
   return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);

@@ -19,8 +19,9 @@ const CAMPAIGNS = {
       "test/sync/prune-races",
       "test/sync/cited-receipts",
       "/lock-out.http",
+      "/settlement-lane.pg",
     ],
-    env: { SIDELINE_RACE_ROUNDS: "500" },
+    env: { SIDELINE_RACE_ROUNDS: "500", SIDELINE_LANE_OTHERS: "1000" },
   },
   cases: {
     files: ["/loaded-values", "/random-batches", "/dependency-graphs", "/submission-law"],

@@ -11,6 +11,7 @@ import { moveClock } from "../factories/move-clock.ts";
 import { sips } from "../factories/race-ground.ts";
 import { settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const files = await openTestDatabase();
@@ -78,11 +79,14 @@ function endlessFor(batchId: string): FeatureSettlement {
   };
 }
 
+/** Batches that wait beside the two that hold things up; ten of each relationship. */
+const OTHERS = campaignSize("LANE_OTHERS", 200);
+
 describe("A lane", () => {
-  test("settles two hundred others beside a relationship in use and a batch without end", async () => {
+  test("settles hundreds of others beside a relationship in use and a batch without end", async () => {
     const [held, bad] = [await buildScope(em), await buildScope(em)];
     const others: BuiltScope[] = [];
-    for (let index = 0; index < 20; index += 1) others.push(await buildScope(em));
+    for (let index = 0; index < OTHERS / 10; index += 1) others.push(await buildScope(em));
     // Both come first: whoever waits for them, or settles them with others, is not done with those.
     for (const scope of [held, bad]) await admit(scope, 1);
     for (const scope of others) await admit(scope, 10);
@@ -96,7 +100,7 @@ describe("A lane", () => {
     await settleUntil(deps, async () =>
       (await batchesOf(others)).every(({ status }) => status === "SETTLED"),
     );
-    expect(await batchesOf(others)).toHaveLength(200);
+    expect(await batchesOf(others)).toHaveLength(OTHERS);
     expect(await batchesOf([held])).toMatchObject([{ status: "ADMITTED" }]);
     await owner.query("rollback");
     // Whatever was put off meanwhile is due again.
