@@ -25,7 +25,8 @@ export interface AcceptedDay {
 /**
  * The days of the accepted quick-log operations of some batches. Each batch is looked up by the range of its
  * receipts' ids, by one plan for any number of batches: planning it anew costs as much as reading fifty. The
- * limit tells the planner how small such a range is.
+ * limit tells the planner how small such a range is, and what is refused is left out behind it: otherwise an
+ * index of the accepted ones by task would serve, and be read as a whole.
  */
 export async function listAcceptedDays(
   tx: Tx,
@@ -41,9 +42,9 @@ export async function listAcceptedDays(
       select local_date, bool_or(action_kind <> 'UNDO') as "isUndoable",
         coalesce(json_agg(receipt_id order by receipt_id) filter (where action_kind = 'SKIP'), '[]')
           as "skipReceiptIds"
-      from (select receipt_id, local_date, action_kind from quick_log_operation
-        where ${receiptsOf("sent.id")} and status = 'ACCEPTED'
-        limit ${sql.lit(MOST_OF_BATCH)}) operation
+      from (select receipt_id, local_date, action_kind, status from quick_log_operation
+        where ${receiptsOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
+      where status = 'ACCEPTED'
       group by local_date
     ) day on true
     order by sent.id, day.local_date
@@ -78,8 +79,7 @@ export async function listAcceptedOperations(
       q.effects -> 'items' as items
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from quick_log_operation
-      where ${receiptsOf("batch.id::uuid")} and status = 'ACCEPTED'
-      limit ${sql.lit(MOST_OF_BATCH)}) q on true
+      where ${receiptsOf("batch.id::uuid")} limit ${sql.lit(MOST_OF_BATCH)}) q on q.status = 'ACCEPTED'
     order by q.receipt_id
   `.execute(em.getKysely());
   return rows;

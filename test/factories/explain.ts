@@ -6,6 +6,7 @@ import type { SentStatement } from "../harness/record-statements.ts";
 export interface Plan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string | undefined;
+  readonly "Index Name"?: string | undefined;
   /** Zero in a plan that did not run, as the loops. */
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
@@ -17,6 +18,7 @@ const planSchema: z.ZodType<Plan> = z.lazy(() =>
   z.looseObject({
     "Node Type": z.string(),
     "Relation Name": z.string().optional(),
+    "Index Name": z.string().optional(),
     "Actual Rows": z.number().default(0),
     "Actual Loops": z.number().default(0),
     "Rows Removed by Filter": z.number().optional(),

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { explainGeneric, nodesOf } from "../factories/explain.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, superuserUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
+const { em } = database;
+const superuser = new Client({ connectionString: superuserUrl });
+await superuser.connect();
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+test.each([
+  ["settlement", () => transact(em, (tx) => listAcceptedDays(tx, [newId()]))],
+  ["the feed", () => listAcceptedOperations(em.fork(), [newId()])],
+] as const)(
+  "what batches did is found by the ids of its receipts, also before anything is known of the table, for %s",
+  async (_whom, read) => {
+    const { sent } = await recordStatements<unknown>(read);
+    const [statement] = sent.filter(({ text }) => text.includes("quick_log_operation"));
+    if (statement === undefined) throw new Error("Nothing was sent");
+    const scans = nodesOf(await explainGeneric(superuser, statement)).filter(
+      (node) => node["Relation Name"] === "quick_log_operation",
+    );
+    expect(scans.map((node) => node["Index Name"])).toEqual(["quick_log_operation_pkey"]);
+  },
+);
