@@ -13,7 +13,7 @@ export function lastReceiptOf(batchId: string) {
 }
 
 /** SQL of whether `receipt_id` is one of a batch's. */
-export function receiptsOf(batchId: string) {
+export function isReceiptOf(batchId: string) {
   return sql`receipt_id between ${sql.raw(batchId)} and ${lastReceiptOf(batchId)}`;
 }
 

@@ -4,7 +4,7 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import { batchOf, receiptsOf } from "../receipt-range.ts";
+import { batchOf, isReceiptOf } from "../receipt-range.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
 /** Operations of a batch with a verdict, at most: those sent, and as many that they are sent in place of. */
@@ -43,7 +43,7 @@ export async function listAcceptedDays(
         coalesce(json_agg(receipt_id order by receipt_id) filter (where action_kind = 'SKIP'), '[]')
           as "skipReceiptIds"
       from (select receipt_id, local_date, action_kind, status from quick_log_operation
-        where ${receiptsOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
+        where ${isReceiptOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
       where status = 'ACCEPTED'
       group by local_date
     ) day on true
@@ -79,7 +79,7 @@ export async function listAcceptedOperations(
       q.effects -> 'items' as items
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from quick_log_operation
-      where ${receiptsOf("batch.id::uuid")} limit ${sql.lit(MOST_OF_BATCH)}) q on q.status = 'ACCEPTED'
+      where ${isReceiptOf("batch.id::uuid")} limit ${sql.lit(MOST_OF_BATCH)}) q on q.status = 'ACCEPTED'
     order by q.receipt_id
   `.execute(em.getKysely());
   return rows;
