@@ -70,6 +70,15 @@ export const PROBLEMS = {
 /** A code of {@link PROBLEMS}. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** What a device does about a problem, keeping everything that it holds (docs/rules.md#sync-devices). */
+export const NEXT_STEPS = ["REGISTER"] as const;
+export type NextStep = (typeof NEXT_STEPS)[number];
+
+/** The one step that helps, of the codes that have one. */
+export const NEXT_STEP_OF: Readonly<Partial<Record<ProblemCode, NextStep>>> = {
+  DEVICE_REVOKED: "REGISTER",
+};
+
 /** Key under which apps look up their own translation of a problem, e.g. `problem.device-revoked`. */
 export function messageKeyOf(code: ProblemCode): string {
   return `problem.${code.toLowerCase().replaceAll("_", "-")}`;

@@ -1,5 +1,11 @@
 import type { Response } from "express";
-import { type ProblemCode, PROBLEMS, messageKeyOf } from "../../contract/problem.ts";
+import {
+  type NextStep,
+  NEXT_STEP_OF,
+  type ProblemCode,
+  PROBLEMS,
+  messageKeyOf,
+} from "../../contract/problem.ts";
 import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { isDatabaseTrouble } from "../../db/transact.ts";
@@ -15,6 +21,7 @@ export interface Problem {
   readonly requestId: string;
   readonly errors?: readonly { pointer: string; code: string; message: string }[];
   readonly retryAfterSeconds?: number;
+  readonly next?: NextStep;
 }
 
 /** 429 and 503 always say when to come back. */
@@ -62,6 +69,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   const needsRetryAfter = status === 429 || status === 503;
   const retryAfterSeconds =
     details.retryAfterSeconds ?? (needsRetryAfter ? DEFAULT_RETRY_SECONDS : undefined);
+  const next = NEXT_STEP_OF[code];
   return {
     type: `urn:sideline:problem:${code}`,
     title: titleOf(code),
@@ -72,6 +80,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     requestId,
     ...(details.errors !== undefined && { errors: details.errors }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+    ...(next !== undefined && { next }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
-import { PROBLEMS } from "../../contract/problem.ts";
+import { NEXT_STEPS, PROBLEMS } from "../../contract/problem.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { operationOf } from "./openapi-operation.ts";
 import { operationTypesOf, withPayloads } from "./openapi-payloads.ts";
@@ -92,6 +92,10 @@ const problemSchema = {
     requestId: text(64),
     errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
     retryAfterSeconds: { type: "integer", minimum: 1 },
+    next: {
+      ...openCodes(NEXT_STEPS),
+      description: "What the device does next, with all that it keeps.",
+    },
   },
 };
 

@@ -62,6 +62,19 @@ A batch is answered 200 with a result for each operation, in order; a verdict is
 | \`REFETCH_REQUIRED\` | keeps it, fetches what \`refetch\` points at, sends it again after \`retryAfterSeconds\` |
 | \`SCOPE_LOCKED\` | keeps it until the scope goes on |
 
+## Lose nothing
+Keep what was sent until its verdict is there, and accepted operations as long as the cursor they came with.
+\`410 CURSOR_EXPIRED\` may mean that the service goes on from a backup: read the scope anew and send again all
+you hold; what is known is answered \`ALREADY_ACCEPTED\`. A result with \`judgedOnRevision\` was decided on that
+revision, because the one it named is gone.
+
+\`403 DEVICE_REVOKED\` says \`next: REGISTER\`: register the installation again, keep its queue and send it under
+the new \`deviceId\`. Delete by purge orders only. One with \`queue: DELETE\` takes everything along. One with
+\`queue: KEEP\` takes what is cached, at once; what was never sent stays sealed, shown to nobody, until
+\`sealedUntil\`. When the same person registers the installation again, the order comes with the answer and says
+\`handedOverTo\`: unseal, and send. Tell what you deleted unsent as \`lostOperations\`, what stays as
+\`sealedOperations\`.
+
 ## Stay compatible
 Requests are strict: an unknown field is refused. Answers may grow: ignore fields you do not know, and fall back
 from an unknown code to its \`category\`. Every refusal is an RFC 9457 problem with a \`code\`, a \`messageKey\` for

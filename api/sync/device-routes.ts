@@ -33,7 +33,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
       const { requestId } = request;
       const input = { userId, appSessionId, registration: body, requestId };
       const { purgedDeviceIds: deviceIds, ...device } = await registerDevice(tx, input);
-      const purgeOrders = await purgeOrdersFor(tx, deps, { deviceIds });
+      const purgeOrders = await purgeOrdersFor(tx, deps, { deviceIds, begun: device.deviceId });
       return { ...presentDevice(device), purgeOrders };
     },
     reveal: revealAckTokens,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema, pageQuerySchema, pageSchema } from "../wire.ts";
-import { PURGE_SCOPES, PURGE_TRIGGERS } from "./purge-vocabulary.ts";
+import { PURGE_QUEUES, PURGE_SCOPES, PURGE_TRIGGERS } from "./purge-vocabulary.ts";
 
 const purgeScopeSchema = z
   .strictObject({
@@ -19,10 +19,19 @@ const purgeDigestSchema = z
   .string()
   .regex(/^sha-256:[0-9a-f]{64}$/, { error: "Expected sha-256:<64 lower case hex digits>" });
 
+/** As many operations as a device may ever hold. */
+const operationCountSchema = z.int().min(0).max(1_000_000);
+
 export const purgeContentSchema = z
   .strictObject({
     count: z.int().min(0).max(2_000_000_000),
     digest: purgeDigestSchema,
+    lostOperations: operationCountSchema.describe(
+      "Operations among them that were never sent: nobody has them any more.",
+    ),
+    sealedOperations: operationCountSchema.describe(
+      "Operations that stay sealed on the device; none where the queue was to be deleted.",
+    ),
   })
   .meta({ id: "PurgeContent", description: "What a device says it took away." });
 export type PurgeContent = z.infer<typeof purgeContentSchema>;
@@ -33,10 +42,23 @@ export const purgeOrderSchema = z
     deviceId: idSchema,
     trigger: z.enum(PURGE_TRIGGERS),
     scope: purgeScopeSchema,
+    queue: z
+      .enum(PURGE_QUEUES)
+      .describe(
+        "What becomes of operations that were not sent: sealed on the device, or deleted too.",
+      ),
+    sealedUntil: instantSchema
+      .nullable()
+      .describe("When a kept queue is deleted after all; null where nothing is sealed."),
+    handedOverTo: idSchema
+      .nullable()
+      .describe("The device under which the kept queue goes on: only cached data are to go."),
     orderedAt: instantSchema,
     acknowledgedAt: instantSchema.nullable(),
     count: z.int().nullable(),
     digest: z.string().nullable(),
+    lostOperations: z.int().nullable(),
+    sealedOperations: z.int().nullable(),
   })
   .meta({ id: "PurgeOrder", description: "An order to delete, as the device's owner sees it." });
 export type PurgeOrder = z.infer<typeof purgeOrderSchema>;
@@ -59,6 +81,11 @@ export const purgeOrdersShape = { purgeOrders: z.array(tokenedPurgeOrderSchema) 
 /** Without `unacknowledged`, or with `false`, all of them; a bare `unacknowledged` is true. */
 export const purgeOrdersQuerySchema = pageQuerySchema.extend({
   unacknowledged: z.enum(["", "true", "false"]).optional(),
+});
+
+/** Support may ask for those only that cost somebody operations. */
+export const supportPurgeOrdersQuerySchema = purgeOrdersQuerySchema.extend({
+  lost: z.enum(["", "true", "false"]).optional(),
 });
 export const purgeOrderPageSchema = pageSchema(purgeOrderSchema);
 

@@ -11,6 +11,16 @@ export const PURGE_TRIGGERS = [
 ] as const;
 export type PurgeTrigger = (typeof PURGE_TRIGGERS)[number];
 
+/**
+ * What becomes of the operations that the device has not sent yet. KEEP: they stay sealed on it, shown to
+ * nobody, until the same person registers the installation again. DELETE: they go with all else.
+ */
+export const PURGE_QUEUES = ["KEEP", "DELETE"] as const;
+export type PurgeQueue = (typeof PURGE_QUEUES)[number];
+
+/** Days that a kept queue stays sealed on its device; then the device deletes it. */
+export const SEALED_QUEUE_DAYS = 30;
+
 /** How much of it: everything, or the cache scopes of a workspace or of a relationship. */
 export const PURGE_SCOPES = ["ALL", "WORKSPACE", "RELATIONSHIP"] as const;
 export type PurgeScopeKind = (typeof PURGE_SCOPES)[number];

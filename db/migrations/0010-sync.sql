@@ -223,9 +223,9 @@ create table operation_replacement (
 );
 create index operation_replacement_created_at_idx on operation_replacement (created_at);
 
--- A device is to delete what it keeps: everything, or what it keeps of a workspace or relationship. Written
--- by the act that is the reason, one open order per device and scope. The token that acknowledges it
--- without a session is kept as a SHA-256 only.
+-- A device is to delete what it keeps: everything, or what it keeps of a workspace or relationship; the
+-- queue of unsent operations with it, or sealed for 30 days. Written by the act that is the reason, one open
+-- order per device and scope. The token that acknowledges it without a session is kept as a SHA-256 only.
 create table purge_order (
   id uuid primary key,
   device_id uuid not null references device (id),
@@ -244,6 +244,12 @@ create table purge_order (
   purged_count integer,
   purged_digest text,
   ack_token_hash text unique,
+  queue text not null,
+  -- The device under which the same person's kept queue goes on.
+  handed_over_to uuid,
+  -- What the device says became of operations it had not sent.
+  lost_operations integer,
+  sealed_operations integer,
   constraint purge_order_trigger_check check (
     trigger in ('LOGOUT', 'ACCOUNT_SWITCH', 'RELATIONSHIP_END', 'PERMISSION_REVOCATION',
                 'WORKSPACE_SUSPENSION', 'ACCOUNT_DELETION', 'DEVICE_RESET', 'DEVICE_REVOCATION')),
@@ -254,7 +260,12 @@ create table purge_order (
                else false end),
   constraint purge_order_acknowledged_check check (
     (acknowledged_at is null) = (purged_count is null)
-    and (acknowledged_at is null) = (purged_digest is null))
+    and (acknowledged_at is null) = (purged_digest is null)
+    and (acknowledged_at is null) = (lost_operations is null)
+    and (acknowledged_at is null) = (sealed_operations is null)),
+  constraint purge_order_queue_check check (queue in ('KEEP', 'DELETE')),
+  constraint purge_order_kept_check check (
+    queue = 'KEEP' or (handed_over_to is null and coalesce(sealed_operations, 0) = 0))
 );
 create unique index purge_order_open_unique on purge_order (device_id, scope_id)
   where acknowledged_at is null and withdrawn_at is null;
@@ -267,6 +278,9 @@ create index purge_order_acknowledged_at_idx on purge_order (acknowledged_at)
   where acknowledged_at is not null;
 create index purge_order_withdrawn_at_idx on purge_order (withdrawn_at)
   where withdrawn_at is not null and acknowledged_at is null;
+-- What support looks for: somebody lost operations, or may yet.
+create index purge_order_lost_idx on purge_order (id)
+  where lost_operations > 0 or sealed_operations > 0;
 
 -- Append-only: which raw records of sync an operator saw or drove, on whose word and why; of several
 -- receipts one row each. A receipt that stands here stays full.

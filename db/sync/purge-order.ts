@@ -1,5 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { PurgeScopeKind, PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
+import type {
+  PurgeQueue,
+  PurgeScopeKind,
+  PurgeTrigger,
+} from "../../contract/sync/purge-vocabulary.ts";
 import { DeviceLineage } from "./device-lineage.ts";
 import { Device } from "./device.ts";
 
@@ -22,6 +26,10 @@ const PurgeOrderSchema = defineEntity({
     purgedCount: p.integer().strictNullable(),
     purgedDigest: p.text().strictNullable(),
     ackTokenHash: p.text().strictNullable().unique(),
+    queue: p.text().$type<PurgeQueue>(),
+    handedOverTo: p.uuid().strictNullable(),
+    lostOperations: p.integer().strictNullable(),
+    sealedOperations: p.integer().strictNullable(),
   },
   indexes: [
     { name: "purge_order_device_id_id_idx", properties: ["deviceId", "id"] },
@@ -36,6 +44,11 @@ const PurgeOrderSchema = defineEntity({
       name: "purge_order_withdrawn_at_idx",
       properties: "withdrawnAt",
       where: "withdrawn_at is not null and acknowledged_at is null",
+    },
+    {
+      name: "purge_order_lost_idx",
+      properties: "id",
+      where: "lost_operations > 0 or sealed_operations > 0",
     },
   ],
   uniques: [{ name: "purge_order_open_unique", properties: ["deviceId", "scopeId"], where: OPEN }],

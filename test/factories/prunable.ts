@@ -109,8 +109,9 @@ async function buildPurgeOrders(
   const deviceId = await buildDevice(em, userId, undefined, "COACH_MOBILE");
   await em.fork().execute(
     `insert into purge_order (id, device_id, lineage_id, trigger, scope, scope_id, ordered_at,
-       acknowledged_at, purged_count, purged_digest)
-     select gen_random_uuid(), id, lineage_id, 'LOGOUT', 'ALL', id, clock_now(), clock_now(), 0, 'x'
+       acknowledged_at, purged_count, purged_digest, queue, lost_operations, sealed_operations)
+     select gen_random_uuid(), id, lineage_id, 'LOGOUT', 'ALL', id, clock_now(), clock_now(), 0, 'x',
+       'DELETE', 0, 0
        from device, generate_series(1, ${count}) where id = ?`,
     [deviceId],
   );

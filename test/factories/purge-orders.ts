@@ -9,7 +9,12 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import type { TestAnswer, TestApi } from "../harness/api.ts";
 
 /** What a phone says it took away. */
-export const PURGED = { count: 12, digest: `sha-256:${"a1".repeat(32)}` };
+export const PURGED = {
+  count: 12,
+  digest: `sha-256:${"a1".repeat(32)}`,
+  lostOperations: 2,
+  sealedOperations: 0,
+};
 
 export const ordersPath = (deviceId: string) => `/api/v1/client/devices/${deviceId}/purge-orders`;
 const ACK_BY_TOKEN = "/api/v1/client/purge-acknowledgements";

@@ -1,6 +1,9 @@
 import { settleAll } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
+import { transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
 import { send, traces, verdicts } from "./race-ground.ts";
@@ -25,6 +28,36 @@ export async function lateRetries(stage: Stage, round: number): Promise<void> {
   expect(verdicts(again)).toEqual(["ALREADY_ACCEPTED"]);
   expect(await late()).toBe("DEVICE_REVOKED");
   expect(await traces(stage, world)).toMatchObject({ receipts: 1, notes: 1, admitted: 0 });
+}
+
+/**
+ * A phone registers again while somebody revokes its former device, which still sends: whoever comes first, the
+ * queue goes on under the new device, and nothing of it twice.
+ */
+export async function handOvers(stage: Stage, round: number): Promise<void> {
+  const world = await stage.open();
+  const phone = at(world.phones, 0);
+  const { userId } = phone;
+  const [deviceId = ""] = phone.deviceIds;
+  const notes = [1, 2, 3].map((index) => queued(NOTE_TYPE, { text: `note ${round} ${index}` }));
+  const acts: (() => Promise<unknown>)[] = [
+    () => send(stage, world, { phone: 0, operations: notes.slice(0, 2), deviceId }),
+    () => registerAgain(stage.em, phone),
+    () => transact(stage.em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "race" })),
+  ];
+  const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)];
+  await Promise.all(turned.map((act) => act()));
+  const answer = verdicts(await send(stage, world, { phone: 0, operations: notes }));
+  expect(answer).toEqual(expect.arrayContaining(["ACCEPTED"]));
+  expect(new Set(answer)).not.toContain("DEVICE_REVOKED");
+  expect(await traces(stage, world)).toMatchObject({ receipts: 3, notes: 3 });
+  const orders = await stage.em.fork().find(PurgeOrder, { deviceId });
+  expect(orders.length).toBeLessThanOrEqual(1);
+  for (const { queue, handedOverTo } of orders)
+    expect({ queue, handedOverTo }).toEqual({
+      queue: "KEEP",
+      handedOverTo: phone.deviceIds.at(-1),
+    });
 }
 
 async function devicesOf({ em }: Stage, installationId: string) {

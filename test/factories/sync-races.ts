@@ -8,7 +8,7 @@ import { transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, type Stage, type World } from "./model-world.ts";
 import { type Race, send, sip, sips, traces, verdicts } from "./race-ground.ts";
-import { eightRegistrations, lateRetries, twoUsers } from "./registration-races.ts";
+import { eightRegistrations, handOvers, lateRetries, twoUsers } from "./registration-races.ts";
 import { lowered, twoLanes } from "./settlement-races.ts";
 import { queued } from "./sync.ts";
 import { reviewed, undoTwice } from "./undo-races.ts";
@@ -31,6 +31,7 @@ export const races: Readonly<Record<string, Race>> = {
   "a lane that lowers a device and the device's actor": lowered,
   "eight registrations of one installation": eightRegistrations,
   "registrations of one installation by two users": twoUsers,
+  "a registration, a revocation and the former device's batch": handOvers,
 };
 
 async function twoDevices(stage: Stage): Promise<void> {

@@ -7,6 +7,8 @@ import { openDatabase } from "../../db/orm.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { PURGE_TRIGGERS } from "../../contract/sync/purge-vocabulary.ts";
+import { QUEUE_OF_PURGE } from "../../rules/sync/queue-of-purge.ts";
 import { TRIGGER_OF_SESSION_END } from "../../rules/sync/session-end-trigger.ts";
 import { buildCoach, buildRelationship } from "../factories/identity.ts";
 import { buildDevice } from "../factories/sync.ts";
@@ -85,7 +87,9 @@ describe("The same asked for at once", () => {
         ),
       ]);
       const [deviceId = ""] = deviceIds;
-      expect(await em.fork().count(PurgeOrder, { deviceId })).toBe(1);
+      const open = await em.fork().find(PurgeOrder, { deviceId, withdrawnAt: null });
+      expect(open.length).toBeGreaterThan(0);
+      expect(open.filter(({ scope }) => scope === "RELATIONSHIP")).toHaveLength(1);
     }
   });
 
@@ -105,6 +109,15 @@ describe("The same asked for at once", () => {
     await suspend(workspaceId);
     expect(await em.fork().count(PurgeOrder, { deviceId: { $in: deviceIds } })).toBe(1);
   });
+});
+
+test("what a person did not end is kept for them: sessions by others, workspaces, permissions", () => {
+  const kept = PURGE_TRIGGERS.filter((trigger) => QUEUE_OF_PURGE[trigger] === "KEEP");
+  expect(kept).toEqual(["PERMISSION_REVOCATION", "WORKSPACE_SUSPENSION", "DEVICE_REVOCATION"]);
+  const deleting = SESSION_ENDS.filter(
+    (end) => QUEUE_OF_PURGE[TRIGGER_OF_SESSION_END[end]] === "DELETE",
+  );
+  expect(deleting).toEqual(["LOGOUT", "ACCOUNT_DELETION"]);
 });
 
 test("only a logout is confirmed on the phone itself; every other end comes from afar", () => {

@@ -170,9 +170,9 @@ test("A purge order that nobody acknowledged stays; one that was withdrawn goes"
   const order = (column: string) =>
     em.fork().execute(
       `insert into purge_order (id, device_id, lineage_id, trigger, scope, scope_id, workspace_id,
-         ordered_at ${column === "" ? "" : `, ${column}`})
+         queue, ordered_at ${column === "" ? "" : `, ${column}`})
        select gen_random_uuid(), id, lineage_id, 'RELATIONSHIP_END', 'RELATIONSHIP',
-         gen_random_uuid(), gen_random_uuid(), clock_now() ${column === "" ? "" : ", clock_now()"}
+         gen_random_uuid(), gen_random_uuid(), 'DELETE', clock_now() ${column === "" ? "" : ", clock_now()"}
        from device where id = ?`,
       [scope.deviceId],
     );

@@ -118,7 +118,9 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     [{ ...PURGED, count: -1 }, "/count"],
     [{ ...PURGED, count: 1.5 }, "/count"],
     [{ ...PURGED, digest: "sha-256:AB" }, "/digest"],
-    [{ count: 3 }, "/digest"],
+    [{ ...PURGED, digest: undefined }, "/digest"],
+    [{ ...PURGED, lostOperations: undefined }, "/lostOperations"],
+    [{ ...PURGED, sealedOperations: -1 }, "/sealedOperations"],
     [{ ...PURGED, color: "red" }, ""],
   ])("refuses %j", async (body, pointer) => {
     const { token } = phone;

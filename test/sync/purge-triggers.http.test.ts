@@ -191,8 +191,8 @@ describe("What was asked before", () => {
     const end = await post("/api/v1/client/relationship/end", token, { reason: "Enough" });
     expect(end.status).toBe(200);
     expect(await openOrders(deviceId)).toMatchObject([{ scopeId: relationshipId }]);
-    await post(`/api/v1/client/devices/${deviceId}/revoke`, token);
-    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "DEVICE_REVOCATION"));
+    await post("/api/v1/auth/logout", token);
+    expect(await openOrders(deviceId)).toEqual(everything(deviceId, "LOGOUT"));
   });
 
   test("is nothing for a pair elsewhere", async () => {

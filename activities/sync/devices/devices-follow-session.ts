@@ -2,6 +2,8 @@ import { newId } from "../../../db/new-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../../db/sync/devices/session-devices.ts";
+import { listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
+import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
 import { TRIGGER_OF_SESSION_END } from "../../../rules/sync/session-end-trigger.ts";
 import type { SessionHook } from "../../accounts/session-hook.ts";
 import { orderWholePurges } from "../purge/order-purges.ts";
@@ -9,7 +11,8 @@ import { deviceRevoked } from "./revoke-device.ts";
 
 /**
  * Devices that belong to a session are revoked with it (docs/rules.md#sync-devices), before or after every
- * batch, and are to delete all they keep.
+ * batch, and are to delete all they keep. Where their queues go with it, so do those that devices which ended
+ * before keep sealed: of the session, or of the account that is deleted.
  */
 export const devicesFollowSession: SessionHook = {
   async ended(tx, { userIds, sessionIds, reason, now, requestId }) {
@@ -18,7 +21,10 @@ export const devicesFollowSession: SessionHook = {
     const events = devices.flatMap((device) => [deviceRevoked(device), authDeviceRevoked(device)]);
     await appendEvents(tx, events, origin);
     const trigger = TRIGGER_OF_SESSION_END[reason];
-    const ended = devices.map(({ id }) => ({ deviceId: id, trigger }));
+    const whose = reason === "ACCOUNT_DELETION" ? { userIds } : { userIds, sessionIds };
+    const deletesQueue = QUEUE_OF_PURGE[trigger] === "DELETE";
+    const sealed = deletesQueue ? await listSealedDevices(tx, whose) : [];
+    const ended = [...devices, ...sealed].map(({ id }) => ({ deviceId: id, trigger }));
     await orderWholePurges(tx, ended, origin);
     return { devices: devices.length };
   },

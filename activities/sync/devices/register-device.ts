@@ -9,6 +9,7 @@ import {
   lockInstallation,
   revokeActiveDevices,
 } from "../../../db/sync/devices/write-device.ts";
+import { handOverQueues, listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { registerPushToken } from "../../notifications/register-push-token.ts";
 import { type EndedDevice, orderWholePurges } from "../purge/order-purges.ts";
@@ -26,7 +27,7 @@ export interface RegisterDevice {
  * Registers an installation as a device (docs/rules.md#sync-devices): the same installation gets a new
  * device and its former one is revoked; registered by another user, the former user's device is revoked
  * (account switch). The lineage stays, so that a lost answer is replayed: the former device of the same
- * user keeps its queue, unless it says that it was reset.
+ * user keeps its queue, also one that ended before and keeps it sealed, unless it says that it was reset.
  */
 export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
   const { userId, registration, requestId } = input;
@@ -36,11 +37,12 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
   const own = lineages.find((lineage) => lineage.userId === userId);
   if (own === undefined) throw new Error("The lineage was to be claimed");
   const now = await clockNow(tx);
-  const revoked = await revokeActiveDevices(
-    tx,
-    lineages.map(({ id }) => id),
-    now,
-  );
+  const lineageIds = lineages.map(({ id }) => id);
+  const revoked = await revokeActiveDevices(tx, lineageIds, now);
+  const sealed = await listSealedDevices(tx, {
+    userIds: lineages.map((lineage) => lineage.userId),
+    lineageIds,
+  });
   const deviceId = own.isNew ? own.id : newId();
   await insertDevice(tx, {
     deviceId,
@@ -60,8 +62,9 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
     refs: { userId },
   } as const;
   await appendEvents(tx, [...revoked.map(deviceRevoked), registered], { now, requestId });
-  const purged = purgedDevices(revoked, input);
+  const purged = purgedDevices([...revoked, ...sealed], input);
   await orderWholePurges(tx, purged, { now, requestId });
+  await handOverQueues(tx, { userId, lineageId: own.id, deviceId });
   const device = await getDevice(tx, deviceId);
   return { ...device, purgedDeviceIds: purged.map((ended) => ended.deviceId) };
 }

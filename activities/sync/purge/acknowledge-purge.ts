@@ -6,7 +6,7 @@ import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { findPurgeOrder, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import {
   lockPurgeOrder,
-  withdrawNarrowerOrders,
+  withdrawCoveredOrders,
   writeAcknowledgement,
 } from "../../../db/sync/purge/write-orders.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -22,34 +22,46 @@ export interface PurgeAcknowledgement extends PurgeContent {
  * was taken back meanwhile is acknowledged all the same, for it was obeyed; who took everything away is
  * asked for nothing else.
  *
- * @throws Refusal NOT_FOUND, STATE_CONFLICT for another count or digest than was told before.
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for another content than was told before, and where operations
+ *   stay sealed of a queue that was to be deleted.
  */
 export async function acknowledgePurge(
   tx: Tx,
-  { orderId, count, digest, requestId }: PurgeAcknowledgement,
+  { orderId, requestId, ...content }: PurgeAcknowledgement,
 ): Promise<PurgeOrderView> {
   if (!(await lockPurgeOrder(tx, orderId))) throw new Refusal("NOT_FOUND");
   const order = await getOrder(tx, orderId);
   if (order.acknowledgedAt !== null) {
-    if (order.count !== count || order.digest !== digest) throw new Refusal("STATE_CONFLICT");
+    if (!isSame(order, content)) throw new Refusal("STATE_CONFLICT");
     return order;
   }
+  if (order.queue === "DELETE" && content.sealedOperations > 0) throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
-  await writeAcknowledgement(tx, { orderId, count, digest, now });
-  const { deviceId, trigger, scope } = order;
-  if (scope.kind === "ALL") await withdrawNarrowerOrders(tx, [deviceId], now);
+  await writeAcknowledgement(tx, { orderId, ...content, now });
+  const { deviceId, trigger, scope, queue } = order;
+  if (scope.kind === "ALL")
+    await withdrawCoveredOrders(tx, [{ deviceId, scope: "ALL", scopeId: deviceId, queue }], now);
   const event = deviceActor.wokenBy(
     {
       eventId: newId(),
       type: "PurgeAcknowledged",
       subjectId: orderId,
       version: 0,
-      refs: { deviceId, trigger, count },
+      refs: { deviceId, trigger, count: content.count },
     },
     { deviceId },
   );
   await appendEvents(tx, [event], { now, requestId });
   return getOrder(tx, orderId);
+}
+
+function isSame(told: PurgeOrderView, content: PurgeContent): boolean {
+  return (
+    told.count === content.count &&
+    told.digest === content.digest &&
+    told.lostOperations === content.lostOperations &&
+    told.sealedOperations === content.sealedOperations
+  );
 }
 
 async function getOrder(tx: Tx, orderId: string): Promise<PurgeOrderView> {

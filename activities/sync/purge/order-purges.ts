@@ -7,19 +7,21 @@ import type { AffectedDevice } from "../../../db/sync/purge/affected-devices.ts"
 import {
   insertPurgeOrders,
   type NewPurgeOrder,
-  withdrawNarrowerOrders,
+  withdrawCoveredOrders,
 } from "../../../db/sync/purge/write-orders.ts";
 import type { Tx } from "../../../db/transact.ts";
+import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
 
-/** A device that ended, and why it has to delete everything. */
+/** A device that ended, and why it has to delete what it keeps. */
 export interface EndedDevice {
   readonly deviceId: string;
   readonly trigger: PurgeTrigger;
 }
 
 /**
- * Orders devices that ended to delete everything they keep, in the transaction that ended them
- * (docs/rules.md#sync-purge-orders). What they were asked for before is part of it.
+ * Orders devices that ended to delete everything they keep, in the transaction that ended them; what becomes
+ * of their unsent operations follows from the reason (docs/rules.md#sync-purge-orders). What they were asked
+ * for before is part of it, unless it deletes what is kept now.
  */
 export async function orderWholePurges(
   tx: Tx,
@@ -27,11 +29,6 @@ export async function orderWholePurges(
   origin: EventOrigin,
 ): Promise<void> {
   if (ended.length === 0) return;
-  await withdrawNarrowerOrders(
-    tx,
-    ended.map(({ deviceId }) => deviceId),
-    origin.now,
-  );
   const orders = ended.map(({ deviceId, trigger }) => {
     return { deviceId, trigger, scope: "ALL", scopeId: deviceId, workspaceId: null } as const;
   });
@@ -60,10 +57,13 @@ export async function orderScopePurges(
 
 async function order(
   tx: Tx,
-  wishes: readonly Omit<NewPurgeOrder, "id">[],
+  wishes: readonly Omit<NewPurgeOrder, "id" | "queue">[],
   origin: EventOrigin,
 ): Promise<void> {
-  const orders = wishes.map((wish) => ({ ...wish, id: newId() }));
+  const orders = wishes.map((wish) => {
+    return { ...wish, id: newId(), queue: QUEUE_OF_PURGE[wish.trigger] };
+  });
+  await withdrawCoveredOrders(tx, orders, origin.now);
   const inserted = new Set(await insertPurgeOrders(tx, orders, origin.now));
   const added = orders.filter(({ id }) => inserted.has(id));
   await appendEvents(tx, added.map(purgeOrdered), origin);

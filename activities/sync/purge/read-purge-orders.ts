@@ -6,6 +6,7 @@ import type { Tx } from "../../../db/transact.ts";
 /** An operator looks at what devices are to delete. */
 export interface PurgeOrdersReading {
   readonly unacknowledged: boolean;
+  readonly lost: boolean;
   readonly actor: string;
   readonly role: TokenRole;
   readonly reason: string;
@@ -16,10 +17,10 @@ export interface PurgeOrdersReading {
 /** Shows a page of orders to an operator; who looked and why is audited in the same transaction. */
 export async function readPurgeOrders(
   tx: Tx,
-  { unacknowledged, actor, role, reason, afterId, limit }: PurgeOrdersReading,
+  { actor, role, reason, ...which }: PurgeOrdersReading,
 ): Promise<readonly PurgeOrderView[]> {
   const eventType = "PURGE_ORDERS_READ" satisfies AuthAuditEventType;
   const metadata = { reason, role };
   await appendAuthAudit(tx, { userId: null, eventType, provider: null, actor, metadata });
-  return await listPurgeOrders(tx, { deviceId: null, unacknowledged, afterId, limit });
+  return await listPurgeOrders(tx, { deviceId: null, ...which });
 }

@@ -8,6 +8,7 @@ import {
   purgeOrderParamsSchema,
   purgeOrderSchema,
   purgeOrdersQuerySchema,
+  supportPurgeOrdersQuerySchema,
   tokenAcknowledgementSchema,
 } from "../../../contract/sync/purge-schema.ts";
 import {
@@ -26,7 +27,7 @@ import { ackTokenHash } from "./purge-tokens.ts";
 const source = "docs/rules.md#sync-purge-orders";
 const path = "/api/v1/client/devices/{deviceId}/purge-orders";
 
-const onlyOpen = (flag: string | undefined) => flag !== undefined && flag !== "false";
+const isSet = (flag: string | undefined) => flag !== undefined && flag !== "false";
 
 const list = read({
   method: "GET",
@@ -41,7 +42,7 @@ const list = read({
   refusals: ["NOT_FOUND"],
   handle: async ({ em, params: { deviceId }, query, granted, deps }) => {
     await requireDevice(em, granted.caller.userId, deviceId);
-    const unacknowledged = onlyOpen(query.unacknowledged);
+    const unacknowledged = isSet(query.unacknowledged);
     const pages = { deps, scope: `purge-orders:${deviceId}:${unacknowledged}` };
     const { rows, nextCursor } = await readIdPage(pages, query, (page) =>
       listPurgeOrders(em, { deviceId, unacknowledged, ...page }),
@@ -93,21 +94,22 @@ const supportList = act({
   method: "GET",
   path: "/api/v1/support/purge-orders",
   name: "listSupportPurgeOrders",
-  summary: "What devices are to delete, newest first, for a reason that is audited",
+  summary: "What devices are to delete, or lost by it, newest first, for a reason that is audited",
   source: "docs/rules.md#wire-support-access, docs/rules.md#sync-purge-orders",
   access: "support",
   permission: "purges.read",
   needsReason: true,
-  query: purgeOrdersQuerySchema,
+  query: supportPurgeOrdersQuerySchema,
   answer: purgeOrderPageSchema,
   idempotency: "none",
   handle: async ({ tx, query, granted, request, deps }) => {
     const { role, reason } = granted;
     const actor = principalOf(granted, request, deps).key;
-    const unacknowledged = onlyOpen(query.unacknowledged);
-    const pages = { deps, scope: `support-purge-orders:${unacknowledged}` };
+    const unacknowledged = isSet(query.unacknowledged);
+    const lost = isSet(query.lost);
+    const pages = { deps, scope: `support-purge-orders:${unacknowledged}:${lost}` };
     const page = { afterId: idAfter(pages, query.cursor), limit: query.limit };
-    const reading = { unacknowledged, actor, role, reason: reason ?? "", ...page };
+    const reading = { unacknowledged, lost, actor, role, reason: reason ?? "", ...page };
     const { rows, nextCursor } = idPage(pages, await readPurgeOrders(tx, reading), query.limit);
     return { items: rows.map(presentPurgeOrder), nextCursor };
   },

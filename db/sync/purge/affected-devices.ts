@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { PurgeScopeKind } from "../../../contract/sync/purge-vocabulary.ts";
-import { tables } from "../../tables.ts";
+import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
+import { keepsSealedQueue } from "./sealed-queues.ts";
 
 type DeviceScope = Exclude<PurgeScopeKind, "ALL">;
 
@@ -13,13 +14,19 @@ export interface AffectedDevice {
   readonly workspaceId: string;
 }
 
-/** Active phones of coaches who are members of the workspace, whole. */
-function coachPhones(tx: Tx, workspaceId: string) {
+type OfDevice = ExpressionBuilder<Tables, "device">;
+
+/** Whether `device` is in use. */
+const inUse = ({ eb }: OfDevice) => eb("device.status", "=", "ACTIVE");
+
+/** Whether `device` may hold anything of anybody: in use, or ended with a queue that is sealed. */
+const holding = (device: OfDevice) => device.or([inUse(device), keepsSealedQueue(device)]);
+
+/** Phones of coaches who are members of the workspace, whole. */
+function coachPhones(tx: Tx, workspaceId: string, which: typeof inUse | typeof holding = inUse) {
   return tables(tx)
     .selectFrom("workspaceMembership as m")
-    .innerJoin("device", (on) =>
-      on.onRef("device.userId", "=", "m.userId").on("device.status", "=", "ACTIVE"),
-    )
+    .innerJoin("device", (on) => on.onRef("device.userId", "=", "m.userId").on(which))
     .innerJoin("deviceLineage as lineage", (on) =>
       on.onRef("lineage.id", "=", "device.lineageId").on("lineage.appSurface", "=", "COACH_MOBILE"),
     )
@@ -33,13 +40,11 @@ function coachPhones(tx: Tx, workspaceId: string) {
     ]);
 }
 
-/** Active phones of a relationship's client, for what they keep of it. */
-function clientPhones(tx: Tx) {
+/** Phones of a relationship's client, for what they keep of it. */
+function clientPhones(tx: Tx, which: typeof inUse | typeof holding = inUse) {
   return tables(tx)
     .selectFrom("relationship as r")
-    .innerJoin("device", (on) =>
-      on.onRef("device.userId", "=", "r.clientUserId").on("device.status", "=", "ACTIVE"),
-    )
+    .innerJoin("device", (on) => on.onRef("device.userId", "=", "r.clientUserId").on(which))
     .innerJoin("deviceLineage as lineage", (on) =>
       on
         .onRef("lineage.id", "=", "device.lineageId")
@@ -53,7 +58,10 @@ function clientPhones(tx: Tx) {
     ]);
 }
 
-/** Phones that sync a relationship: its client's, and those of its workspace's coaches. */
+/**
+ * Phones that hold anything of a relationship: its client's, and those of its workspace's coaches; also those
+ * that ended and keep their queue sealed.
+ */
 export async function listRelationshipDevices(
   tx: Tx,
   {
@@ -61,9 +69,9 @@ export async function listRelationshipDevices(
     workspaceId,
   }: { readonly relationshipId: string; readonly workspaceId: string },
 ): Promise<readonly AffectedDevice[]> {
-  const phones = await clientPhones(tx)
+  const phones = await clientPhones(tx, holding)
     .where("r.id", "=", relationshipId)
-    .unionAll(coachPhones(tx, workspaceId))
+    .unionAll(coachPhones(tx, workspaceId, holding))
     .execute();
   return phones.map((phone) => ({ ...phone, scope: "RELATIONSHIP", scopeId: relationshipId }));
 }

@@ -1,8 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { ExpressionBuilder } from "kysely";
 import type { PurgeOrder } from "../../../contract/sync/purge-schema.ts";
-import { ACK_TOKEN_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
+import { ACK_TOKEN_DAYS, SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import { anyOf, clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { type Tables, tables } from "../../tables.ts";
 
 /** An order as it stands; instants are RFC 3339. */
 export interface PurgeOrderView extends PurgeOrder {
@@ -16,12 +17,19 @@ function orders(em: SqlEntityManager) {
     .selectFrom("purgeOrder as o")
     .select(["o.id", "o.id as orderId", "o.deviceId", "o.trigger"])
     .select(["o.purgedCount as count", "o.purgedDigest as digest"])
-    .select(({ case: when, ref }) => [
+    .select(["o.queue", "o.handedOverTo", "o.lostOperations", "o.sealedOperations"])
+    .select(({ and, case: when, eb, ref }) => [
       jsonObject({
         kind: ref("o.scope"),
         workspaceId: ref("o.workspaceId"),
         relationshipId: when("o.scope").when("RELATIONSHIP").then(ref("o.scopeId")).end(),
       }).as("scope"),
+      instantText(
+        when()
+          .when(and([eb("o.queue", "=", "KEEP"), eb("o.handedOverTo", "is", null)]))
+          .then(daysLater(ref("o.orderedAt"), SEALED_QUEUE_DAYS))
+          .end(),
+      ).as("sealedUntil"),
       instantText(ref("o.orderedAt")).as("orderedAt"),
       instantText(ref("o.acknowledgedAt")).as("acknowledgedAt"),
       instantText(daysLater(ref("o.orderedAt"), ACK_TOKEN_DAYS)).as("ackTokenExpiresAt"),
@@ -32,6 +40,8 @@ function orders(em: SqlEntityManager) {
 export interface PurgeOrderPage {
   readonly deviceId: string | null;
   readonly unacknowledged: boolean;
+  /** Those only that cost somebody operations, or may have. */
+  readonly lost?: boolean;
   readonly afterId: string | null;
   readonly limit: number;
 }
@@ -39,7 +49,7 @@ export interface PurgeOrderPage {
 /** A page of orders, of one device or of all, newest first, and one row more if there is one. */
 export async function listPurgeOrders(
   em: SqlEntityManager,
-  { deviceId, unacknowledged, afterId, limit }: PurgeOrderPage,
+  { deviceId, unacknowledged, lost = false, afterId, limit }: PurgeOrderPage,
 ): Promise<readonly PurgeOrderView[]> {
   return await orders(em)
     .where(({ and, eb, or }) => {
@@ -48,6 +58,7 @@ export async function listPurgeOrders(
         ? and([eb("o.acknowledgedAt", "is", null), stands])
         : or([eb("o.acknowledgedAt", "is not", null), stands]);
     })
+    .where((eb) => given(lost || null, () => lostOperations(eb)))
     .where((eb) => given(deviceId, (id) => eb("o.deviceId", "=", id)))
     .where((eb) => given(afterId, (id) => eb("o.id", "<", id)))
     .orderBy("o.id", "desc")
@@ -55,27 +66,87 @@ export async function listPurgeOrders(
     .execute();
 }
 
-/** Whose orders for everything: of devices, or of those that belong to sessions. */
+type OfOrders = Tables & { o: Tables["purgeOrder"] };
+
+/** Operations were deleted unsent, or the time is over in which those on the device could be handed over. */
+function lostOperations({ and, eb, or, ref }: ExpressionBuilder<OfOrders, "o">) {
+  const sealEnded = eb(daysLater(ref("o.orderedAt"), SEALED_QUEUE_DAYS), "<=", clockNow);
+  return and([
+    or([eb("o.lostOperations", ">", 0), eb("o.sealedOperations", ">", 0)]),
+    or([eb("o.lostOperations", ">", 0), and([eb("o.handedOverTo", "is", null), sealEnded])]),
+  ]);
+}
+
+/**
+ * Which orders an answer carries: those for everything, of devices or of what belongs to sessions; with a
+ * device that begins, also what the same person's former ones of its installation are still to do, and whose
+ * queue goes on under it.
+ */
 export type WholeOrders =
-  | { readonly deviceIds: readonly string[] }
+  | { readonly deviceIds: readonly string[]; readonly begun?: string }
   | { readonly sessionIds: readonly string[] };
 
-/** The orders that were given with the end of devices, oldest first. */
+/** The orders that an answer carries, oldest first; none that keeps a queue which is to go by now. */
 export async function listWholeOrders(
   em: SqlEntityManager,
   whose: WholeOrders,
 ): Promise<readonly PurgeOrderView[]> {
   return await orders(em)
     .innerJoin("device as d", "d.id", "o.deviceId")
-    .where("o.scope", "=", "ALL")
-    .where(({ and, eb, selectFrom }) => {
-      if ("deviceIds" in whose) return eb("o.deviceId", "=", anyOf(whose.deviceIds));
-      const ended = anyOf(whose.sessionIds);
-      const users = selectFrom("appSession").where("id", "=", ended).select("userId");
-      return and([eb("d.appSessionId", "=", ended), eb("d.userId", "in", users)]);
+    .where(({ eb, or }) =>
+      or([eb("o.withdrawnAt", "is", null), eb("o.acknowledgedAt", "is not", null)]),
+    )
+    .where(({ eb, exists, not, or, selectFrom }) => {
+      const deleting = selectFrom("purgeOrder as whole")
+        .whereRef("whole.deviceId", "=", "o.deviceId")
+        .where("whole.scope", "=", "ALL")
+        .where("whole.queue", "=", "DELETE")
+        .select("whole.id");
+      return or([eb("o.queue", "=", "DELETE"), not(exists(deleting))]);
     })
+    .where((eb) => ("sessionIds" in whose ? ofSessions(eb, whose) : ofDevices(eb, whose)))
     .orderBy("o.id")
     .execute();
+}
+
+type OfDevices = OfOrders & { d: Tables["device"] };
+
+function ofSessions(
+  { and, eb, selectFrom }: ExpressionBuilder<OfDevices, "o" | "d">,
+  { sessionIds }: { readonly sessionIds: readonly string[] },
+) {
+  const ended = anyOf(sessionIds);
+  const users = selectFrom("appSession").where("id", "=", ended).select("userId");
+  return and([
+    eb("o.scope", "=", "ALL"),
+    eb("d.appSessionId", "=", ended),
+    eb("d.userId", "in", users),
+  ]);
+}
+
+function ofDevices(
+  { and, eb, or, selectFrom }: ExpressionBuilder<OfDevices, "o" | "d">,
+  { deviceIds, begun }: { readonly deviceIds: readonly string[]; readonly begun?: string },
+) {
+  const ended = and([eb("o.scope", "=", "ALL"), eb("o.deviceId", "=", anyOf(deviceIds))]);
+  if (begun === undefined) return ended;
+  const former = selectFrom("device as begun")
+    .innerJoin("device as former", (on) =>
+      on
+        .onRef("former.userId", "=", "begun.userId")
+        .onRef("former.lineageId", "=", "begun.lineageId"),
+    )
+    .where("begun.id", "=", begun)
+    .select("former.id")
+    .union(
+      selectFrom("device as ended").where("ended.id", "=", anyOf(deviceIds)).select("ended.id"),
+    );
+  const concerns = or([
+    ended,
+    eb("o.acknowledgedAt", "is", null),
+    eb("o.handedOverTo", "=", begun),
+  ]);
+  return and([eb("o.deviceId", "in", former), concerns]);
 }
 
 /** An order by its id, or null. */

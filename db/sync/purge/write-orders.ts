@@ -1,6 +1,11 @@
-import type { PurgeScopeKind, PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
+import type { PurgeContent } from "../../../contract/sync/purge-schema.ts";
+import type {
+  PurgeQueue,
+  PurgeScopeKind,
+  PurgeTrigger,
+} from "../../../contract/sync/purge-vocabulary.ts";
 import { type RecordColumn, records } from "../../records.ts";
-import { anyOf, given } from "../../sql-parts.ts";
+import { given } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 import { PurgeOrder } from "../purge-order.ts";
@@ -14,6 +19,7 @@ export interface NewPurgeOrder {
   /** The relationship or workspace; the device itself when everything is meant. */
   readonly scopeId: string;
   readonly workspaceId: string | null;
+  readonly queue: PurgeQueue;
 }
 
 const WISH: readonly RecordColumn<keyof NewPurgeOrder>[] = [
@@ -23,6 +29,7 @@ const WISH: readonly RecordColumn<keyof NewPurgeOrder>[] = [
   ["scope", "text"],
   ["scopeId", "uuid"],
   ["workspaceId", "uuid"],
+  ["queue", "text"],
 ];
 
 /**
@@ -40,7 +47,7 @@ export async function insertPurgeOrders(
     .selectFrom(records(orders, WISH).as("wish"))
     .innerJoin("device", "device.id", "wish.deviceId")
     .select(["wish.id", "wish.deviceId", "wish.trigger", "wish.scope", "wish.scopeId"])
-    .select(["wish.workspaceId", "device.lineageId"])
+    .select(["wish.workspaceId", "wish.queue", "device.lineageId"])
     .select(({ val }) => val(now).as("orderedAt"))
     .orderBy("device.id")
     .orderBy("wish.scopeId");
@@ -53,6 +60,7 @@ export async function insertPurgeOrders(
       "scope",
       "scopeId",
       "workspaceId",
+      "queue",
       "lineageId",
       "orderedAt",
     ])
@@ -80,19 +88,37 @@ function openOrders(tx: Tx) {
     .forNoKeyUpdate("o");
 }
 
-/** Takes the narrower orders of devices back, for everything is asked for now. */
-export async function withdrawNarrowerOrders(
+/** What is asked of a device: how far, and what becomes of its queue. */
+export type PurgeExtent = Pick<NewPurgeOrder, "deviceId" | "scope" | "scopeId" | "queue">;
+
+/**
+ * Takes open orders back that are part of what is asked now: those of the same scope, or of any when it is
+ * everything. What is to be deleted with its queue is no part of an order that keeps the queue.
+ */
+export async function withdrawCoveredOrders(
   tx: Tx,
-  deviceIds: readonly string[],
+  asked: readonly PurgeExtent[],
   now: Date,
 ): Promise<void> {
-  const narrower = openOrders(tx)
-    .where("o.deviceId", "=", anyOf(deviceIds))
-    .where("o.scope", "<>", "ALL");
+  const wish = records(asked, [
+    ["deviceId", "uuid"],
+    ["scope", "text"],
+    ["scopeId", "uuid"],
+    ["queue", "text"],
+  ]);
+  const covered = openOrders(tx)
+    .innerJoin(wish.as("wish"), "wish.deviceId", "o.deviceId")
+    .where(({ eb, or, ref }) =>
+      or([eb("wish.scope", "=", "ALL"), eb("wish.scopeId", "=", ref("o.scopeId"))]),
+    )
+    .where(({ eb, or }) => or([eb("wish.queue", "=", "DELETE"), eb("o.queue", "=", "KEEP")]))
+    .where(({ eb, or, ref }) =>
+      or([eb("wish.scopeId", "<>", ref("o.scopeId")), eb("wish.queue", "<>", ref("o.queue"))]),
+    );
   await tables(tx)
     .updateTable("purgeOrder")
     .set({ withdrawnAt: now })
-    .where("id", "in", narrower)
+    .where("id", "in", covered)
     .execute();
 }
 
@@ -152,16 +178,9 @@ export async function lockPurgeOrder(tx: Tx, orderId: string): Promise<boolean> 
 /** Writes what a device took away. The caller holds the order, which is not acknowledged yet. */
 export async function writeAcknowledgement(
   tx: Tx,
-  ack: {
-    readonly orderId: string;
-    readonly count: number;
-    readonly digest: string;
-    readonly now: Date;
-  },
+  ack: PurgeContent & { readonly orderId: string; readonly now: Date },
 ): Promise<void> {
-  await tx.nativeUpdate(
-    PurgeOrder,
-    { id: ack.orderId },
-    { acknowledgedAt: ack.now, purgedCount: ack.count, purgedDigest: ack.digest },
-  );
+  const { orderId: id, now: acknowledgedAt, count, digest, ...operations } = ack;
+  const told = { acknowledgedAt, purgedCount: count, purgedDigest: digest, ...operations };
+  await tx.nativeUpdate(PurgeOrder, { id }, told);
 }

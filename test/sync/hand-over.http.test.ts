@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { deviceWithOrdersSchema } from "../../contract/sync/device-schema.ts";
+import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
+import { PurgeOrder } from "../../db/sync/purge-order.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { acknowledgeBy, ordersIn, ordersOf, PURGED } from "../factories/purge-orders.ts";
+import { buildPhone, type Phone, refusalOf, registrationBody, sync } from "../factories/phone.ts";
+import { supporter } from "../factories/supporter.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const DAY = 86_400;
+let issuer: TestIssuer;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await em().execute("delete from rate_limit");
+});
+
+const em = () => api.deps.database.em.fork();
+const post = (path: string, token: string, body: unknown = {}) =>
+  api.call("POST", path, { token, body, key: randomUUID() });
+
+/** A phone that registered an installation. */
+async function installed(phone: Phone, body: object = registrationBody()) {
+  const answer = await post("/api/v1/client/devices", phone.token, body);
+  const { deviceId } = deviceWithOrdersSchema.parse(answer.data);
+  return { body, phone: { ...phone, deviceId }, orders: ordersIn(answer) };
+}
+
+/** The same person, signed in once more. */
+async function signedInAgain(phone: Phone): Promise<Phone> {
+  const sub = phone.pair.client.identity.subject;
+  const client = { client_id: "sideline-client-mobile", azp: "sideline-client-mobile" };
+  return { ...phone, token: await issuer.sign({ claims: { sub, sid: randomUUID(), ...client } }) };
+}
+
+/** Ends the phone's sessions from afar. Returns what its device is to delete. */
+async function endedFromAfar(phone: Phone) {
+  const answer = await post("/api/v1/auth/sessions/revoke-all", phone.token);
+  const [order, ...others] = ordersIn(answer).filter((o) => o.deviceId === phone.deviceId);
+  expect(others).toEqual([]);
+  if (order === undefined) throw new Error("The answer was to carry an order");
+  return order;
+}
+
+const sip = ({ agenda }: Phone, minute: number) =>
+  queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 100,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+  });
+const statuses = async (phone: Phone, operations: readonly ReturnType<typeof sip>[]) =>
+  (await sync(api, phone, operations)).results.map(({ status }) => status);
+
+describe("A session that is ended from afar", () => {
+  test("keeps the queue, which goes on when the same person registers again", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    const [sent, unsent] = [sip(phone, 1), sip(phone, 2)];
+    expect(await statuses(phone, [sent])).toEqual(["ACCEPTED"]);
+    const order = await endedFromAfar(phone);
+    const sealedUntil = new Date(Date.parse(order.orderedAt) + 30 * DAY * 1000).toISOString();
+    expect(order).toMatchObject({ queue: "KEEP", sealedUntil, handedOverTo: null });
+    const content = { ...PURGED, lostOperations: 0, sealedOperations: 1 };
+    expect((await acknowledgeBy(api, order.ackToken, content)).data).toMatchObject(content);
+
+    const again = await installed(await signedInAgain(phone), body);
+    const { deviceId } = again.phone;
+    const handedOver = { orderId: order.orderId, handedOverTo: deviceId, sealedUntil: null };
+    expect(again.orders).toEqual([expect.objectContaining(handedOver)]);
+    const all = [sent, unsent];
+    expect(await statuses(again.phone, all)).toEqual(["ALREADY_ACCEPTED", "ACCEPTED"]);
+    expect(await statuses(again.phone, all)).toEqual(["ALREADY_ACCEPTED", "ALREADY_ACCEPTED"]);
+  });
+
+  test("and never told so: the order comes with the registration, narrowed", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    const { orderId } = await endedFromAfar(phone);
+    const again = await installed(await signedInAgain(phone), body);
+    expect(again.orders).toMatchObject([{ orderId, handedOverTo: again.phone.deviceId }]);
+    const third = await installed(again.phone, body);
+    expect(third.orders).toMatchObject([{ orderId, handedOverTo: again.phone.deviceId }]);
+    await acknowledgeBy(api, third.orders[0]?.ackToken, { ...PURGED, lostOperations: 0 });
+    expect((await installed(third.phone, body)).orders).toEqual([]);
+  });
+
+  test("is over for good after 30 days: nothing is handed over", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    const order = await endedFromAfar(phone);
+    await acknowledgeBy(api, order.ackToken, { ...PURGED, lostOperations: 0 });
+    await moveClock(api.database.ownerUrl, 30 * DAY + 60);
+    const again = await installed(await signedInAgain(phone), body);
+    expect(again.orders).toEqual([]);
+    const [kept] = await ordersOf(api, { ...again.phone, deviceId: phone.deviceId });
+    expect(kept).toMatchObject({ orderId: order.orderId, handedOverTo: null });
+  });
+});
+
+describe("A sealed queue is deleted after all when", () => {
+  test("another person registers the installation, who is told", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    const sealed = await endedFromAfar(phone);
+    await acknowledgeBy(api, sealed.ackToken, { ...PURGED, sealedOperations: 3 });
+    const next = await installed(await buildPhone(api, issuer), body);
+    const { deviceId } = phone;
+    const order = { deviceId, trigger: "ACCOUNT_SWITCH", queue: "DELETE", sealedUntil: null };
+    expect(next.orders).toEqual([expect.objectContaining(order)]);
+    const back = await installed(await signedInAgain(phone), body);
+    expect(back.orders.filter((o) => o.handedOverTo !== null)).toEqual([]);
+  });
+
+  test("the same person says that the phone was reset", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    const { orderId } = await endedFromAfar(phone);
+    const again = await installed(await signedInAgain(phone), { ...body, reset: true });
+    expect(again.orders).toMatchObject([{ trigger: "DEVICE_RESET", queue: "DELETE" }]);
+    expect(again.orders[0]?.orderId).not.toBe(orderId);
+  });
+
+  test("the person confirms the logout on the phone whose device was revoked", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    const path = `/api/v1/client/devices/${phone.deviceId}/revoke`;
+    expect(ordersIn(await post(path, phone.token))).toMatchObject([{ queue: "KEEP" }]);
+    const out = ordersIn(await post("/api/v1/auth/logout", phone.token));
+    const ofDevice = out.filter(({ deviceId }) => deviceId === phone.deviceId);
+    expect(ofDevice).toMatchObject([{ trigger: "LOGOUT", queue: "DELETE" }]);
+    const again = await installed(await signedInAgain(phone), body);
+    expect(again.orders).toMatchObject([{ trigger: "LOGOUT", handedOverTo: null }]);
+  });
+
+  test("the account is to be deleted", async () => {
+    const { phone } = await installed(await buildPhone(api, issuer));
+    await endedFromAfar(phone);
+    const again = await signedInAgain(phone);
+    await post("/api/v1/auth/account-deletion", again.token);
+    const open = { deviceId: phone.deviceId, withdrawnAt: null };
+    const orders = await em().find(PurgeOrder, open);
+    expect(orders).toMatchObject([{ trigger: "ACCOUNT_DELETION", queue: "DELETE" }]);
+  });
+
+  test("the relationship ends: what belongs to it, told with the next registration", async () => {
+    const { body, phone } = await installed(await buildPhone(api, issuer));
+    await endedFromAfar(phone);
+    const { pair, relationshipId } = phone;
+    const path = `/api/v1/workspaces/${pair.workspaceId}/relationships/${relationshipId}/end`;
+    expect((await post(path, pair.coachToken, { reason: "Moved away" })).status).toBe(200);
+    const again = await installed(await signedInAgain(phone), body);
+    expect(again.orders).toMatchObject([
+      { trigger: "DEVICE_REVOCATION", queue: "KEEP", handedOverTo: again.phone.deviceId },
+      { trigger: "RELATIONSHIP_END", queue: "DELETE", scope: { relationshipId } },
+    ]);
+  });
+});
+
+describe("An order that keeps the queue", () => {
+  test("takes no order back that deletes one, nor does obeying it", async () => {
+    const { phone } = await installed(await buildPhone(api, issuer));
+    const end = await post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });
+    expect(end.status).toBe(200);
+    const path = `/api/v1/client/devices/${phone.deviceId}/revoke`;
+    const [whole] = ordersIn(await post(path, phone.token));
+    await acknowledgeBy(api, whole?.ackToken);
+    expect(await ordersOf(api, phone)).toMatchObject([
+      { trigger: "DEVICE_REVOCATION", queue: "KEEP", acknowledgedAt: expect.any(String) },
+      { trigger: "RELATIONSHIP_END", queue: "DELETE", acknowledgedAt: null },
+    ]);
+  });
+});
+
+describe("What a purge lost", () => {
+  test("cannot be what stays sealed of a queue that was to be deleted", async () => {
+    const phone = await buildPhone(api, issuer);
+    const [order] = ordersIn(await post("/api/v1/auth/logout", phone.token));
+    const refused = await acknowledgeBy(api, order?.ackToken, { ...PURGED, sealedOperations: 1 });
+    expect(refusalOf(refused)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
+    expect((await acknowledgeBy(api, order?.ackToken)).data).toMatchObject(PURGED);
+    const other = await acknowledgeBy(api, order?.ackToken, { ...PURGED, lostOperations: 3 });
+    expect(refusalOf(other)).toMatchObject({ status: 409, code: "STATE_CONFLICT" });
+  });
+
+  test("is listed for support: what was deleted unsent, and what nobody came back for", async () => {
+    const reader = await supporter(api, issuer, "purges.read");
+    const lost = async () => {
+      const path = "/api/v1/support/purge-orders?lost&limit=100";
+      const headers = { "X-Access-Reason": "Ticket 5: taps are missing" };
+      const { data } = await api.call("GET", path, { token: reader, headers });
+      return purgeOrderPageSchema.parse(data).items.map(({ orderId }) => orderId);
+    };
+    const before = await lost();
+    const loser = await buildPhone(api, issuer);
+    const [out] = ordersIn(await post("/api/v1/auth/logout", loser.token));
+    await acknowledgeBy(api, out?.ackToken, { ...PURGED, lostOperations: 1 });
+    const careful = await buildPhone(api, issuer);
+    const [none] = ordersIn(await post("/api/v1/auth/logout", careful.token));
+    await acknowledgeBy(api, none?.ackToken, { ...PURGED, lostOperations: 0 });
+    const sealed = { ...PURGED, lostOperations: 0, sealedOperations: 4 };
+    const gone = await installed(await buildPhone(api, issuer));
+    const left = await endedFromAfar(gone.phone);
+    await acknowledgeBy(api, left.ackToken, sealed);
+    const back = await installed(await buildPhone(api, issuer));
+    await acknowledgeBy(api, (await endedFromAfar(back.phone)).ackToken, sealed);
+    await installed(await signedInAgain(back.phone), back.body);
+    expect(await lost()).toEqual([out?.orderId, ...before]);
+    await moveClock(api.database.ownerUrl, 30 * DAY + 60);
+    expect(await lost()).toEqual([left.orderId, out?.orderId, ...before]);
+  });
+});
