@@ -4,6 +4,7 @@ import type { Line } from "../../db/flight.ts";
 import { loadContents, loadDrafts, type DraftRow } from "../../db/forms/assignments/load-drafts.ts";
 import { writeDrafts, type SavedDraft } from "../../db/forms/assignments/write-drafts.ts";
 import { decideDraft, formRefetch, type DraftState } from "../../rules/forms/decide-draft.ts";
+import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
 import type {
   AdmissionScope,
@@ -59,9 +60,16 @@ function draftCopy(scope: AdmissionScope, loaded: readonly DraftState[]): Workin
   return {
     decide(operation) {
       const { intent: draft } = operation;
-      const outcome = decideDraft(states.get(draft.formAssignmentId), {
+      const sent = operation.expectedRevision ?? 0;
+      const state = states.get(draft.formAssignmentId);
+      const { expectedRevision } = judgeAfterRestore(
+        { expectedRevision: sent, madeAt: operation.time.at },
+        state ?? { revision: sent },
+        scope.restoredAt,
+      );
+      const outcome = decideDraft(state, {
         draft,
-        expectedRevision: operation.expectedRevision ?? 0,
+        expectedRevision,
         lineageId: scope.lineageId,
         now: scope.now,
       });
@@ -69,7 +77,8 @@ function draftCopy(scope: AdmissionScope, loaded: readonly DraftState[]): Workin
       const { next } = outcome;
       states.set(next.id, next);
       saved.set(next.id, savedDraft(scope, { draft, next, before: before.get(next.id) ?? 0 }));
-      return accepted(next);
+      const judged = expectedRevision === sent ? {} : { judgedOnRevision: expectedRevision };
+      return { ...accepted(next), ...judged };
     },
     writes() {
       const drafts = [...saved.values()].toSorted((a, b) =>

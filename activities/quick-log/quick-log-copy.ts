@@ -9,6 +9,8 @@ import type {
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
+import { judgeRevision } from "../../rules/sync/judge-revision.ts";
+import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
 import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";
 
@@ -39,7 +41,7 @@ export function quickLogCopy(
         intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
       const others = foreignChanges.get(intent.payload.taskId) ?? [];
       const view = { state, undoTarget, foreignChanges: others };
-      const outcome = decideQuickLog(view, actionOf(scope, operation));
+      const outcome = decideQuickLog(view, actionOf(scope, operation, state));
       if (outcome.kind === "REFUSED") {
         const { refused } = outcome;
         if (state !== undefined) decided.push({ operation, state, change: null, refused });
@@ -50,20 +52,34 @@ export function quickLogCopy(
       for (const entry of laterPast(scope, operation, change))
         past.set(entry.clientOperationId, entry);
       decided.push({ operation, state: change.next, change, refused: null });
-      return accepted(operation, change);
+      return { ...accepted(operation, change), ...judgedOn(scope, operation, state) };
     },
     writes: () => quickLogWrites(scope, { before, decided }),
   };
 }
 
-function actionOf(scope: AdmissionScope, operation: QuickLogOperation): QuickLogAction {
-  return {
-    intent: operation.intent,
-    receiptId: operation.receiptId,
-    expectedRevision: operation.expectedRevision ?? 0,
-    lineageId: scope.lineageId,
-    now: scope.now,
-  };
+function actionOf(
+  scope: AdmissionScope,
+  operation: QuickLogOperation,
+  state: TaskState | undefined,
+): QuickLogAction {
+  const { intent, receiptId, time } = operation;
+  const expectedRevision = operation.expectedRevision ?? 0;
+  const task = state?.task ?? { revision: expectedRevision };
+  const sent = { expectedRevision, madeAt: time.at };
+  const judged = judgeAfterRestore(sent, task, scope.restoredAt);
+  return { intent, receiptId, lineageId: scope.lineageId, now: scope.now, ...judged };
+}
+
+/** What an accepted operation is told when the revision it named was not the one it was judged by. */
+function judgedOn(
+  { restoredAt, lineageId }: AdmissionScope,
+  { expectedRevision }: QuickLogOperation,
+  state: TaskState | undefined,
+): Pick<Accepted, "judgedOnRevision"> {
+  if (restoredAt === null || state === undefined) return {};
+  const judgement = judgeRevision(state.task, expectedRevision ?? 0, lineageId);
+  return judgement === "CURRENT" ? {} : { judgedOnRevision: state.task.revision };
 }
 
 /** What later operations of the batch may undo, and what they no longer may. */

@@ -18,6 +18,8 @@ export interface AdmissionScope {
   readonly actorUserId: string;
   readonly actor: OperationPrincipal;
   readonly now: Date;
+  /** When the scope was restored from a backup, as long as devices may not know; or null. */
+  readonly restoredAt: Date | null;
   /**
    * Receipts of the batch by the ids of their operations, when it is decided in parts: earlier parts have
    * written by them what a later one may name, and no receipt is stored yet.

@@ -5,7 +5,8 @@ import type { RelationshipHook } from "../relationships/relationship-hook.ts";
 /** A relationship is synced by its scope from the beginning on. */
 export const scopeFollowsRelationship: RelationshipHook = {
   async opened(tx, { relationship }) {
-    tx.create(RelationshipScope, { relationshipId: relationship.id, epoch: newId() });
+    const { id: relationshipId } = relationship;
+    tx.create(RelationshipScope, { relationshipId, epoch: newId(), restoredAt: null });
     await tx.flush();
   },
 };

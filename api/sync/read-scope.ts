@@ -5,9 +5,11 @@ import {
   syncQuerySchema,
   syncSnapshotSchema,
 } from "../../contract/sync/schema.ts";
+import type { HeldSlice } from "../../contract/sync/slice-schema.ts";
 import { NEWEST_RECEIPTS } from "../../contract/sync/slice-vocabulary.ts";
 import { SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
-import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
+import { findScopeSnapshot, type ScopeSnapshot } from "../../db/sync/scope/queries.ts";
+import { restoredLately } from "../../rules/sync/restored-scope.ts";
 import { read } from "../endpoint.ts";
 import { listChangeHints } from "./list-change-hints.ts";
 import { recordRead } from "./record-read.ts";
@@ -61,7 +63,10 @@ export const readScope = read({
       workoutLogs: [],
       receipts: snapshot.receipts.map(presentReceipt),
       changes: await listChangeHints(em, snapshot.changes, reader),
-      slices: differingSlices(snapshot.slices, query.digests ?? [], { ...reader, deviceId }),
+      slices: differingSlices(snapshot.slices, provenDigests(snapshot, query), {
+        ...reader,
+        deviceId,
+      }),
       scopeState: scopeStateOf(snapshot.relationshipStatus),
       nextCursor: null,
       serverCursor: encodeServerCursor(key, position),
@@ -70,6 +75,18 @@ export const readScope = read({
     return answer;
   },
 });
+
+/** Revisions of a past that is gone come again: without a cursor of the present, no digest proves anything. */
+function provenDigests(
+  { restoredAt, now }: ScopeSnapshot,
+  {
+    digests = [],
+    since,
+  }: { digests?: readonly HeldSlice[] | undefined; since?: string | undefined },
+): readonly HeldSlice[] {
+  if (restoredAt === null || since !== undefined) return digests;
+  return restoredLately(new Date(restoredAt), new Date(now)) === null ? digests : [];
+}
 
 function scopeStateOf(status: string) {
   const state = SCOPE_STATES.find((known) => known === status);

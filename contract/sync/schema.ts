@@ -183,6 +183,12 @@ export const operationResultSchema = z
       .string()
       .optional()
       .describe("RFC 6901 pointer into the payload, to the field that was refused."),
+    judgedOnRevision: z
+      .int()
+      .optional()
+      .describe(
+        "After a restore from a backup: the revision it was judged on, in place of the one it names.",
+      ),
   })
   .meta({
     id: "OperationResult",

@@ -28,14 +28,16 @@ export async function listDayTasks(
   return rows.map(withInstants);
 }
 
-/** Whose day a client asks for, and what time it is. */
+/** Whose day a client asks for, what time it is, and when the scope was restored, if it ever was. */
 export type AgendaScope = Awaited<ReturnType<typeof getAgendaScope>>;
 
 /** The one open relationship of a client. @throws Refusal NOT_FOUND when there is none. */
 export async function getAgendaScope(em: SqlEntityManager, clientUserId: string) {
   const scope = await tables(em)
     .selectFrom("relationship")
+    .innerJoin("relationshipScope as scope", "scope.relationshipId", "relationship.id")
     .select(["id as relationshipId", zoneNow("relationship").as("timezone"), clockNow.as("now")])
+    .select(["scope.epoch", "scope.restoredAt"])
     .where("clientUserId", "=", clientUserId)
     .where("status", "<>", "ENDED")
     .executeTakeFirst();

@@ -1,9 +1,11 @@
 -- One row a relationship, locked by every act that writes for it, so that it has one writer at a time.
--- seq counts changes for the sync cursor; epoch tells a restored database from its past.
+-- seq counts changes for the sync cursor; epoch tells a restored database from its past, and restored_at when
+-- its epoch was drawn anew for that.
 create table relationship_scope (
   relationship_id uuid primary key references relationship (id),
   seq bigint not null default 0,
-  epoch uuid not null
+  epoch uuid not null,
+  restored_at timestamptz
 ) with (fillfactor = 50);
 
 create table scope_change (

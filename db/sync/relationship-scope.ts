@@ -8,12 +8,13 @@ const RelationshipScopeSchema = defineEntity({
       p.manyToOne(Relationship).mapToPk().primary().updateRule("no action").deleteRule("no action"),
     seq: p.bigint("number").defaultRaw("0"),
     epoch: p.uuid(),
+    restoredAt: p.datetime().strictNullable(),
   },
 });
 
 /**
  * The row every act that writes for a relationship locks first (docs/rules.md#storage-one-writer). `seq`
- * counts its changes; `epoch` tells a restored database from its past.
+ * counts its changes; `epoch` tells a restored database from its past, and `restoredAt` when it was drawn for that.
  */
 export class RelationshipScope extends RelationshipScopeSchema.class {}
 

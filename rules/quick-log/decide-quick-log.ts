@@ -33,7 +33,10 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
     return { kind: "REFUSED", refused: explainTakenBack(stale, refused) };
   if (refused?.code === "STALE_REVISION") {
     const again = (rebased: QuickLogAction) => decideQuickLog(view, rebased);
-    return { kind: "REFUSED", refused: explainStale(stale, again) };
+    const explained = explainStale(stale, again);
+    if (action.mayBeSentAgain === true && explained.rebaseable === true)
+      return again({ ...action, expectedRevision: state.task.revision });
+    return { kind: "REFUSED", refused: explained };
   }
   if (refused !== null) return { kind: "REFUSED", refused };
   const { intent } = action;

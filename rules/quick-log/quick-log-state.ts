@@ -64,6 +64,8 @@ export interface QuickLogAction {
   readonly expectedRevision: number;
   readonly lineageId: string;
   readonly now: Date;
+  /** Of a restored scope, and made before: it may have been accepted once, and lost. */
+  readonly mayBeSentAgain?: boolean;
 }
 
 /** What an accepted action changes: the task's next state and what was done to reach it. */

@@ -10,6 +10,8 @@ export interface Accepted {
   readonly canonicalRecordId: string;
   readonly canonicalIds: readonly CanonicalId[];
   readonly refetch: readonly RefetchHint[];
+  /** The newest revision, where it was judged on that in place of the one it names. */
+  readonly judgedOnRevision?: number;
 }
 
 /** A feature refuses an operation by a narrower code. */

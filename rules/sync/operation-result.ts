@@ -30,6 +30,9 @@ export function acceptedResult(frame: ResultFrame, decision: Accepted): Operatio
     acceptedRevision: decision.revision,
     canonicalIds: [...decision.canonicalIds],
     refetch: [...decision.refetch],
+    ...(decision.judgedOnRevision === undefined
+      ? {}
+      : { judgedOnRevision: decision.judgedOnRevision }),
   };
 }
 

@@ -34,6 +34,20 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Copies a database, as a backup would; nobody may be connected to it. */
+export async function copyTestDatabase(of: TestDatabase): Promise<TestDatabase> {
+  const name = databaseName();
+  await withClient(getTestPart("postgres").superuserUrl, async (client) => {
+    for (const statement of databaseStatements(name, of.name)) await client.query(statement);
+  });
+  return {
+    name,
+    ownerUrl: withDatabase(of.ownerUrl, name),
+    appUrl: withDatabase(of.appUrl, name),
+    superuserUrl: withDatabase(of.superuserUrl, name),
+  };
+}
+
 const workerPrefix = () => `test_${process.env["JEST_WORKER_ID"] ?? "0"}_`;
 const filePrefix = () => {
   const path = expect.getState().testPath ?? "";

@@ -7,6 +7,7 @@ import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
+import { restoredLately } from "../../../rules/sync/restored-scope.ts";
 import { readClientClock } from "../devices/client-clock.ts";
 import { requireSameSession } from "../devices/follow-session.ts";
 import { recordLastSeen } from "../devices/record-last-seen.ts";
@@ -59,7 +60,8 @@ export async function load(
   const scopeState = requireReachable(known, request);
   requireSameSession(known, request);
   const { workspaceId, now } = known;
-  const scope = { ...request, lineageId: known.lineageId, workspaceId, now };
+  const restoredAt = restoredLately(known.restoredAt, now);
+  const scope = { ...request, lineageId: known.lineageId, workspaceId, now, restoredAt };
   return { known, scopeState, scope, rows, locked: lineageId !== null };
 }
 

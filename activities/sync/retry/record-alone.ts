@@ -4,6 +4,7 @@ import { lineOf } from "../../../db/flight.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
+import { restoredLately } from "../../../rules/sync/restored-scope.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decide-operations.ts";
@@ -28,6 +29,7 @@ export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScop
     actorUserId: known.deviceUserId,
     actor: principalOn(appSurface),
     now: known.now,
+    restoredAt: restoredLately(known.restoredAt, known.now),
   };
 }
 

@@ -79,6 +79,8 @@ export interface AdmissionState {
   readonly startedAt: Date;
   readonly seq: number;
   readonly epoch: string;
+  /** When the epoch was drawn for a restored database; null before any restore. */
+  readonly restoredAt: Date | null;
   readonly receipts: readonly KnownReceipt[];
   readonly tombstones: readonly KnownTombstone[];
   readonly deferrals: readonly KnownDeferral[];
@@ -86,13 +88,14 @@ export interface AdmissionState {
 
 type Row = Omit<
   AdmissionState,
-  "now" | "batchId" | "lastSyncAt" | "startedAt" | "receipts" | "tombstones"
+  "now" | "batchId" | "lastSyncAt" | "startedAt" | "restoredAt" | "receipts" | "tombstones"
 > &
   KnownRows & {
     /** Microseconds of the epoch. */
     readonly nowMicros: number;
     readonly startedAt: string;
     readonly lastSyncAt: string | null;
+    readonly restoredAt: string | null;
   };
 
 /** What is known of operations, as it is stored. */
@@ -140,6 +143,7 @@ export async function findAdmission(
            relationship.status as "relationshipStatus", relationship.timezone,
            ${wireInstant("relationship.started_at")} as "startedAt",
            scope.seq::float8 as seq, scope.epoch,
+           ${wireInstant("scope.restored_at")} as "restoredAt",
            known.rows, known.answers, known.kept, known.deferrals
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
@@ -201,6 +205,7 @@ export async function findAdmission(
     batchId: batchIdAt(nowMicros),
     startedAt: new Date(row.startedAt),
     lastSyncAt: row.lastSyncAt === null ? null : new Date(row.lastSyncAt),
+    restoredAt: row.restoredAt === null ? null : new Date(row.restoredAt),
   };
 }
 

@@ -21,6 +21,8 @@ export interface ScopeSnapshot {
   readonly relationshipStatus: RelationshipStatus;
   readonly seq: number;
   readonly epoch: string;
+  /** When the epoch was drawn for a restored database, RFC 3339; null before any restore. */
+  readonly restoredAt: string | null;
   readonly now: string;
   readonly receipts: readonly StoredReceipt[];
   /** Ids changed after the asked counter, by type; empty without one. */
@@ -58,7 +60,7 @@ export async function findScopeSnapshot(
   const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
   const { rows } = await sql<SnapshotRow>`${name}
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
-      ${wireInstant("clock_now()")} as now,
+      ${wireInstant("scope.restored_at")} as "restoredAt", ${wireInstant("clock_now()")} as now,
       (
         select coalesce(json_agg(${answeredBatch}), '[]')
         from (

@@ -1,0 +1,28 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { transact } from "../../db/transact.ts";
+import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epochs.ts";
+
+/** Scopes of one transaction. */
+const PAGE = 500;
+
+/**
+ * Tells a database that was restored from the past that phones have seen (docs/rules.md#sync-restored-scopes):
+ * every scope gets a new epoch, page by page. Interrupted, it is done again from the beginning; every counter
+ * that is handed out with an epoch belongs here.
+ *
+ * @returns how many scopes there are.
+ */
+export async function renewEpochs(
+  em: SqlEntityManager,
+  { page: limit = PAGE }: { readonly page?: number } = {},
+): Promise<number> {
+  let count = 0;
+  let afterId: string | null = null;
+  for (;;) {
+    const page: ScopePage = { afterId, limit };
+    const renewed = await transact(em, (tx) => renewEpochPage(tx, page));
+    if (renewed === null) return count;
+    count += renewed.count;
+    afterId = renewed.lastId;
+  }
+}

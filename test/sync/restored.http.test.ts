@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
+import { todaySchema } from "../../contract/agenda/schema.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
+import {
+  ask,
+  buildPhone,
+  type Phone,
+  refusalOf,
+  registeredDevice,
+  send,
+  snapshot,
+  sync,
+} from "../factories/phone.ts";
+import { buildAgenda } from "../factories/plans.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { copyTestDatabase, openTestDatabase, type TestDatabase } from "../harness/database.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let backup: TestDatabase;
+/** A phone that was there at the time of the backup, and another one of the same client. */
+let phone: Phone;
+let tablet: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+});
+afterAll(() => issuer.close());
+
+/** Lives on to a backup and beyond it; what `beyond` did is gone afterwards, but for what phones hold. */
+async function restoredAfter<Held>(beyond: () => Promise<Held>): Promise<Held> {
+  const database = await openTestDatabase();
+  api = await startApi({ issuer: issuer.issuer, database });
+  phone = await buildPhone(api, issuer);
+  tablet = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+  await sync(api, phone, [sip(1)]);
+  await api.close();
+  backup = await copyTestDatabase(database);
+  api = await startApi({ issuer: issuer.issuer, database });
+  const held = await beyond();
+  await api.close();
+  api = await startApi({ issuer: issuer.issuer, database: backup });
+  await renewEpochs(api.deps.database.em, { page: 3 });
+  return held;
+}
+const afterEachRestore = () => api.close();
+
+const em = () => api.deps.database.em.fork();
+
+/** Some water, as it was seen last and noted some time ago. */
+const sip = (expectedRevision: number, minute = expectedRevision) =>
+  queued(
+    "quick-log.record-value",
+    {
+      taskId: phone.agenda.water.id,
+      metricKind: "WATER",
+      value: 100,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    },
+    { expectedRevision },
+  );
+const tap = (taskId: string) => queued("quick-log.complete-task", { taskId });
+const verdicts = async (from: Phone, operations: readonly ReturnType<typeof sip>[]) =>
+  (await sync(api, from, operations)).results.map(
+    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
+  );
+const accepted = (count: number) => Array.from({ length: count }, () => "ACCEPTED");
+const readToday = async (query = "") =>
+  todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
+
+describe("After a restore a phone", () => {
+  test("gets all it holds accepted again, but what has lost its object", async () => {
+    const held = await restoredAfter(async () => {
+      const { workspaceId, relationshipId, coach } = phone.pair;
+      const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
+      const later = await buildAgenda(em(), owner);
+      const drunk = sip(2, 30);
+      const undone = queued(
+        "quick-log.undo",
+        { taskId: phone.agenda.water.id, undoesClientOperationId: drunk.clientOperationId },
+        { expectedRevision: 3 },
+      );
+      const operations = [
+        tap(phone.agenda.habit.id),
+        drunk,
+        undone,
+        sip(4),
+        tap(later.habit.id),
+        sip(5),
+      ];
+      expect(await verdicts(phone, operations)).toEqual(accepted(6));
+      return operations;
+    });
+    const codes = ["ACCEPTED", "ACCEPTED", "ACCEPTED", "ACCEPTED", "TASK_UNKNOWN", "ACCEPTED"];
+    expect(await verdicts(phone, held)).toEqual(codes);
+    const again = held.map((_, index) => (index === 4 ? "TASK_UNKNOWN" : "ALREADY_ACCEPTED"));
+    expect(await verdicts(phone, held)).toEqual(again);
+    await afterEachRestore();
+  });
+
+  test("is judged on the newest state where it names a revision that is gone, and told so", async () => {
+    const [last] = await restoredAfter(async () => {
+      await sync(api, phone, [sip(2), sip(3), sip(4)]);
+      const kept = [sip(5, 50), sip(6, 51)];
+      expect(await verdicts(phone, kept)).toEqual(accepted(2));
+      return kept;
+    });
+    if (last === undefined) throw new Error("The phone was to hold something");
+    const { results } = await sync(api, phone, [last]);
+    expect(results).toMatchObject([
+      { status: "ACCEPTED", acceptedRevision: 3, judgedOnRevision: 2 },
+    ]);
+    const { results: replayed } = await sync(api, phone, [last]);
+    expect(replayed).toEqual(results.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })));
+    const [ordinary] = (await sync(api, phone, [sip(3, 52)])).results;
+    expect(ordinary).not.toHaveProperty("judgedOnRevision");
+    await afterEachRestore();
+  });
+
+  test("adds to what another phone of the client brought back first", async () => {
+    const held = await restoredAfter(async () => {
+      const mine = [sip(2, 10), sip(2, 11)];
+      expect(await verdicts(phone, mine)).toEqual(accepted(2));
+      const theirs = [sip(4, 20), sip(4, 21)];
+      expect(await verdicts(tablet, theirs)).toEqual(accepted(2));
+      return { mine, theirs };
+    });
+    expect(await verdicts(tablet, held.theirs)).toEqual(accepted(2));
+    expect(await verdicts(phone, held.mine)).toEqual(accepted(2));
+    const late = queued("quick-log.record-value", sip(2, 40).payload, {
+      clientRecordedAt: new Date(Date.now() + 5_000).toISOString(),
+    });
+    expect(await verdicts(tablet, [late])).toEqual(["STALE_REVISION"]);
+    await afterEachRestore();
+  });
+
+  test("holds no cursor, no checksum and no digest that is still good, however far counters get", async () => {
+    const held = await restoredAfter(async () => {
+      const operations = [sip(2), sip(3)];
+      await sync(api, phone, operations);
+      const { agendaChecksum } = await readToday();
+      const { serverCursor: since, slices } = await snapshot(api, phone);
+      return { operations, agendaChecksum, since, slices };
+    });
+    const { agendaChecksum, since, slices } = held;
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject({ status: 410 });
+    await sync(api, phone, held.operations);
+    await sync(api, tablet, [sip(4, 40)]);
+    expect(refusalOf(await ask(api, phone, { since }))).toMatchObject({ status: 410 });
+    const query = `?agendaChecksum=${encodeURIComponent(agendaChecksum)}`;
+    expect((await readToday(query)).unchanged).toBe(false);
+    const present = await readToday();
+    const fresh = `?agendaChecksum=${encodeURIComponent(present.agendaChecksum)}`;
+    expect((await readToday(fresh)).unchanged).toBe(true);
+    const digests = slices.map(({ slice, digest }) => `${slice}=${digest}`).join(",");
+    const full = await snapshot(api, phone, { digests });
+    expect(full.slices.map(({ slice }) => slice)).toEqual(slices.map(({ slice }) => slice));
+    await afterEachRestore();
+  });
+
+  test("that registered after the backup registers again, and its queue goes on", async () => {
+    const held = await restoredAfter(async () => {
+      const installationId = randomUUID();
+      const deviceId = await registeredDevice(api, phone.token, { installationId });
+      const operations = [sip(2, 10), sip(2, 11)];
+      expect(await verdicts({ ...phone, deviceId }, operations)).toEqual(accepted(2));
+      return { installationId, deviceId, operations };
+    });
+    const unknown = await send(api, { ...phone, deviceId: held.deviceId }, held.operations);
+    expect(refusalOf(unknown)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+    expect(unknown.body).toMatchObject({ next: "REGISTER" });
+    const { installationId } = held;
+    const deviceId = await registeredDevice(api, phone.token, { installationId });
+    expect(await verdicts({ ...phone, deviceId }, held.operations)).toEqual(accepted(2));
+    await afterEachRestore();
+  });
+});
+
+describe("Epochs", () => {
+  beforeEach(async () => {
+    await restoredAfter(async () => undefined);
+  });
+
+  test("are drawn anew for every scope, page by page, and once more when it is done again", async () => {
+    for (let index = 0; index < 7; index += 1) await buildPhone(api, issuer);
+    const before = await em().find(RelationshipScope, {});
+    expect(await renewEpochs(api.deps.database.em, { page: 3 })).toBe(before.length);
+    const after = await em().find(RelationshipScope, {});
+    const former = new Set(before.map(({ epoch }) => epoch));
+    expect(after.filter(({ epoch }) => former.has(epoch))).toEqual([]);
+    expect(after.filter(({ restoredAt }) => restoredAt === null)).toEqual([]);
+    await afterEachRestore();
+  });
+
+  test("belong to no other counter that would have to be renewed with them", async () => {
+    const tables = await em().execute(
+      "select table_name as name from information_schema.columns where column_name = 'epoch'",
+    );
+    expect(tables).toEqual([{ name: "relationship_scope" }]);
+    await afterEachRestore();
+  });
+});
