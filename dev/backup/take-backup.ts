@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { copyCluster } from "./copy-cluster.ts";
+
+/**
+ * What a backup takes along beside the database: its keys, the files of its media, and who signs in at the
+ * development provider, whose sessions begin anew.
+ */
+export const TAKEN_ALONG = [
+  "secrets.json",
+  "media",
+  "provider/accounts.json",
+  "provider/keys.json",
+] as const;
+
+/** What of which stack is backed up, and where to. */
+export interface BackupOptions {
+  readonly dataDir: string;
+  readonly superuserUrl: string;
+  /** Made; what is there already is not touched. */
+  readonly folder: string;
+}
+
+/**
+ * Backs up a running stack into a folder. Media are copied after the database, and a record is written after
+ * its file: so every file is there that a record names. A backup that was interrupted never gets its name.
+ *
+ * @throws Error when the folder is there, or anything fails.
+ */
+export async function takeBackup({ dataDir, superuserUrl, folder }: BackupOptions): Promise<void> {
+  if (existsSync(folder)) throw new Error(`${folder} is there already.`);
+  const workplace = `${folder}.unfinished`;
+  await rm(workplace, { recursive: true, force: true });
+  await mkdir(workplace, { recursive: true, mode: 0o700 });
+  await copyCluster(superuserUrl, workplace);
+  for (const name of TAKEN_ALONG) {
+    const source = join(dataDir, name);
+    if (!existsSync(source)) continue;
+    await copyLiving(source, join(workplace, name));
+  }
+  await rename(workplace, folder);
+}
+
+/** Copies files that others work on: what is taken away meanwhile is left out. */
+async function copyLiving(source: string, target: string): Promise<void> {
+  const found = await stat(source).catch(() => null);
+  if (found === null) return;
+  if (found.isDirectory()) {
+    await mkdir(target, { recursive: true });
+    for (const name of await readdir(source))
+      await copyLiving(join(source, name), join(target, name));
+    return;
+  }
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(source, target).catch((error: unknown) => {
+    if (existsSync(source)) throw error;
+  });
+}

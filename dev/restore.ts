@@ -1,0 +1,60 @@
+import { join, resolve } from "node:path";
+import { renewEpochs } from "../activities/sync/renew-epochs.ts";
+import { openDatabase } from "../db/orm.ts";
+import { loadEnvironment } from "../workers/config/load-environment.ts";
+import { runCommand } from "../workers/operator/run-command.ts";
+import { showHelp } from "../workers/operator/show-help.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { readLauncherConfig } from "./launcher-config.ts";
+import { startPostgres } from "./postgres/postgres.ts";
+import { takeLauncherLock } from "./processes/launcher-lock.ts";
+import { DATABASE } from "./stack/describe-stack.ts";
+import { openStackSecrets } from "./stack/stack-secrets.ts";
+
+showHelp(`Makes a backup the data of the embedded stack, while none runs: npm run restore -- <folder>
+
+Every file is checked before anything is changed; the former database stays beside it. Scopes get new epochs, so
+that phones read anew and send again what they hold. Then: npm start`);
+
+process.umask(0o077);
+
+/** Restores, recovers, draws new epochs and stops again. */
+async function restore([given]: readonly string[]): Promise<number> {
+  if (given === undefined) throw new Error("Say which backup: npm run restore -- <folder>");
+  const { dataDir, ports } = readLauncherConfig(loadEnvironment());
+  const lock = takeLauncherLock(dataDir);
+  try {
+    const former = await restoreBackup({ folder: resolve(given), dataDir });
+    const count = await recover(dataDir, ports.postgres);
+    process.stdout.write(`Restored; ${count} scopes have a new epoch.\n`);
+    if (former !== null) process.stdout.write(`The former database is in ${former}\n`);
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Starts the database, which replays its log up to the end of the backup. */
+async function recover(dataDir: string, port: number): Promise<number> {
+  const lines: string[] = [];
+  const postgres = await startPostgres({
+    directory: join(dataDir, "postgres"),
+    port,
+    passwords: openStackSecrets(dataDir).passwords,
+    durable: true,
+    onLine: (line) => void lines.push(line),
+  }).catch((cause: unknown) => {
+    throw new Error(`The database does not start:\n${lines.slice(-20).join("\n")}`, { cause });
+  });
+  try {
+    const url = postgres.appUrl(DATABASE);
+    const database = openDatabase({ url, poolSize: 1, applicationName: "restore" });
+    const count = await renewEpochs(database.em);
+    await database.close();
+    return count;
+  } finally {
+    await postgres.child.stop();
+  }
+}
+
+await runCommand(() => restore(process.argv.slice(2)));

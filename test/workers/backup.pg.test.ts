@@ -1,0 +1,181 @@
+import { open, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { type Database, openDatabase } from "../../db/orm.ts";
+import { migrate } from "../../db/platform/migrate.ts";
+import { ARCHIVE, MANIFEST } from "../../dev/backup/copy-cluster.ts";
+import { restoreBackup } from "../../dev/backup/restore-backup.ts";
+import { takeBackup } from "../../dev/backup/take-backup.ts";
+import { type Postgres, startPostgres } from "../../dev/postgres/postgres.ts";
+import { removeCluster } from "../../dev/postgres/postgres-place.ts";
+import { findFreePorts } from "../../dev/processes/ports.ts";
+import { rememberChild } from "../../dev/processes/children-record.ts";
+import { readChain } from "../factories/old-receipts.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { newTestFolder } from "../harness/context.ts";
+
+const NAME = "sideline";
+const PHONES = 4;
+const passwords = { superuser: "superuser", owner: "owner", app: "app" };
+const dataDir = newTestFolder("backed-up");
+const elsewhere = newTestFolder("restored");
+const folder = join(newTestFolder("backups"), "one");
+
+/** What a phone sent, and when it had its answer, in the order of all answers. */
+interface Sent {
+  readonly scope: BuiltScope;
+  readonly operation: Operation;
+  readonly answered: number;
+}
+
+let living: Postgres;
+let database: Database;
+let restored: Postgres;
+let again: Database;
+const sent: Sent[] = [];
+let answeredBefore = 0;
+
+async function start(directory: string): Promise<Postgres> {
+  const [port = 0] = await findFreePorts(1);
+  return await startPostgres({
+    directory: join(directory, "postgres"),
+    port,
+    passwords,
+    durable: true,
+    onLine: () => undefined,
+    onStart: (child) => rememberChild(directory, child.record),
+  });
+}
+const connect = (postgres: Postgres) =>
+  openDatabase({ url: postgres.appUrl(NAME), poolSize: 10, applicationName: "backup" });
+
+const sip = ({ agenda }: BuiltScope, second: number) =>
+  queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 50,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 0, 0, second)).toISOString(),
+  });
+
+/** A phone that sends one after the other until it is told to stop. */
+async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
+  for (let second = 0; !stop.aborted; second += 1) {
+    const operation = sip(scope, second);
+    const { results } = await submit(admissionDeps(database.em), scope, [operation]);
+    expect(results.map(({ status }) => status)).toEqual(["ACCEPTED"]);
+    sent.push({ scope, operation, answered: sent.length });
+  }
+}
+
+const untilSent = async (count: number) => {
+  while (sent.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+beforeAll(async () => {
+  living = await start(dataDir);
+  await living.createDatabase(NAME);
+  await migrate(living.ownerUrl(NAME));
+  database = connect(living);
+  const scopes = await Promise.all(Array.from({ length: PHONES }, () => buildScope(database.em)));
+  const stop = new AbortController();
+  const writing = Promise.all(scopes.map((scope) => write(scope, stop.signal)));
+  await untilSent(40);
+  answeredBefore = sent.length;
+  await takeBackup({ dataDir, superuserUrl: living.superuserUrl("postgres"), folder });
+  await untilSent(sent.length + 40);
+  stop.abort();
+  await writing;
+  await restoreBackup({ folder, dataDir: elsewhere });
+  restored = await start(elsewhere);
+  again = connect(restored);
+}, 180_000);
+
+afterAll(async () => {
+  await database.close();
+  await again.close();
+  for (const postgres of [living, restored]) await postgres.child.stop();
+  for (const directory of [dataDir, elsewhere]) await removeCluster(join(directory, "postgres"));
+});
+
+describe("A backup that is taken while phones write", () => {
+  test("has every operation that was answered before it, and whole chains", async () => {
+    for (const [scope, own] of Map.groupBy(sent, (one) => one.scope)) {
+      const { chain, receipts, faults } = await readChain(again.em, scope.deviceId);
+      expect(faults).toEqual([]);
+      expect(chain.seq).toBe(receipts.length);
+      const there = new Set(receipts.map(({ clientOperationId }) => clientOperationId));
+      const before = own.slice(
+        0,
+        own.findLastIndex(({ answered }) => answered < answeredBefore) + 1,
+      );
+      const ids = before.map(({ operation }) => operation.clientOperationId);
+      expect(ids.filter((id) => !there.has(id))).toEqual([]);
+    }
+  });
+
+  test("is one state of the database: what counts agrees with what is counted", async () => {
+    const [counted] = await again.em.fork().execute(`select
+      (select coalesce(sum(chain_seq), 0)::int from device) as chained,
+      (select count(*)::int from receipt) as receipts,
+      (select count(*)::int from quick_log_operation) as operations,
+      (select coalesce(sum(accepted_count), 0)::int from sync_batch) as accepted,
+      (select count(*)::int from sync_answers) as answers,
+      (select count(*)::int from sync_request) as requests,
+      (select count(*)::int from sync_batch) as batches`);
+    const count = expect.any(Number);
+    expect(counted).toEqual({
+      chained: count,
+      receipts: count,
+      operations: count,
+      accepted: count,
+      answers: count,
+      requests: count,
+      batches: count,
+    });
+    expect(new Set(Object.values(counted ?? {})).size).toBe(1);
+  });
+
+  test("lets phones send again what they hold: nothing is lost, nothing twice", async () => {
+    expect(await renewEpochs(again.em)).toBe(PHONES);
+    const verdicts = new Set<string>();
+    for (const { scope, operation } of sent) {
+      const { results } = await submit(admissionDeps(again.em), scope, [operation]);
+      for (const { status } of results) verdicts.add(status);
+    }
+    expect([...verdicts].toSorted()).toEqual(["ACCEPTED", "ALREADY_ACCEPTED"]);
+    const [counted] = await again.em
+      .fork()
+      .execute("select count(*)::int as count from quick_log_operation");
+    expect(counted).toEqual({ count: sent.length });
+  }, 120_000);
+});
+
+describe("A backup", () => {
+  test("is never written over another one", async () => {
+    const superuserUrl = living.superuserUrl("postgres");
+    await expect(takeBackup({ dataDir, superuserUrl, folder })).rejects.toThrow("there already");
+  });
+
+  test("that was damaged is refused before anything is changed", async () => {
+    const archive = join(folder, ARCHIVE);
+    const { size } = await stat(archive);
+    const file = await open(archive, "r+");
+    const place = Math.floor(size / 3);
+    const byte = Buffer.alloc(1);
+    await file.read(byte, 0, 1, place);
+    await file.write(Buffer.from([(byte[0] ?? 0) ^ 0xff]), 0, 1, place);
+    const target = newTestFolder("damaged");
+    await expect(restoreBackup({ folder, dataDir: target })).rejects.toThrow();
+    await expect(stat(join(target, "postgres"))).rejects.toThrow();
+    await file.write(byte, 0, 1, place);
+    await file.close();
+    const manifest = join(folder, MANIFEST);
+    const text = await readFile(manifest, "utf8");
+    await writeFile(manifest, text.replace(/"Size": \d/, '"Size": 9'));
+    await expect(restoreBackup({ folder, dataDir: target })).rejects.toThrow("manifest");
+  });
+});
