@@ -5,6 +5,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { ApiDeps } from "./deps.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { openGate } from "./http/gate/gate.ts";
 import { showLive, showReady } from "./http/health.ts";
 import { openLimits } from "./http/limits.ts";
 import { observe } from "./http/observe.ts";
@@ -71,10 +72,12 @@ function mount(app: Express, path: string, methods: Methods): void {
 /** Literal paths come before those with parameters that would swallow them. */
 function handlersByPath(deps: ApiDeps, endpoints: readonly Endpoint[]): [string, Methods][] {
   const limits = openLimits(deps);
+  const gate = openGate(deps);
   const byPath = new Map<string, Map<string, RequestHandler>>();
   for (const endpoint of endpoints) {
     const methods = byPath.get(endpoint.path) ?? new Map<string, RequestHandler>();
-    byPath.set(endpoint.path, methods.set(endpoint.method, serveEndpoint(deps, limits, endpoint)));
+    const serve = gate(endpoint, serveEndpoint(deps, limits, endpoint));
+    byPath.set(endpoint.path, methods.set(endpoint.method, serve));
   }
   return [...byPath].toSorted(([a], [b]) => specificity(a).localeCompare(specificity(b)));
 }

@@ -9,6 +9,8 @@ import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import type { MediaLimits } from "../contract/media/vocabulary.ts";
 import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./guard/auth.ts";
+import type { RecallBearer } from "./guard/bearer.ts";
+import type { Allowances } from "./http/gate/allowance.ts";
 import type { DependencyCheck } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { Patience } from "./http/patience.ts";
@@ -33,6 +35,8 @@ export interface ApiDeps {
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly verifyToken: TokenVerifier;
+  /** Who sends a token that was verified a moment ago. */
+  readonly recallBearer: RecallBearer;
   readonly verifyLogout: LogoutVerifier;
   /** Every configured provider as it stands. */
   readonly providers: ProviderDirectory;
@@ -54,6 +58,8 @@ export interface ApiDeps {
     readonly limits: MediaLimits;
   };
   readonly patience: Patience;
+  /** How much each sender may ask for. */
+  readonly allowances: Allowances;
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */

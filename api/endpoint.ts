@@ -7,6 +7,7 @@ import type { Surface } from "../contract/accounts/vocabulary.ts";
 import type { Tx } from "../db/transact.ts";
 import type { Access, Granted } from "./guard/access.ts";
 import type { ApiDeps } from "./deps.ts";
+import type { Traffic } from "./http/gate/traffic.ts";
 import type { JsonFault, JsonPath } from "./http/scan-json.ts";
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
@@ -72,6 +73,8 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly permission?: SupportPermission;
   /** Shows raw records: the header `X-Access-Reason` says why, and the act audits it. */
   readonly needsReason?: true;
+  /** What it asks of the process, where that is not told by whether it reads. */
+  readonly traffic?: Traffic;
   /** Counts refusals against the limits of suspicious attempts (docs/rules.md#wire-failed-attempts). */
   readonly countsFailures?: boolean;
 }

@@ -31,6 +31,7 @@ const api = await openApi(
     },
     media: config.media,
     mediaLimits: config.mediaLimits,
+    allowances: config.allowances,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,

@@ -7,11 +7,12 @@ import { createAdmissionQueue } from "../activities/sync/admission/admission-que
 import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
 import { createApp } from "../api/app.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
-import { createTokenVerifier } from "../api/guard/auth.ts";
+import { openAccessTokens } from "../api/guard/auth.ts";
 import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import type { DependencyCheck } from "../api/http/health.ts";
+import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
@@ -46,6 +47,8 @@ export interface ApiOptions {
   readonly mediaLimits?: MediaLimits;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: Patience;
+  /** How much each sender may ask for; as much as usual unless told. */
+  readonly allowances?: Allowances;
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
@@ -81,6 +84,12 @@ export async function openApi(
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   measurePool(metrics, database);
+  const tokens = openAccessTokens({
+    ...provider,
+    keys: providerKeys,
+    findProvider: (alias) => providers.find(alias),
+    testSubjects,
+  });
   const deps: ApiDeps = {
     database,
     admission: {
@@ -92,6 +101,7 @@ export async function openApi(
     },
     hooks,
     patience: options.patience ?? PATIENCE,
+    allowances: options.allowances ?? ALLOWANCES,
     media: {
       files,
       tus: openTusServer({ files, locks }),
@@ -104,12 +114,8 @@ export async function openApi(
     publicUrl,
     trustedProxyHops,
     metrics,
-    verifyToken: createTokenVerifier({
-      ...provider,
-      keys: providerKeys,
-      findProvider: (alias) => providers.find(alias),
-      testSubjects,
-    }),
+    verifyToken: tokens.verify,
+    recallBearer: tokens.recall,
     verifyLogout: createLogoutVerifier({ ...provider, keys: providerKeys }),
     providers,
     providerSources: sources,

@@ -16,6 +16,7 @@ export const backchannelEndpoints: readonly Endpoint[] = [
     summary: "The identity provider tells that a session has ended; again, the same",
     source: "OpenID Connect Back-Channel Logout 1.0, docs/rules.md#accounts-sessions",
     access: "provider",
+    traffic: "SIGN_OUT",
     bodyType: "form",
     body: backchannelLogoutSchema,
     bodyLimit: BODY_LIMIT,

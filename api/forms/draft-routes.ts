@@ -20,6 +20,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/form-assignments/{formAssignmentId}/draft",
     name: "saveFormDraft",
     summary: "Save the whole draft of a form, online",
+    traffic: "SYNC",
     source: "docs/rules.md#forms-versions-and-drafts",
     access: "client",
     params: formAssignmentParamsSchema,

@@ -4,6 +4,7 @@ import { type Surface, TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts
 import { Refusal } from "../../contract/refusal.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { readSignIn } from "../../rules/providers/read-sign-in.ts";
+import { bearerOf, type RecallBearer, rolesOf } from "./bearer.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { rememberTokens } from "./remember-tokens.ts";
@@ -84,29 +85,48 @@ const claimsSchema = z.object({
 });
 type Claims = z.infer<typeof claimsSchema>;
 
-/** Makes the verifier of an issuer's access tokens. */
-export function createTokenVerifier(rules: TokenRules): TokenVerifier {
-  const verify = rememberTokens((token) => verifiedPayload(token, rules), {
+/** The access tokens of an issuer. */
+export interface AccessTokens {
+  readonly verify: TokenVerifier;
+  readonly recall: RecallBearer;
+}
+
+/** Opens the verifier of an issuer's access tokens, with its memory. */
+export function openAccessTokens(rules: TokenRules): AccessTokens {
+  const memory = rememberTokens((token) => verifiedPayload(token, rules), {
     keySet: rules.keys.keySet,
     isCurrent: ({ exp = 0 }) => exp + CLOCK_TOLERANCE_SECONDS > Date.now() / 1000,
   });
-  return async (authorization) => {
-    const payload = await verify(bearerToken(authorization));
-    const claims = claimsSchema.safeParse(payload);
-    if (!claims.success) throw invalidToken(claims.error);
-    if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
-    return identityOf(claims.data, payload, rules);
+  return {
+    verify: async (authorization) => {
+      const payload = await memory.verify(bearerToken(authorization));
+      const claims = claimsSchema.safeParse(payload);
+      if (!claims.success) throw invalidToken(claims.error);
+      if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
+      return identityOf(claims.data, payload, rules);
+    },
+    recall: (authorization) => {
+      const token = tokenIn(authorization);
+      const payload = token === null ? null : memory.recall(token);
+      return payload === null ? null : bearerOf(payload);
+    },
   };
 }
 
 /** Exactly one header, scheme `Bearer`, one token. */
 function bearerToken(authorization: readonly string[] | undefined): string {
+  const token = tokenIn(authorization);
+  if (token !== null) return token;
+  const [header = "", ...others] = authorization ?? [];
+  throw header === "" && others.length === 0 ? new Refusal("UNAUTHENTICATED") : invalidToken();
+}
+
+/** The token of the headers, whatever it is worth; null where they are not one header with one token. */
+function tokenIn(authorization: readonly string[] | undefined): string | null {
   const [header = "", ...others] = authorization ?? [];
   const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];
-  if (header === "" && others.length === 0) throw new Refusal("UNAUTHENTICATED");
   const isOne = others.length === 0 && token !== "" && token.length <= MAX_TOKEN_LENGTH;
-  if (!isOne || !isPlainToken(token)) throw invalidToken();
-  return token;
+  return isOne ? token : null;
 }
 
 /** What is wrong with it stays in the log. */
@@ -115,6 +135,7 @@ function invalidToken(cause?: unknown): Refusal {
 }
 
 async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPayload> {
+  if (!isPlainToken(token)) throw invalidToken();
   try {
     const { payload } = await jwtVerify(token, rules.keys.getKey, {
       issuer: rules.issuer,
@@ -171,9 +192,4 @@ function clientOf(claims: Claims, clients: TokenRules["clients"]) {
   const agree = claims.azp === undefined || claims.azp === clientId;
   if (surface === undefined || !agree) throw invalidToken();
   return { clientId, surface };
-}
-
-/** Keycloak keeps roles under `realm_access`, others in a plain claim. */
-function rolesOf(claims: Claims): readonly string[] {
-  return [...(claims.roles ?? []), ...(claims.realm_access?.roles ?? [])];
 }

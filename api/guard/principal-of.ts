@@ -32,9 +32,14 @@ export function identityKey(
   return `identity:${keyedHash(keys.hash, "identity", text)}`;
 }
 
-/** Keyed hash of an address; of IPv6 the first 64 bits, which one household or host holds. */
+/** Keyed hash of an address, or of its network. */
 export function addressKey({ keys }: Pick<ApiDeps, "keys">, address: string): string {
-  return `address:${keyedHash(keys.hash, "address", address.includes(":") ? prefix64(address) : address)}`;
+  return `address:${keyedHash(keys.hash, "address", networkOf(address))}`;
+}
+
+/** Whom an address belongs to: of IPv6 the first 64 bits, which one household or host holds. Never stored. */
+export function networkOf(address: string): string {
+  return address.includes(":") ? prefix64(address) : address;
 }
 
 /** An IPv4 address inside IPv6, or with a port as some proxies name it, is that IPv4 address. */

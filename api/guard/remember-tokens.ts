@@ -1,8 +1,16 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { JWTPayload } from "jose";
 
 /** Verifies the signature and the standing claims of a token. @throws whatever is wrong with it. */
 export type VerifyToken = (token: string) => Promise<JWTPayload>;
+
+/** Tokens that were good a moment ago. */
+export interface TokenMemory {
+  /** Verifies a token unless it is remembered. @throws whatever is wrong with it. */
+  readonly verify: VerifyToken;
+  /** The payload of a token that is remembered, or null; verifies nothing. */
+  readonly recall: (token: string) => JWTPayload | null;
+}
 
 /** What remembering rests on. */
 export interface TokenMemoryOptions {
@@ -28,7 +36,7 @@ interface Remembered {
  * signature once. It is known by its hash alone; what was refused is looked at anew each time; with
  * another set of keys everything is.
  */
-export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions): VerifyToken {
+export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions): TokenMemory {
   const { keySet, isCurrent, now = () => performance.now() } = options;
   const remembered = new Map<string, Remembered>();
   let seenKeys: number | null = null;
@@ -44,19 +52,27 @@ export function rememberTokens(verify: VerifyToken, options: TokenMemoryOptions)
     remembered.set(key, { payload, until: now() + KEPT_MS });
   };
 
-  return async (token) => {
+  const find = (key: string) => {
     forgetOldKeys();
-    const key = createHash("sha256").update(token).digest("base64");
     const known = remembered.get(key);
-    if (known !== undefined && now() < known.until && isCurrent(known.payload)) {
-      return known.payload;
-    }
-    remembered.delete(key);
-    const verifiedWith = seenKeys;
-    const payload = await verify(token);
-    forgetOldKeys();
-    // A set that came meanwhile may not hold the key any more.
-    if (verifiedWith !== null && verifiedWith === seenKeys) remember(key, payload);
-    return payload;
+    return known !== undefined && now() < known.until && isCurrent(known.payload) ? known : null;
+  };
+
+  return {
+    recall: (token) => find(keyOf(token))?.payload ?? null,
+    verify: async (token) => {
+      const key = keyOf(token);
+      const known = find(key);
+      if (known !== null) return known.payload;
+      remembered.delete(key);
+      const verifiedWith = seenKeys;
+      const payload = await verify(token);
+      forgetOldKeys();
+      // A set that came meanwhile may not hold the key any more.
+      if (verifiedWith !== null && verifiedWith === seenKeys) remember(key, payload);
+      return payload;
+    },
   };
 }
+
+const keyOf = (token: string) => hash("sha256", token, "base64");

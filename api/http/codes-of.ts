@@ -22,7 +22,7 @@ const COACH_CODES: readonly ProblemCode[] = [
 ];
 
 const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
-  anonymous: ["RATE_LIMITED"],
+  anonymous: [],
   identity: TOKEN_CODES,
   user: USER_CODES,
   coach: [...USER_CODES, "FORBIDDEN"],
@@ -32,7 +32,7 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   "relationship-coach": COACH_CODES,
   "relationship-participant": [...USER_CODES, "NOT_FOUND"],
   "device-owner": USER_CODES,
-  provider: ["RATE_LIMITED"],
+  provider: [],
   admin: [...TOKEN_CODES, "FORBIDDEN"],
   support: [...TOKEN_CODES, "FORBIDDEN"],
 };
@@ -43,6 +43,7 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
     "VALIDATION_FAILED",
     ...ACCESS_CODES[endpoint.access],
     ...(endpoint.refusals ?? []),
+    "RATE_LIMITED",
     "INTERNAL",
     "UNAVAILABLE",
   ];
@@ -50,7 +51,6 @@ export function codesOf(endpoint: Endpoint): readonly ProblemCode[] {
   if (takesBytes || bodySchemaOf(endpoint) !== undefined)
     codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (takesCursor(endpoint)) codes.push("CURSOR_INVALID");
-  if (endpoint.countsFailures === true) codes.push("RATE_LIMITED");
   if (endpoint.needsReason === true) codes.push("REASON_REQUIRED");
   if (needsIdempotencyKey(endpoint)) codes.push("IDEMPOTENCY_KEY_REUSED");
   return [...new Set(codes)];

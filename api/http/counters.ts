@@ -30,8 +30,6 @@ export interface Exceeded extends Counter {
 export interface Counters {
   /** Moves every counter by one and names those above their limit. */
   count(moved: readonly Counter[]): Promise<Exceeded[]>;
-  /** The counter if it stands above its limit; moves nothing. */
-  findExceeded(counter: Counter): Promise<Exceeded | null>;
   /** Takes one back from each. */
   giveBack(moved: readonly Counter[]): Promise<void>;
   /** True once per key and window, so that an attacker cannot fill the audit. */
@@ -59,11 +57,6 @@ export function openCounters(deps: ApiDeps): Counters {
         exceeded.push({ ...counter, waitMs: found.msBeforeNext });
       }
       return exceeded;
-    },
-    async findExceeded(counter) {
-      const found = await orNull(() => limiters[counter.limit].get(counter.key));
-      if (found === null || found.consumedPoints < RULES[counter.limit].points) return null;
-      return { ...counter, waitMs: found.msBeforeNext };
     },
     async giveBack(moved) {
       for (const { limit, key } of moved) await orNull(() => limiters[limit].reward(key));

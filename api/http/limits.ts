@@ -54,31 +54,31 @@ async function runWithin<T>(
     readonly refuseAttempt: (exceeded: readonly Exceeded[]) => Promise<never>;
   },
 ): Promise<T> {
-  const own = countersOfCaller(input);
+  const own = countersOfIdentity(input);
   const exceeded = await counters.count(own);
   if (exceeded.length > 0) {
     await counters.giveBack(own);
     await attempt.refuseAttempt(exceeded);
   }
-  const ofInvitation = countersOfInvitation(input);
-  const exceededByAll = await counters.count(ofInvitation);
+  const shared = [...countersOfInvitation(input), counterOfAddress(input)];
+  const exceededByAll = await counters.count(shared);
   let failed = false;
   try {
     return await attempt.run();
   } catch (error) {
     failed = isFailedAttempt(error);
-    // Others may have failed with this invitation: the one it is for still comes through, and
-    // whoever fails learns nothing more.
+    // Others may have failed with this invitation, or behind this address: the one it is for still
+    // comes through, and whoever fails learns nothing more.
     if (failed && exceededByAll.length > 0) await attempt.refuseAttempt(exceededByAll);
     throw error;
   } finally {
-    if (!failed) await counters.giveBack([...own, ...ofInvitation]);
+    if (!failed) await counters.giveBack([...own, ...shared]);
   }
 }
 
 /**
- * The identity provider may tell as much as it likes; whoever forges its word, from one address, is
- * soon not listened to any more, nor written down again and again.
+ * The identity provider may tell as much as it likes, also from an address that others forge its word
+ * from; who does that learns soon nothing more, and is not written down again and again.
  */
 async function runForProvider<T>(attempt: {
   readonly deps: ApiDeps;
@@ -88,18 +88,14 @@ async function runForProvider<T>(attempt: {
 }): Promise<T> {
   const { deps, counters, input, run } = attempt;
   const key = addressKey(deps, input.request.address);
-  const exceeded = await counters.findExceeded({ limit: "forged", key });
-  if (exceeded !== null) {
-    const actor = { key, userId: null, provider: null };
-    await refuse({ deps, counters, exceeded: [exceeded], actor, route: "backchannel-logout" });
-  }
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Refusal && PROBLEMS[error.code].status < 500) {
-      await counters.count([{ limit: "forged", key }]);
-    }
-    throw error;
+    const isForged = error instanceof Refusal && PROBLEMS[error.code].status < 500;
+    const exceeded = isForged ? await counters.count([{ limit: "forged", key }]) : [];
+    if (exceeded.length === 0) throw error;
+    const actor = { key, userId: null, provider: null };
+    return await refuse({ deps, counters, exceeded, actor, route: "backchannel-logout" });
   }
 }
 
@@ -129,14 +125,17 @@ function isFailedAttempt(error: unknown): boolean {
   return PROBLEMS[error.code].status < 500;
 }
 
-/** Whose attempt it is: the address and the identity. */
-function countersOfCaller({ granted, request, deps }: AnyInput): Counter[] {
-  const moved: Counter[] = [{ limit: "address", key: addressKey(deps, request.address) }];
+/** Whose attempt it is. */
+function countersOfIdentity({ granted, deps }: AnyInput): Counter[] {
   const identity = "identity" in granted ? granted.identity : null;
   const caller = "caller" in granted ? granted.caller : null;
   const who = identity ?? caller?.identity ?? null;
-  if (who !== null) moved.push({ limit: "identity", key: identityKey(deps, who) });
-  return moved;
+  return who === null ? [] : [{ limit: "identity", key: identityKey(deps, who) }];
+}
+
+/** Where it comes from, which a whole gym may share. */
+function counterOfAddress({ request, deps }: AnyInput): Counter {
+  return { limit: "address", key: addressKey(deps, request.address) };
 }
 
 /** The invitation it is made with, which several may hold. */

@@ -47,6 +47,7 @@ export const mediaEndpoints: readonly Endpoint[] = [
     ...route,
     path: "/api/v1/media/{mediaId}/content",
     name: "readMediaContent",
+    traffic: "TRANSFER",
     summary: "The bytes of media, whole or a range of them",
     requestHeaders: conditionHeaders,
     answerHeaders: contentHeaders,

@@ -50,6 +50,7 @@ export const tusEndpoints: readonly Endpoint[] = [
     ...route,
     method: "PATCH",
     name: "sendUploadBytes",
+    traffic: "TRANSFER",
     summary: "Send the next bytes of an upload; with the last one the file is looked at",
     status: 204,
     requestHeaders: placeHeaders.pick({ "Tus-Resumable": true, "Upload-Offset": true }),

@@ -25,6 +25,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     path: "/api/v1/client/quick-log/tasks/{taskId}/actions",
     name: "takeQuickLogAction",
     summary: "Take one action on a daily task, online",
+    traffic: "SYNC",
     source: "docs/rules.md#quick-log-routes",
     access: "client",
     params: taskParamsSchema,

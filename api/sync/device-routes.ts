@@ -69,6 +69,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     summary: "Revoke a device; again, the same record",
     source: "docs/rules.md#sync-devices",
     access: "device-owner",
+    traffic: "SIGN_OUT",
     params: deviceParamsSchema,
     answer: deviceWithOrdersSchema,
     refusals: ["NOT_FOUND"],

@@ -31,6 +31,7 @@ export const syncEndpoints: readonly Endpoint[] = [
     summary: "Submit queued operations; each gets its own verdict",
     source: "docs/rules.md#sync-request-and-answer",
     access: "relationship-participant",
+    traffic: "SYNC",
     params: relationshipParamsSchema,
     unparsedBody: syncRequestSchema,
     answer: syncAnswerSchema,

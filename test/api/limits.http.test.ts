@@ -148,6 +148,13 @@ describe("Failures of suspicious attempts", () => {
     expect(await attempts(1, {})).toEqual([404]);
   });
 
+  test("behind one address do not hold up somebody there whose token is good", async () => {
+    const address = newAddress();
+    for (let index = 0; index < 7; index += 1) await attempts(10, { address });
+    expect(await attempts(1, { address, body: { ending: "SUCCEED" } })).toEqual([200]);
+    expect(await attempts(1, { address })).toEqual([429]);
+  });
+
   test("are not successes, malformed requests, faults of ours or trouble of the provider", async () => {
     const from = { address: newAddress(), subject: randomUUID() };
     const invitationToken = randomUUID();

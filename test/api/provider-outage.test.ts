@@ -1,7 +1,7 @@
 import { setTimeout as realPause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import pino from "pino";
-import { createTokenVerifier } from "../../api/guard/auth.ts";
+import { openAccessTokens } from "../../api/guard/auth.ts";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
@@ -27,7 +27,7 @@ afterEach(async () => {
 function openGuard() {
   const { issuer } = provider;
   const keys = openProviderKeys({ issuer, log: pino({ level: "silent" }) });
-  const verifier = createTokenVerifier({
+  const { verify } = openAccessTokens({
     issuer,
     audience: TEST_AUDIENCE,
     clients: TEST_CLIENTS,
@@ -38,7 +38,7 @@ function openGuard() {
     },
     testSubjects: new Set(),
   });
-  return { keys, verify: (token: string) => verifier([`Bearer ${token}`]) };
+  return { keys, verify: (token: string) => verify([`Bearer ${token}`]) };
 }
 
 /** Lets simulated time pass, and what follows happen. */

@@ -16,7 +16,7 @@ interface World {
 /** A memory whose clock, keys and verification a test moves, and how often it verified. */
 function openMemory() {
   const world: World = { now: 0, keySet: 1, current: true, verified: 0, bad: false };
-  const verify = rememberTokens(
+  const { verify, recall } = rememberTokens(
     async (token): Promise<JWTPayload> => {
       world.verified += 1;
       if (world.bad) throw new Error("refused");
@@ -24,7 +24,7 @@ function openMemory() {
     },
     { keySet: () => world.keySet, isCurrent: () => world.current, now: () => world.now },
   );
-  return { world, verify };
+  return { world, verify, recall };
 }
 
 describe("A token that was verified", () => {

@@ -8,7 +8,7 @@ import {
   validateJwtAccessToken,
 } from "oauth4webapi";
 import pino from "pino";
-import { createTokenVerifier, type TokenVerifier } from "../../api/guard/auth.ts";
+import { openAccessTokens, type TokenVerifier } from "../../api/guard/auth.ts";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { issuer } = provider;
   const keys = openProviderKeys({ issuer, log: pino({ level: "silent" }) });
   close = () => keys.close();
-  verify = createTokenVerifier({
+  ({ verify } = openAccessTokens({
     issuer,
     audience: TEST_AUDIENCE,
     clients: TEST_CLIENTS,
@@ -36,7 +36,7 @@ beforeAll(async () => {
       return known && { ...known, health: null };
     },
     testSubjects: new Set(),
-  });
+  }));
 });
 afterAll(async () => {
   close();

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { createTokenVerifier, type TokenVerifier } from "../../api/guard/auth.ts";
+import { openAccessTokens, type TokenVerifier } from "../../api/guard/auth.ts";
 import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
@@ -45,7 +45,7 @@ export function guardFor(
     findProvider,
     testSubjects: new Set<string>(),
   };
-  const verifyHeaders = createTokenVerifier(rules);
+  const { verify: verifyHeaders } = openAccessTokens(rules);
   return { issuer, keys, verifyHeaders, verify: (token) => verifyHeaders([`Bearer ${token}`]) };
 }
 

@@ -36,6 +36,8 @@ export interface TestApiOptions {
   readonly mediaLimits?: NonNullable<ApiOptions["mediaLimits"]>;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: NonNullable<ApiOptions["patience"]>;
+  /** How much each sender may ask for; as much as usual unless told. */
+  readonly allowances?: NonNullable<ApiOptions["allowances"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -91,6 +93,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       media: options.media ?? { kind: "disk", directory: newTestFolder("media") },
       ...(options.mediaLimits === undefined ? {} : { mediaLimits: options.mediaLimits }),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
+      ...(options.allowances === undefined ? {} : { allowances: options.allowances }),
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
       featureFlags: options.featureFlags ?? {},

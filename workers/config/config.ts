@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { LEGAL_VERSIONS, SURFACES, type Surface } from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
+import { GateFields, readAllowances } from "./gate-config.ts";
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
@@ -63,6 +64,7 @@ const ConfigFields = z.object({
   TEMPORAL_NAMESPACE: z.string().default("sideline"),
   TEMPORAL_TASK_QUEUE: z.string().default("sideline"),
   ...SettlementFields,
+  ...GateFields,
   TEMPORAL_UI_URL: address("http://", "https://").default("http://127.0.0.1:8233"),
   OIDC_ISSUER: address("http://", "https://"),
   OIDC_AUDIENCE: z.string().default("sideline-api"),
@@ -133,6 +135,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       taskQueue: read.TEMPORAL_TASK_QUEUE,
       uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
     },
+    /** How much each sender may ask of one process of the API. */
+    allowances: readAllowances(read),
     /** Lanes of settlement. */
     lanes: settlementLanes(read.SIDELINE_MODE, read),
     provider: {

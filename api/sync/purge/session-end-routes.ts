@@ -20,6 +20,7 @@ const logout = act({
   summary: "Sign out of this session or another of yours; again, the same instant",
   source,
   access: "user",
+  traffic: "SIGN_OUT",
   admitsClientOnWeb: true,
   admitsEndedSession: true,
   body: logoutSchema,
@@ -41,6 +42,7 @@ const revoke = act({
   summary: "End one of your sessions; again, the same instant",
   source,
   access: "user",
+  traffic: "SIGN_OUT",
   params: sessionParamsSchema,
   answer: endedSessionSchema,
   refusals: ["NOT_FOUND"],
@@ -60,6 +62,7 @@ const revokeAll = act({
   summary: "End all of your sessions, this one included",
   source,
   access: "user",
+  traffic: "SIGN_OUT",
   answer: endedSessionsSchema,
   idempotency: "none",
   handle: async ({ tx, granted, request: { requestId }, deps }) => {

@@ -1,0 +1,20 @@
+/**
+ * What a request asks of this process, which decides its share of it and whose count it is
+ * (docs/rules.md#wire-fair-use, docs/rules.md#wire-overload):
+ * - `SIGN_OUT`: ends sessions or devices; the last to be turned away.
+ * - `READ`: shows something.
+ * - `SYNC`: batches of relationship sync, and single actions, which are batches of one.
+ * - `TRANSFER`: bytes of files, which take as long as the line is slow.
+ * - `POLL`: waits at our end until there is something to tell.
+ * - `OTHER`: everything else.
+ */
+export const TRAFFIC = ["SIGN_OUT", "READ", "SYNC", "TRANSFER", "POLL", "OTHER"] as const;
+export type Traffic = (typeof TRAFFIC)[number];
+
+/** The traffic of a route: what it declares, else by whether it only reads. */
+export function trafficOf(route: {
+  readonly kind: "read" | "act" | "door" | "stream";
+  readonly traffic?: Traffic;
+}): Traffic {
+  return route.traffic ?? (route.kind === "read" ? "READ" : "OTHER");
+}

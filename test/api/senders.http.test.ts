@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { type Endpoint, read, stream } from "../../api/endpoint.ts";
+import { ALLOWANCES } from "../../api/http/gate/allowance.ts";
+import { endpoints as productEndpoints } from "../../api/endpoints.ts";
+import { eventually } from "../factories/eventually.ts";
+import { refusalOf } from "../factories/people.ts";
+import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const okSchema = z.strictObject({ ok: z.literal(true) });
+const { person, address, transfer } = ALLOWANCES;
+
+/** Requests that wait until the test lets them go on, and how many do. */
+let gate = Promise.withResolvers<void>();
+let waiting = 0;
+async function waitAtGate() {
+  waiting += 1;
+  await gate.promise;
+  waiting -= 1;
+  return { ok: true as const };
+}
+const untilWaiting = (count: number) =>
+  eventually(
+    async () => waiting,
+    (found) => found === count,
+  );
+
+const probe = { method: "GET", name: "probe", summary: "Probe", source: "test" } as const;
+const endpoints: readonly Endpoint[] = [
+  read({
+    ...probe,
+    path: "/quick",
+    access: "identity",
+    answer: okSchema,
+    handle: async () => ({ ok: true as const }),
+  }),
+  read({
+    ...probe,
+    path: "/open",
+    access: "anonymous",
+    answer: okSchema,
+    handle: async () => ({ ok: true as const }),
+  }),
+  read({ ...probe, path: "/slow", access: "identity", answer: okSchema, handle: waitAtGate }),
+  read({ ...probe, path: "/slow-open", access: "anonymous", answer: okSchema, handle: waitAtGate }),
+  stream({
+    ...probe,
+    path: "/bytes",
+    access: "identity",
+    traffic: "TRANSFER",
+    answerHeaders: z.strictObject({}),
+    handle: async ({ res }) => {
+      await waitAtGate();
+      res.end();
+    },
+  }),
+];
+
+let issuer: TestIssuer;
+let api: TestApi;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ endpoints, issuer: issuer.issuer, trustedProxyHops: 1 });
+});
+afterEach(() => {
+  gate.resolve();
+  gate = Promise.withResolvers();
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+let lastAddress = 0;
+const newAddress = () => `203.0.113.${(lastAddress += 1)}`;
+const tokenOf = (sub: string = randomUUID(), roles: readonly string[] = []) =>
+  issuer.sign({ claims: { sub, jti: randomUUID(), roles } });
+
+const ask = (path: string, from: { token?: string; address?: string }) => {
+  const { token, address: place = newAddress() } = from;
+  const headers = { "X-Forwarded-For": place };
+  return api.call("GET", path, { ...(token !== undefined && { token }), headers });
+};
+
+const together = (times: number, send: () => Promise<TestAnswer>) =>
+  Promise.all(Array.from({ length: times }, send));
+
+const statusesOf = (answers: readonly TestAnswer[]) =>
+  [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
+
+describe("A person", () => {
+  test("has twenty requests under way; the next is 429 with a time, others are served", async () => {
+    const token = await tokenOf();
+    await ask("/quick", { token });
+    const slow = together(person.underWay, () => ask("/slow", { token }));
+    await untilWaiting(person.underWay);
+    const refused = await ask("/quick", { token });
+    expect(refusalOf(refused)).toBe("429 RATE_LIMITED");
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    expect((await ask("/quick", { token: await tokenOf() })).status).toBe(200);
+    gate.resolve();
+    expect(statusesOf(await slow)).toEqual([200]);
+    expect((await ask("/quick", { token })).status).toBe(200);
+  });
+
+  test("is one person with every token, from every address", async () => {
+    const sub = randomUUID();
+    const slow = together(person.underWay, async () => ask("/slow", { token: await tokenOf(sub) }));
+    await untilWaiting(person.underWay);
+    expect((await ask("/quick", { token: await tokenOf(sub) })).status).toBe(429);
+    gate.resolve();
+    expect(statusesOf(await slow)).toEqual([200]);
+  });
+
+  test("who goes away in the middle has nothing under way any more", async () => {
+    const token = await tokenOf();
+    const leaving = new AbortController();
+    const gone = Array.from({ length: person.underWay }, () =>
+      fetch(`${api.url}/slow`, {
+        headers: { Authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      }).catch(() => undefined),
+    );
+    await untilWaiting(person.underWay);
+    expect((await ask("/quick", { token })).status).toBe(429);
+    leaving.abort();
+    await Promise.all(gone);
+    const { status } = await eventually(
+      () => ask("/quick", { token }),
+      (answer) => answer.status !== 429,
+    );
+    expect(status).toBe(200);
+  });
+
+  test("of the staff has a setting of their own", async () => {
+    const token = await tokenOf(randomUUID(), ["support"]);
+    const slow = together(ALLOWANCES.staff.underWay, () => ask("/slow", { token }));
+    await untilWaiting(ALLOWANCES.staff.underWay);
+    expect((await ask("/quick", { token })).status).toBe(429);
+    gate.resolve();
+    expect(statusesOf(await slow)).toEqual([200]);
+  });
+
+  test("who sends files goes on asking beside them, and may send so many", async () => {
+    const token = await tokenOf();
+    const files = together(transfer.underWay, () => ask("/bytes", { token }));
+    await untilWaiting(transfer.underWay);
+    expect((await ask("/bytes", { token })).status).toBe(429);
+    expect((await ask("/quick", { token })).status).toBe(200);
+    gate.resolve();
+    expect(statusesOf(await files)).toEqual([200]);
+  });
+});
+
+describe("An address", () => {
+  const byNobody = (place: string) =>
+    together(address.underWay, () => ask("/slow-open", { address: place }));
+
+  test("is counted for who has no good token: without one, with a bad one", async () => {
+    const place = newAddress();
+    expect((await ask("/quick", { token: "a.b.c", address: place })).status).toBe(401);
+    const slow = byNobody(place);
+    await untilWaiting(address.underWay);
+    for (const path of ["/quick", "/open"])
+      expect(refusalOf(await ask(path, { address: place }))).toBe("429 RATE_LIMITED");
+    const bad = await ask("/quick", { token: "a.b.c", address: place });
+    expect(refusalOf(bad)).toBe("429 RATE_LIMITED");
+    expect((await ask("/quick", { token: "a.b.c" })).status).toBe(401);
+    gate.resolve();
+    expect(statusesOf(await slow)).toEqual([200]);
+  });
+
+  test("whose count is used up stops nobody whose token is good, seen before or not", async () => {
+    const gym = newAddress();
+    const known = await tokenOf();
+    await ask("/quick", { token: known, address: gym });
+    const slow = byNobody(gym);
+    await untilWaiting(address.underWay);
+    expect((await ask("/quick", { address: gym })).status).toBe(429);
+    expect((await ask("/quick", { token: known, address: gym })).status).toBe(200);
+    expect((await ask("/quick", { token: await tokenOf(), address: gym })).status).toBe(200);
+    expect((await ask("/open", { token: known, address: gym })).status).toBe(200);
+    gate.resolve();
+    expect(statusesOf(await slow)).toEqual([200]);
+  });
+
+  test("of a gym holds as many phones as train there", async () => {
+    const gym = newAddress();
+    const phones = await Promise.all(Array.from({ length: 60 }, () => tokenOf()));
+    const answers = await Promise.all(
+      phones.flatMap((token) =>
+        [token, token, token, token].map(() => ask("/quick", { token, address: gym })),
+      ),
+    );
+    expect(answers).toHaveLength(240);
+    expect(statusesOf(answers)).toEqual([200]);
+  });
+});
+
+test("The routes say what they ask of the process", () => {
+  const declared = productEndpoints.flatMap(({ traffic, method, path }) =>
+    traffic === undefined ? [] : [`${traffic} ${method} ${path}`],
+  );
+  expect(declared.toSorted()).toEqual([
+    "SIGN_OUT POST /api/v1/auth/backchannel-logout",
+    "SIGN_OUT POST /api/v1/auth/logout",
+    "SIGN_OUT POST /api/v1/auth/sessions/revoke-all",
+    "SIGN_OUT POST /api/v1/auth/sessions/{sessionId}/revoke",
+    "SIGN_OUT POST /api/v1/client/devices/{deviceId}/revoke",
+    "SYNC POST /api/v1/client/quick-log/tasks/{taskId}/actions",
+    "SYNC POST /api/v1/coach-client-relationships/{relationshipId}/sync",
+    "SYNC PUT /api/v1/client/form-assignments/{formAssignmentId}/draft",
+    "TRANSFER GET /api/v1/media/{mediaId}/content",
+    "TRANSFER PATCH /api/v1/uploads/{uploadId}",
+  ]);
+});
