@@ -38,7 +38,7 @@ export async function measureFaults(
   phones: readonly Phone[],
 ): Promise<FaultTimes> {
   const database = openDatabase({ url, poolSize: 2, applicationName: "bench" });
-  const queue = createAdmissionQueue();
+  const queue = createAdmissionQueue({ atOnce: 10 });
   const recent = createRecentBatches();
   const log = pino({ level: "silent" });
   const users = await usersOf(database.em.fork());

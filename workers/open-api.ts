@@ -77,6 +77,7 @@ export async function openApi(
   const { log, provider, keys, publicUrl, trustedProxyHops, stop } = options;
   const database = openDatabase({ ...options.database, applicationName: "sideline-api" });
   const providerKeys = openProviderKeys({ issuer: provider.issuer, log });
+  const { poolSize } = options.database;
   const { sources, testSubjects, ...times } = options.authProviders;
   const providers = openProviderDirectory({ em: database.em, sources, log, ...times });
   const files = await openMediaFiles(database.em, options.media);
@@ -95,7 +96,8 @@ export async function openApi(
     admission: {
       em: database.em,
       features: operationFeatures,
-      queue: createAdmissionQueue(),
+      // The other half is left to everybody else, and to the guard of these.
+      queue: createAdmissionQueue({ atOnce: Math.max(1, Math.floor(poolSize / 2)) }),
       recent: createRecentBatches(),
       log,
     },

@@ -3,7 +3,7 @@ import { DEVICE_SURFACES } from "../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema } from "../wire.ts";
 import { purgeOrdersShape } from "./purge-schema.ts";
 import { receiptChainSchema } from "./receipt-schema.ts";
-import { DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
+import { DEVICE_REVOCATIONS, DEVICE_STATUSES, PLATFORMS } from "./vocabulary.ts";
 
 /** docs/rules.md#sync-devices */
 export const deviceRegistrationSchema = z
@@ -41,6 +41,7 @@ export const deviceSchema = z
     createdAt: instantSchema,
     updatedAt: instantSchema,
     revokedAt: instantSchema.nullable(),
+    revocation: z.enum(DEVICE_REVOCATIONS).nullable(),
   })
   .meta({
     id: "Device",

@@ -120,6 +120,22 @@ export type ChangePrincipal = (typeof CHANGE_ACTORS)[number];
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
+/** Active devices that a person has at most on one surface (docs/rules.md#sync-devices). */
+export const MOST_ACTIVE_DEVICES = 10;
+
+/**
+ * Why a device was revoked: by its owner; its installation was registered again, by the same user or by
+ * another; with its session; or one more was registered than a person may have, and it was seen longest ago.
+ */
+export const DEVICE_REVOCATIONS = [
+  "REVOKED",
+  "REGISTERED_AGAIN",
+  "ACCOUNT_SWITCH",
+  "SESSION_ENDED",
+  "TOO_MANY_DEVICES",
+] as const;
+export type DeviceRevocation = (typeof DEVICE_REVOCATIONS)[number];
+
 export const PLATFORMS = ["IOS", "ANDROID"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 

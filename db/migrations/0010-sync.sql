@@ -53,7 +53,12 @@ create table device (
   pruned_seq bigint not null default 0,
   pruned_hash text,
   kept_digest text,
+  revocation text,
   constraint device_status_check check (status in ('ACTIVE', 'REVOKED')),
+  constraint device_revocation_check check (
+    revocation in ('REVOKED', 'REGISTERED_AGAIN', 'ACCOUNT_SWITCH', 'SESSION_ENDED', 'TOO_MANY_DEVICES')
+  ),
+  constraint device_revoked_check check ((revocation is null) = (status = 'ACTIVE')),
   constraint device_platform_check check (platform in ('IOS', 'ANDROID')),
   constraint device_pruned_check
     check ((pruned_seq = 0) = (pruned_hash is null) and (pruned_hash is null) = (kept_digest is null))

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
+import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 import { DeviceLineage } from "./device-lineage.ts";
 
@@ -25,6 +25,7 @@ const DeviceSchema = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     revokedAt: p.datetime().strictNullable(),
+    revocation: p.text().$type<DeviceRevocation>().strictNullable(),
   },
   uniques: [
     {

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
-import type { DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
+import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, instantText, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
@@ -30,6 +30,7 @@ export interface DeviceView {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly revokedAt: string | null;
+  readonly revocation: DeviceRevocation | null;
 }
 
 /** The head of a device's chain. */
@@ -54,7 +55,7 @@ function devices(from: Kysely<Tables>) {
     .select(["device.id as deviceId", "device.userId", "device.appSessionId"])
     .select(["lineage.appSurface", "lineage.installationId", "device.appVersion"])
     .select(["device.buildNumber", "device.platform", "device.osVersion", "device.pushTokenId"])
-    .select(["device.status", "device.replacesDeviceId"])
+    .select(["device.status", "device.replacesDeviceId", "device.revocation"])
     .select((device) => [
       chainHead(device).as("chain"),
       instantText(device.ref("seen.lastSyncAt")).as("lastSuccessfulSyncAt"),

@@ -45,7 +45,7 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
     {
       em: database.em,
       features: [feature],
-      queue: createAdmissionQueue(),
+      queue: createAdmissionQueue({ atOnce: 10 }),
       recent: createRecentBatches(),
       log: pino({ level: "silent" }),
     },

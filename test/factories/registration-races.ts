@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { transact } from "../../db/transact.ts";
+import { MOST_ACTIVE_DEVICES } from "../../contract/sync/vocabulary.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, registerAgain, type Stage } from "./model-world.ts";
 import { send, traces, verdicts } from "./race-ground.ts";
@@ -88,4 +89,48 @@ export async function twoUsers(stage: Stage): Promise<void> {
   await Promise.all(users.map((userId) => buildDevice(stage.em, userId, installationId)));
   const devices = await devicesOf(stage, installationId);
   expect(devices.filter(({ status }) => status === "ACTIVE")).toHaveLength(1);
+}
+
+/** A person has so many active devices and no more, however many register at once; none is lost for nothing. */
+export async function tooManyDevices(stage: Stage): Promise<void> {
+  const world = await stage.open();
+  const { userId } = at(world.phones, 0);
+  const active = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select device.id from device join device_lineage lineage on lineage.id = device.lineage_id
+      where device.user_id = ${userId} and lineage.app_surface = 'CLIENT_MOBILE' and status = 'ACTIVE'
+    `.execute(stage.em.fork().getKysely());
+    return rows.map(({ id }) => id);
+  };
+  for (let left = MOST_ACTIVE_DEVICES - (await active()).length; left > 0; left -= 1)
+    await buildDevice(stage.em, userId);
+  const before = await active();
+  expect(before).toHaveLength(MOST_ACTIVE_DEVICES);
+  const newest = await Promise.all(stage.connections.map(() => buildDevice(stage.em, userId)));
+  const after = await active();
+  expect(after).toHaveLength(MOST_ACTIVE_DEVICES);
+  expect(after).toEqual(expect.arrayContaining(newest));
+  expect(after.filter((id) => before.includes(id))).toHaveLength(
+    MOST_ACTIVE_DEVICES - newest.length,
+  );
+}
+
+/** Two users who each have as many as they may take over an installation of the other. */
+export async function tooManyExchanged(stage: Stage): Promise<void> {
+  const world = await stage.open();
+  const users = [at(world.phones, 0).userId, at(world.phones, 3).userId];
+  const installations = users.map(() => crypto.randomUUID());
+  for (const [index, userId] of users.entries()) {
+    await buildDevice(stage.em, userId, at(installations, index));
+    for (let more = 0; more < MOST_ACTIVE_DEVICES; more += 1) await buildDevice(stage.em, userId);
+  }
+  const crossed = users.map((userId, index) =>
+    buildDevice(stage.em, userId, at(installations, 1 - index)),
+  );
+  const more = users.map((userId) => buildDevice(stage.em, userId));
+  await Promise.all([...crossed, ...more]);
+  for (const installationId of installations) {
+    const devices = await devicesOf(stage, installationId);
+    expect(devices.filter(({ status }) => status === "ACTIVE").length).toBeLessThanOrEqual(1);
+  }
 }

@@ -8,7 +8,14 @@ import { transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import { NOTE_TYPE, type Stage, type World } from "./model-world.ts";
 import { type Race, send, sip, sips, traces, verdicts } from "./race-ground.ts";
-import { eightRegistrations, handOvers, lateRetries, twoUsers } from "./registration-races.ts";
+import {
+  eightRegistrations,
+  handOvers,
+  lateRetries,
+  tooManyDevices,
+  tooManyExchanged,
+  twoUsers,
+} from "./registration-races.ts";
 import { lowered, twoLanes } from "./settlement-races.ts";
 import { queued } from "./sync.ts";
 import { reviewed, undoTwice } from "./undo-races.ts";
@@ -32,6 +39,8 @@ export const races: Readonly<Record<string, Race>> = {
   "eight registrations of one installation": eightRegistrations,
   "registrations of one installation by two users": twoUsers,
   "a registration, a revocation and the former device's batch": handOvers,
+  "the eleventh device, on eight connections": tooManyDevices,
+  "installations that two users with ten devices exchange": tooManyExchanged,
 };
 
 async function twoDevices(stage: Stage): Promise<void> {

@@ -85,7 +85,7 @@ export function admissionDeps(
   return {
     em,
     features,
-    queue: createAdmissionQueue(),
+    queue: createAdmissionQueue({ atOnce: 10 }),
     recent: createRecentBatches(),
     log: pino({ level: "silent" }),
   };

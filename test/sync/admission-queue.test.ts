@@ -1,9 +1,55 @@
 import { describe, expect, test } from "@jest/globals";
-import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
+import {
+  type AdmissionPlace,
+  type AdmissionQueue,
+  createAdmissionQueue,
+} from "../../activities/sync/admission/admission-queue.ts";
 
-describe("Admissions of one device", () => {
-  test("run one after the other, in the order they came", async () => {
-    const queue = createAdmissionQueue();
+const place = (relationshipId: string, changes: Partial<AdmissionPlace> = {}): AdmissionPlace => {
+  return {
+    relationshipId,
+    deviceId: `${relationshipId}'s phone`,
+    userId: relationshipId,
+    ...changes,
+  };
+};
+
+const refusal = {
+  code: "UNAVAILABLE",
+  details: { retryAfterSeconds: expect.any(Number) },
+};
+
+/** Admissions that end when the test says so, and which have begun, in their order. */
+function openCourse(queue: AdmissionQueue) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const results = new Map<string, Promise<unknown>>();
+  return {
+    begun,
+    send(name: string, of: AdmissionPlace) {
+      const result = queue.run(of, () => {
+        begun.push(name);
+        const gate = Promise.withResolvers<string>();
+        ends.set(name, () => gate.resolve(name));
+        return gate.promise;
+      });
+      result.catch(() => undefined);
+      results.set(name, result);
+      return result;
+    },
+    async end(name: string) {
+      ends.get(name)?.();
+      await results.get(name);
+      await soon();
+    },
+  };
+}
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("Admissions of one relationship", () => {
+  test("run one after the other, in the order they came, whatever the device", async () => {
+    const queue = createAdmissionQueue({ atOnce: 5 });
     const course: string[] = [];
     const admission = (name: string) => async () => {
       course.push(`${name} begins`);
@@ -11,34 +57,92 @@ describe("Admissions of one device", () => {
       course.push(`${name} ends`);
       return name;
     };
-    const names = ["first", "second", "third"];
-    const done = await Promise.all(names.map((name) => queue.run("device", admission(name))));
+    const names = ["phone", "tablet", "coach"];
+    const done = await Promise.all(
+      names.map((name) => queue.run(place("r", { deviceId: name }), admission(name))),
+    );
     expect(done).toEqual(names);
     expect(course).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
-  test("two may wait; the next is told when to come back", async () => {
-    const queue = createAdmissionQueue();
-    const gate = Promise.withResolvers<string>();
-    const waiting = Array.from({ length: 3 }, () => queue.run("device", () => gate.promise));
-    await expect(queue.run("device", async () => "fourth")).rejects.toMatchObject({
-      code: "UNAVAILABLE",
-      details: { retryAfterSeconds: expect.any(Number) },
-    });
-    expect(await queue.run("another", async () => "not held up")).toBe("not held up");
-    gate.resolve("done");
-    expect(await Promise.all(waiting)).toEqual(["done", "done", "done"]);
-    expect(await queue.run("device", async () => "later")).toBe("later");
+  test("of one device two may wait; the next is told when to come back", async () => {
+    const queue = createAdmissionQueue({ atOnce: 5 });
+    const { send, end } = openCourse(queue);
+    for (const name of ["one", "two", "three"]) void send(name, place("r"));
+    await expect(send("four", place("r"))).rejects.toMatchObject(refusal);
+    const coach = place("r", { deviceId: "coach's phone", userId: "coach" });
+    const other = send("coach", coach);
+    for (const name of ["one", "two", "three", "coach"]) await end(name);
+    expect(await other).toBe("coach");
+    expect(await queue.run(place("r"), async () => "later")).toBe("later");
+  });
+
+  test("of one person eight may wait, with however many devices, and the coach comes through", async () => {
+    const { send } = openCourse(createAdmissionQueue({ atOnce: 5 }));
+    const sent = Array.from({ length: 80 }, (_, n) =>
+      send(`device ${n}`, place("r", { deviceId: `device ${n}` })).then(
+        () => "admitted",
+        () => "refused",
+      ),
+    );
+    await soon();
+    const settled = await Promise.race([Promise.all(sent.slice(9)), soon().then(() => "waits")]);
+    expect(settled).toEqual(Array.from({ length: 71 }, () => "refused"));
+    const coach = place("r", { deviceId: "coach's phone", userId: "coach" });
+    const waits = await Promise.race([send("coach", coach), soon().then(() => "waits")]);
+    expect(waits).toBe("waits");
   });
 
   test("that fail hold nobody up", async () => {
-    const queue = createAdmissionQueue();
-    const fails = queue.run("device", () => Promise.reject(new Error("bug")));
-    const next = queue.run("device", async () => "next");
+    const queue = createAdmissionQueue({ atOnce: 1 });
+    const fails = queue.run(place("r"), () => Promise.reject(new Error("bug")));
+    const next = queue.run(place("r"), async () => "next");
     await expect(fails).rejects.toThrow("bug");
     expect(await next).toBe("next");
     for (let time = 0; time < 10; time += 1)
-      await expect(queue.run("device", () => Promise.reject(new Error("x")))).rejects.toThrow("x");
-    expect(await queue.run("device", async () => "still open")).toBe("still open");
+      await expect(queue.run(place("r"), () => Promise.reject(new Error("x")))).rejects.toThrow(
+        "x",
+      );
+    expect(await queue.run(place("r"), async () => "still open")).toBe("still open");
+  });
+
+  test("that nobody waits for any more are not begun", async () => {
+    const queue = createAdmissionQueue({ atOnce: 1 });
+    const { send, end, begun } = openCourse(queue);
+    void send("first", place("a"));
+    let isAwaited = true;
+    const left = send("left", place("b", { isAwaited: () => isAwaited }));
+    const last = send("last", place("c"));
+    isAwaited = false;
+    await end("first");
+    await expect(left).rejects.toMatchObject(refusal);
+    await end("last");
+    expect(await last).toBe("last");
+    expect(begun).toEqual(["first", "last"]);
+  });
+});
+
+describe("Admissions of all relationships", () => {
+  test("run so many at once and no more", async () => {
+    const { send, end, begun } = openCourse(createAdmissionQueue({ atOnce: 2 }));
+    for (const name of ["a", "b", "c", "d"]) void send(name, place(name));
+    await soon();
+    expect(begun).toEqual(["a", "b"]);
+    await end("b");
+    expect(begun).toEqual(["a", "b", "c"]);
+    await end("a");
+    await end("c");
+    await end("d");
+    expect(begun).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("take turns: who has much to send comes once while the others come once", async () => {
+    const { send, end, begun } = openCourse(createAdmissionQueue({ atOnce: 1 }));
+    const devices = ["busy 1", "busy 2", "busy 3"];
+    for (const deviceId of devices) void send(deviceId, place("busy", { deviceId }));
+    for (const name of ["ann", "bob"]) void send(name, place(name));
+    await soon();
+    for (const name of ["busy 1", "ann", "bob", "busy 2", "busy 3"]) await end(name);
+    expect(begun).toEqual(["busy 1", "ann", "bob", "busy 2", "busy 3"]);
   });
 });

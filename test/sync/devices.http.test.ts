@@ -128,6 +128,7 @@ describe("Registering a device", () => {
     expect(items.find(({ deviceId }) => deviceId === former)).toMatchObject({
       status: "REVOKED",
       revokedAt: expect.any(String),
+      revocation: "REGISTERED_AGAIN",
     });
     const answer = await send(api, { ...phone, deviceId: former }, [complete(phone)]);
     expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
@@ -156,6 +157,55 @@ describe("Registering a device", () => {
       status: "ACTIVE",
       replacesDeviceId: null,
     });
+  });
+});
+
+describe("The eleventh device of a person on a surface", () => {
+  const PURGES = (deviceId: string) => `${PATH}/${deviceId}/purge-orders`;
+  const activeOf = async (token: string) =>
+    (await list(token, "?limit=100")).items.filter(({ status }) => status === "ACTIVE");
+
+  test("revokes the one seen longest ago, which is told why and is not to delete its queue", async () => {
+    const own = await buildPhone(api, issuer);
+    const installationId = randomUUID();
+    const forgotten = await registeredDevice(api, own.token, { installationId });
+    for (let index = 0; index < 8; index += 1) await registeredDevice(api, own.token);
+    // The first of all was here a moment ago; the second never was.
+    expect((await send(api, own, [complete(own)])).status).toBe(200);
+    expect(await activeOf(own.token)).toHaveLength(10);
+    const eleventh = await registeredDevice(api, own.token);
+    const active = await activeOf(own.token);
+    expect(active).toHaveLength(10);
+    expect(active.map(({ deviceId }) => deviceId)).toEqual(
+      expect.arrayContaining([own.deviceId, eleventh]),
+    );
+    const { items } = await list(own.token, "?limit=100");
+    expect(items.filter(({ status }) => status === "REVOKED")).toMatchObject([
+      { deviceId: forgotten, revocation: "TOO_MANY_DEVICES", revokedAt: expect.any(String) },
+    ]);
+    const orders = await api.call("GET", PURGES(forgotten), { token: own.token });
+    expect(orders.data).toMatchObject({ items: [] });
+    const queue = [queued("quick-log.complete-task", { taskId: own.agenda.habit.id })];
+    const late = await send(api, { ...own, deviceId: forgotten }, queue);
+    expect(refusalOf(late)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+    // Registered again it sends what it kept, and another one goes.
+    const deviceId = await registeredDevice(api, own.token, { installationId });
+    expect((await send(api, { ...own, deviceId }, queue)).status).toBe(200);
+    expect(await activeOf(own.token)).toHaveLength(10);
+  });
+
+  test("is counted on its own surface, and an installation that registers again is no further one", async () => {
+    const own = await buildPhone(api, issuer);
+    const installationId = randomUUID();
+    await registeredDevice(api, own.token, { installationId });
+    for (let index = 0; index < 8; index += 1) await registeredDevice(api, own.token);
+    const again = await registeredDevice(api, own.token, { installationId });
+    const revoked = (await list(own.token, "?limit=100")).items.filter(
+      ({ status }) => status === "REVOKED",
+    );
+    expect(revoked).toMatchObject([{ installationId, revocation: "REGISTERED_AGAIN" }]);
+    expect((await activeOf(own.token)).map(({ deviceId }) => deviceId)).toContain(again);
+    expect(await activeOf(own.token)).toHaveLength(10);
   });
 });
 

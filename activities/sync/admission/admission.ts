@@ -43,6 +43,8 @@ export interface AdmissionRequest {
   readonly outboxHealth: ClientOutboxHealth;
   /** When the device sent it, RFC 3339 by its own clock. */
   readonly clientSentAt?: string | undefined;
+  /** False once whoever sent it has gone. */
+  readonly isAwaited?: () => boolean;
 }
 
 /** One admission: what with, what of, and what else to read in its transaction. */

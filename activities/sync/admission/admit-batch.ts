@@ -23,7 +23,9 @@ export async function admitBatch<Extra = undefined>(
   readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
   const run = { deps, request, readWithin, arrivedMs: performance.now() };
-  const admitted = await deps.queue.run(request.deviceId, () => admitWithRetries(run));
+  const { relationshipId, deviceId, actorUserId: userId, isAwaited = () => true } = request;
+  const place = { relationshipId, deviceId, userId, isAwaited };
+  const admitted = await deps.queue.run(place, () => admitWithRetries(run));
   deps.recent.add(request);
   logProvisional(run, admitted.results);
   await countMismatches(deps, { ...request, results: admitted.results });

@@ -6,8 +6,11 @@ import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
 import {
   claimLineage,
   insertDevice,
+  type Lineage,
+  listCrowdedOut,
   lockInstallation,
   revokeActiveDevices,
+  type RevokedDevice,
 } from "../../../db/sync/devices/write-device.ts";
 import { handOverQueues, listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -28,20 +31,22 @@ export interface RegisterDevice {
  * device and its former one is revoked; registered by another user, the former user's device is revoked
  * (account switch). The lineage stays, so that a lost answer is replayed: the former device of the same
  * user keeps its queue, also one that ended before and keeps it sealed, unless it says that it was reset.
+ * One device more than a person may have revokes the one that was seen longest ago, which keeps its queue, too.
  */
 export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<RegisteredDevice> {
   const { userId, registration, requestId } = input;
   const { appSurface, installationId } = registration;
-  await claimLineage(tx, { id: newId(), userId, appSurface, installationId });
-  const lineages = await lockInstallation(tx, { appSurface, installationId });
+  const installation = { appSurface, installationId };
+  await claimLineage(tx, { id: newId(), userId, ...installation });
+  const crowdedOut = await listCrowdedOut(tx, { userId, ...installation });
+  const lineages = await lockInstallation(tx, installation, crowdedOut);
   const own = lineages.find((lineage) => lineage.userId === userId);
   if (own === undefined) throw new Error("The lineage was to be claimed");
   const now = await clockNow(tx);
-  const lineageIds = lineages.map(({ id }) => id);
-  const revoked = await revokeActiveDevices(tx, lineageIds, now);
+  const revoked = await revokeAll(tx, { own, lineages, crowdedOut }, now);
   const sealed = await listSealedDevices(tx, {
     userIds: lineages.map((lineage) => lineage.userId),
-    lineageIds,
+    lineageIds: lineages.map(({ id }) => id),
   });
   const deviceId = own.isNew ? own.id : newId();
   await insertDevice(tx, {
@@ -62,7 +67,10 @@ export async function registerDevice(tx: Tx, input: RegisterDevice): Promise<Reg
     refs: { userId },
   } as const;
   await appendEvents(tx, [...revoked.map(deviceRevoked), registered], { now, requestId });
-  const purged = purgedDevices([...revoked, ...sealed], input);
+  const left = sealed.map(({ id, userId: former }) => {
+    return { id, revocation: former === userId ? "REGISTERED_AGAIN" : "ACCOUNT_SWITCH" } as const;
+  });
+  const purged = purgedDevices([...revoked, ...left], registration);
   await orderWholePurges(tx, purged, { now, requestId });
   await handOverQueues(tx, { userId, lineageId: own.id, deviceId });
   const device = await getDevice(tx, deviceId);
@@ -74,14 +82,36 @@ export interface RegisteredDevice extends DeviceView {
   readonly purgedDeviceIds: readonly string[];
 }
 
+/** Revokes what the new device takes the place of: in each case another reason. */
+async function revokeAll(
+  tx: Tx,
+  { own, lineages, crowdedOut }: TakenPlaces,
+  now: Date,
+): Promise<readonly RevokedDevice[]> {
+  const foreign = lineages.filter(({ id }) => id !== own.id).map(({ id }) => id);
+  return [
+    ...(await revokeActiveDevices(tx, [own.id], { now, revocation: "REGISTERED_AGAIN" })),
+    ...(await revokeActiveDevices(tx, foreign, { now, revocation: "ACCOUNT_SWITCH" })),
+    ...(await revokeActiveDevices(tx, crowdedOut, { now, revocation: "TOO_MANY_DEVICES" })),
+  ];
+}
+
+/** Lineages whose active devices go. */
+interface TakenPlaces {
+  readonly own: Lineage;
+  /** All of the installation. */
+  readonly lineages: readonly Lineage[];
+  readonly crowdedOut: readonly string[];
+}
+
 function purgedDevices(
-  revoked: readonly { readonly id: string; readonly userId: string }[],
-  { userId, registration }: RegisterDevice,
+  revoked: readonly Pick<RevokedDevice, "id" | "revocation">[],
+  { reset }: DeviceRegistration,
 ): EndedDevice[] {
-  return revoked.flatMap((device): EndedDevice[] => {
-    const ended = { deviceId: device.id };
-    if (device.userId !== userId) return [{ ...ended, trigger: "ACCOUNT_SWITCH" }];
-    return registration.reset === true ? [{ ...ended, trigger: "DEVICE_RESET" }] : [];
+  return revoked.flatMap(({ id: deviceId, revocation }): EndedDevice[] => {
+    if (revocation === "ACCOUNT_SWITCH") return [{ deviceId, trigger: "ACCOUNT_SWITCH" }];
+    const isReset = revocation === "REGISTERED_AGAIN" && reset === true;
+    return isReset ? [{ deviceId, trigger: "DEVICE_RESET" }] : [];
   });
 }
 

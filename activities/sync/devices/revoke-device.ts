@@ -28,7 +28,7 @@ export async function revokeDevice(tx: Tx, input: RevokeDevice): Promise<DeviceV
   const device = await getDevice(tx, input.deviceId);
   if (device.status === "REVOKED") return device;
   const now = await clockNow(tx);
-  const revoked = await revokeActiveDevices(tx, [lineage.id], now);
+  const revoked = await revokeActiveDevices(tx, [lineage.id], { now, revocation: "REVOKED" });
   const which = { kind: "DEVICES", deviceIds: [device.deviceId], besides: null } as const;
   await retirePushTokens(tx, { which, reason: "DEVICE_REVOKED" });
   const origin = { now, requestId: input.requestId };

@@ -34,7 +34,12 @@ export async function revokeSessionDevices(
     .execute();
   return await tables(tx)
     .updateTable("device")
-    .set({ status: "REVOKED", revokedAt: clockNow, updatedAt: clockNow })
+    .set({
+      status: "REVOKED",
+      revocation: "SESSION_ENDED",
+      revokedAt: clockNow,
+      updatedAt: clockNow,
+    })
     .where("userId", "=", anyOf(userIds))
     .where("status", "=", "ACTIVE")
     .where("appSessionId", "=", anyOf(sessionIds))

@@ -1,6 +1,10 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeviceRegistration } from "../../../contract/sync/device-schema.ts";
-import { GENESIS_HASH } from "../../../contract/sync/vocabulary.ts";
+import {
+  type DeviceRevocation,
+  GENESIS_HASH,
+  MOST_ACTIVE_DEVICES,
+} from "../../../contract/sync/vocabulary.ts";
 import { lockName } from "../../lock-name.ts";
 import { anyOf, clockNow, holds } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
@@ -23,16 +27,17 @@ export interface Lineage {
 }
 
 /**
- * Makes the user's lineage of an installation unless it is there. Registrations of one installation
- * come one after the other: two users who register it at the same instant do not see each other's new
- * rows, so there is no row yet that both could lock.
+ * Makes the user's lineage of an installation unless it is there. Registrations of one user on a surface
+ * come one after the other, for they are counted, and so do those of one installation: two users who
+ * register it at the same instant do not see each other's new rows, so there is no row yet that both could
+ * lock.
  */
 export async function claimLineage(
   tx: Tx,
   lineage: Installation & { readonly id: string; readonly userId: string },
 ): Promise<void> {
   const { id, userId, appSurface, installationId } = lineage;
-  await lockName(tx, `${appSurface} ${installationId}`);
+  await lockName(tx, `${appSurface} of ${userId}`, `${appSurface} ${installationId}`);
   await tables(tx)
     .insertInto("deviceLineage")
     .values({ id, userId, appSurface, installationId, createdAt: clockNow })
@@ -40,20 +45,31 @@ export async function claimLineage(
     .execute();
 }
 
-/** Locks every user's lineage of an installation, in id order, and tells their newest devices. */
+/**
+ * Locks every user's lineage of an installation and further ones, all in id order, and tells the newest
+ * devices of the installation.
+ */
 export async function lockInstallation(
   tx: Tx,
   installation: Installation,
+  further: readonly string[],
 ): Promise<readonly Lineage[]> {
   const { appSurface, installationId } = installation;
-  const lineages = tables(tx)
+  await tables(tx)
+    .selectFrom("deviceLineage")
+    .where(({ and, eb, or }) =>
+      or([and({ appSurface, installationId }), eb("id", "=", anyOf(further))]),
+    )
+    .select("id")
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return await tables(tx)
     .selectFrom("deviceLineage as lineage")
     .where("lineage.appSurface", "=", appSurface)
     .where("lineage.installationId", "=", installationId)
     .select("lineage.id")
-    .orderBy("lineage.id");
-  await lineages.forNoKeyUpdate().execute();
-  return await lineages
+    .orderBy("lineage.id")
     .leftJoinLateral(
       ({ selectFrom }) =>
         selectFrom("device")
@@ -85,19 +101,49 @@ export async function lockLineageOf(
   return lineage ?? null;
 }
 
+/** Devices of a user on a surface that are one too many beside an installation, seen longest ago. */
+export async function listCrowdedOut(
+  tx: Tx,
+  { userId, appSurface, installationId }: Installation & { readonly userId: string },
+): Promise<readonly string[]> {
+  const rows = await tables(tx)
+    .selectFrom("device")
+    .innerJoin("deviceLineage as lineage", "lineage.id", "device.lineageId")
+    .leftJoin("deviceSeen as seen", "seen.deviceId", "device.id")
+    .where("device.userId", "=", userId)
+    .where("device.status", "=", "ACTIVE")
+    .where("lineage.appSurface", "=", appSurface)
+    .where("lineage.installationId", "<>", installationId)
+    .select("device.lineageId")
+    .orderBy(({ fn }) => fn.coalesce("seen.lastSyncAt", "device.createdAt"), "desc")
+    .orderBy("device.id", "desc")
+    .offset(MOST_ACTIVE_DEVICES - 1)
+    .execute();
+  return rows.map(({ lineageId }) => lineageId);
+}
+
+/** A device that was revoked, and why. */
+export interface RevokedDevice {
+  readonly id: string;
+  readonly userId: string;
+  readonly revocation: DeviceRevocation;
+}
+
 /** Revokes the active devices of these lineages. */
 export async function revokeActiveDevices(
   tx: Tx,
   lineageIds: readonly string[],
-  now: Date,
-): Promise<readonly { readonly id: string; readonly userId: string }[]> {
-  return await tables(tx)
+  { now, revocation }: { readonly now: Date; readonly revocation: DeviceRevocation },
+): Promise<readonly RevokedDevice[]> {
+  if (lineageIds.length === 0) return [];
+  const revoked = await tables(tx)
     .updateTable("device")
-    .set({ status: "REVOKED", revokedAt: now, updatedAt: now })
+    .set({ status: "REVOKED", revocation, revokedAt: now, updatedAt: now })
     .where("lineageId", "=", anyOf(lineageIds))
     .where("status", "=", "ACTIVE")
     .returning(["id", "userId"])
     .execute();
+  return revoked.map((device) => ({ ...device, revocation }));
 }
 
 /** A device to be. */
@@ -134,6 +180,7 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
     createdAt: now,
     updatedAt: now,
     revokedAt: null,
+    revocation: null,
   });
   await tx.flush();
 }
