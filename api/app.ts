@@ -5,7 +5,9 @@ import { Refusal } from "../contract/refusal.ts";
 import type { ApiDeps } from "./deps.ts";
 import { describeFault } from "./http/describe-fault.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { openGate } from "./http/gate/gate.ts";
+import { type Gate, openGate } from "./http/gate/gate.ts";
+import { isPassedOver } from "./http/gate/pass-over.ts";
+import { TurnedAway } from "./http/gate/turned-away.ts";
 import { showLive, showReady } from "./http/health.ts";
 import { openLimits } from "./http/limits.ts";
 import { observe } from "./http/observe.ts";
@@ -28,18 +30,21 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.disable("x-powered-by").disable("etag").set("query parser", false);
   app.enable("case sensitive routing").enable("strict routing");
   app.set("trust proxy", deps.trustedProxyHops);
+  const gate = openGate(deps);
+  const setHeaders = helmet({ contentSecurityPolicy: ANSWER_POLICY });
+  app.use(gate.early({ endpoints, setHeaders }));
   app.use((req, res, next) => {
     takeRequestId(req, res);
     res.setHeader("Cache-Control", "no-store");
     next();
   });
-  app.use(observe(deps.log, deps.metrics), helmet({ contentSecurityPolicy: ANSWER_POLICY }));
+  app.use(observe(deps.log, deps.metrics), setHeaders);
   app.use(requireHost);
   mount(app, "/health/live", new Map([["GET", showLive]]));
   mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
   mount(app, OPENAPI_PATH, new Map([["GET", showDocument(deps, endpoints)]]));
   for (const [path, page] of referencePages()) mount(app, path, new Map([["GET", page]]));
-  for (const [path, methods] of handlersByPath(deps, endpoints)) mount(app, path, methods);
+  for (const [path, methods] of handlersByPath(deps, gate, endpoints)) mount(app, path, methods);
   app.use(() => {
     throw new Refusal("NOT_FOUND");
   });
@@ -70,13 +75,16 @@ function mount(app: Express, path: string, methods: Methods): void {
 }
 
 /** Literal paths come before those with parameters that would swallow them. */
-function handlersByPath(deps: ApiDeps, endpoints: readonly Endpoint[]): [string, Methods][] {
+function handlersByPath(
+  deps: ApiDeps,
+  gate: Gate,
+  endpoints: readonly Endpoint[],
+): [string, Methods][] {
   const limits = openLimits(deps);
-  const gate = openGate(deps);
   const byPath = new Map<string, Map<string, RequestHandler>>();
   for (const endpoint of endpoints) {
     const methods = byPath.get(endpoint.path) ?? new Map<string, RequestHandler>();
-    const serve = gate(endpoint, serveEndpoint(deps, limits, endpoint));
+    const serve = gate.before(endpoint, serveEndpoint(deps, limits, endpoint));
     byPath.set(endpoint.path, methods.set(endpoint.method, serve));
   }
   return [...byPath].toSorted(([a], [b]) => specificity(a).localeCompare(specificity(b)));
@@ -105,7 +113,9 @@ function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = refusalOf(error);
     const requestId = requestIdOf(res);
-    if (PROBLEMS[refusal.code].status >= 500) {
+    const isTurnedAway = refusal instanceof TurnedAway;
+    // The gate counts what it turns away: a line for each would be another load.
+    if (PROBLEMS[refusal.code].status >= 500 && !isTurnedAway) {
       const level = refusal.code === "INTERNAL" ? "error" : "warn";
       const fault = describeFault(refusal.details.cause ?? refusal);
       log[level]({ requestId, code: refusal.code, fault }, "request failed");
@@ -115,7 +125,8 @@ function answerRefusals({ log, isStopping }: ApiDeps): ErrorRequestHandler {
       return;
     }
     // A body that nobody read must not become the next request of this connection.
-    if (!req.complete || isStopping()) res.setHeader("Connection", "close");
+    const isReadAway = isTurnedAway && isPassedOver(req);
+    if ((!req.complete && !isReadAway) || isStopping()) res.setHeader("Connection", "close");
     sendProblem(res, refusal, requestId);
   };
 }

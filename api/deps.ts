@@ -11,6 +11,8 @@ import type { Database } from "../db/orm.ts";
 import type { TokenVerifier } from "./guard/auth.ts";
 import type { RecallBearer } from "./guard/bearer.ts";
 import type { Allowances } from "./http/gate/allowance.ts";
+import type { LoadSensor } from "./http/gate/load-sensor.ts";
+import type { Shares } from "./http/gate/shares.ts";
 import type { DependencyCheck } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { Patience } from "./http/patience.ts";
@@ -60,6 +62,12 @@ export interface ApiDeps {
   readonly patience: Patience;
   /** How much each sender may ask for. */
   readonly allowances: Allowances;
+  /** How much may be under way in this process. */
+  readonly shares: Shares;
+  /** Requests of one sender that are served at a time; the others of theirs wait. */
+  readonly turns: number;
+  /** Whether this process keeps up. */
+  readonly load: LoadSensor;
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */

@@ -15,6 +15,8 @@ export interface RequestFacts {
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
+  /** False once the caller is gone, or has waited longer than phones do. */
+  readonly isAwaited: () => boolean;
 }
 
 /** Parsed input of one request. */

@@ -32,6 +32,7 @@ const api = await openApi(
     media: config.media,
     mediaLimits: config.mediaLimits,
     allowances: config.allowances,
+    shares: config.shares,
     keys: { invitation: invitationKey, cursor: cursorKey, hash: hashKey },
     legalVersions: config.legalVersions,
     featureFlags: config.featureFlags,

@@ -13,6 +13,8 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import type { DependencyCheck } from "../api/http/health.ts";
 import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
+import { openLoadSensor } from "../api/http/gate/load-sensor.ts";
+import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
@@ -49,6 +51,8 @@ export interface ApiOptions {
   readonly patience?: Patience;
   /** How much each sender may ask for; as much as usual unless told. */
   readonly allowances?: Allowances;
+  /** How much may be under way, where it is not as much as the connections to the database can bear. */
+  readonly shares?: Partial<Shares>;
   readonly keys: Keys;
   readonly legalVersions: LegalVersions;
   readonly featureFlags: Readonly<Record<string, boolean>>;
@@ -85,6 +89,7 @@ export async function openApi(
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   measurePool(metrics, database);
+  const load = openLoadSensor(() => database.poolState());
   const tokens = openAccessTokens({
     ...provider,
     keys: providerKeys,
@@ -104,6 +109,10 @@ export async function openApi(
     hooks,
     patience: options.patience ?? PATIENCE,
     allowances: options.allowances ?? ALLOWANCES,
+    shares: { ...sharesOf(poolSize), ...options.shares },
+    // Nobody has half of the connections alone.
+    turns: Math.max(2, Math.floor(poolSize * 0.4)),
+    load,
     media: {
       files,
       tus: openTusServer({ files, locks }),
@@ -134,6 +143,7 @@ export async function openApi(
     app: createApp(deps, endpoints),
     deps,
     close: async () => {
+      load.close();
       providerKeys.close();
       providers.close();
       await locks.close();

@@ -48,6 +48,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
           surface: deviceSurfaceOf(caller),
           appSessionId: caller.appSessionId,
           requestId: request.requestId,
+          isAwaited: request.isAwaited,
           body: JSON.stringify({ deviceId, operations: [operation] }),
           operations: [operation],
           faultyOrdinals: new Set(),

@@ -4,10 +4,15 @@ import type { RequestFacts } from "../endpoint.ts";
 
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The caller's `X-Request-Id` where it is well formed, otherwise a new one; echoed at once. */
-export function takeRequestId(req: Request, res: Response): void {
+/** The caller's `X-Request-Id` where it is well formed, otherwise a new one. */
+export function requestIdFor(req: Request): string {
   const given = req.get("X-Request-Id") ?? "";
-  res.setHeader("X-Request-Id", ACCEPTED_ID.test(given) ? given : newId());
+  return ACCEPTED_ID.test(given) ? given : newId();
+}
+
+/** Settles on the id of a request, and echoes it at once. */
+export function takeRequestId(req: Request, res: Response): void {
+  res.setHeader("X-Request-Id", requestIdFor(req));
 }
 
 /** The id that {@link takeRequestId} settled on. */
@@ -15,11 +20,16 @@ export function requestIdOf(res: Response): string {
   return String(res.getHeader("X-Request-Id") ?? "");
 }
 
+/** A phone gives up after 30 s; what takes longer than this is answered to nobody. */
+const AWAITED_MS = 20_000;
+
 /** What an act may need to know of the request. */
 export function requestFacts(req: Request, res: Response): RequestFacts {
+  const arrivedMs = performance.now();
   return {
     requestId: requestIdOf(res),
     address: req.ip ?? "",
     userAgent: (req.get("User-Agent") ?? "").slice(0, 512),
+    isAwaited: () => !res.destroyed && performance.now() - arrivedMs < AWAITED_MS,
   };
 }

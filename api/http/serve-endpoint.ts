@@ -8,6 +8,7 @@ import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, oncePerKey } from "../idempotency.ts";
 import { identityKey } from "../guard/principal-of.ts";
+import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
 import { parseRequest } from "./parse-request.ts";
 import { type BodyRule, readBody } from "./read-body.ts";
@@ -48,6 +49,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
       await limits.admitAnonymous(request.address, endpoint.path);
     const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
     const json = await readBody(req, bodyRule(deps, endpoint));
+    if (!request.isAwaited()) throw new TurnedAway("gone", 1);
     const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
     const { text: rawBody, toleratedFaults } = json;
     const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };

@@ -51,6 +51,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
           surface: deviceSurfaceOf(caller),
           appSessionId: caller.appSessionId,
           requestId: request.requestId,
+          isAwaited: request.isAwaited,
           body: JSON.stringify({ deviceId, operations: [operation] }),
           operations: [operation],
           faultyOrdinals: new Set(),

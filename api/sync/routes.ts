@@ -54,6 +54,7 @@ export const syncEndpoints: readonly Endpoint[] = [
           surface: deviceSurfaceOf(caller),
           appSessionId: caller.appSessionId,
           requestId: request.requestId,
+          isAwaited: request.isAwaited,
           body: rawBody,
           operations,
           faultyOrdinals: faultyOrdinals(toleratedFaults),

@@ -10,6 +10,7 @@ import { logoutToken } from "../factories/logout-token.ts";
 import { refusalOf, registeredCoach, type Person, somebody } from "../factories/people.ts";
 import { type Phone, buildPhone, registeredDevice, send } from "../factories/phone.ts";
 import { queued } from "../factories/sync.ts";
+import { wideGate } from "../factories/wide-gate.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -21,7 +22,7 @@ let admin: Person;
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer });
+  api = await startApi({ issuer: issuer.issuer, ...wideGate });
   admin = somebody(issuer);
 });
 afterAll(async () => {

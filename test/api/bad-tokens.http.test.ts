@@ -8,6 +8,7 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { type BadToken, badTokens } from "../factories/bad-tokens.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { refusalOf } from "../factories/people.ts";
+import { wideGate } from "../factories/wide-gate.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
@@ -30,7 +31,7 @@ let api: TestApi;
 let kinds: readonly BadToken[];
 beforeAll(async () => {
   provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer });
+  api = await startApi({ issuer: provider.issuer, ...wideGate });
   const register = { token: await provider.sign({ claims: CLAIMS }), body: registrationForm() };
   const answer = await api.call("POST", "/api/v1/auth/coach-registration", register);
   expect(answer.status).toBe(200);
@@ -158,7 +159,7 @@ describe("At every guarded route", () => {
   test("a token of a key that was rotated out is 401 once the provider was asked", async () => {
     const rotatedOut = await provider.sign({ claims: CLAIMS });
     const { issuer } = provider;
-    const other = await startApi({ issuer, database: api.database });
+    const other = await startApi({ issuer, database: api.database, ...wideGate });
     const me = (token: string) => other.call("GET", "/api/v1/auth/me", { token });
     expect((await me(rotatedOut)).status).toBe(200);
     await provider.rotate();

@@ -59,6 +59,17 @@ describe("A sender", () => {
     expect(begin("ann")).toBe(1);
   });
 
+  test("who asks again and again at once is answered later and later, to a second and no later", () => {
+    const { world, buckets } = open();
+    const held = Array.from({ length: 60 }, () => buckets.holdBack("ann"));
+    expect(held.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(held[20]).toBeGreaterThan(0);
+    expect(held).toEqual(held.toSorted((a, b) => a - b));
+    expect(held.at(-1)).toBe(1000);
+    world.now += 10 * SECOND;
+    expect(buckets.holdBack("ann")).toBe(0);
+  });
+
   test("is not held up by another, however much that one sends", () => {
     const { send, begin } = open();
     for (let time = 0; time < 30; time += 1) begin("bob");

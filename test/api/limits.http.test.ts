@@ -68,6 +68,16 @@ const em = () => api.deps.database.em.fork();
 const visit = (address: string, path = "/anonymous") =>
   api.call("GET", path, { headers: { "X-Forwarded-For": address } });
 
+/** Does some work so often, ten at a time: more of one person or address is another limit's matter. */
+async function inTens<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  while (done.length < count) {
+    const next = Array.from({ length: 10 }, (_, index) => work(done.length + index));
+    done.push(...(await Promise.all(next)));
+  }
+  return done;
+}
+
 async function attempts(
   times: number,
   from: { address?: string; subject?: string; body?: object },
@@ -91,7 +101,7 @@ const times = (count: number, status: number) => Array.from({ length: count }, (
 describe("Anonymous routes", () => {
   test("admit 60 requests a minute from one address, and then say when to come back", async () => {
     const address = newAddress();
-    const admitted = await Promise.all(Array.from({ length: 60 }, () => visit(address)));
+    const admitted = await inTens(60, () => visit(address));
     expect(admitted.map(({ status }) => status)).toEqual(times(60, 200));
     const refused = await visit(address);
     expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
@@ -104,9 +114,7 @@ describe("Anonymous routes", () => {
 
   test("believe only the proxy in front: a made-up forwarded address is not the key", async () => {
     const address = newAddress();
-    await Promise.all(
-      Array.from({ length: 60 }, (_, index) => visit(`203.0.113.${index}, ${address}`)),
-    );
+    await inTens(60, (index) => visit(`203.0.113.${index}, ${address}`));
     expect((await visit(`203.0.113.99, ${address}`)).status).toBe(429);
   });
 });
@@ -136,7 +144,7 @@ describe("Failures of suspicious attempts", () => {
     const from = { address: newAddress(), subject: randomUUID() };
     const invitationToken = randomUUID();
     const sent = (ending: string) => attempts(1, { ...from, body: { invitationToken, ending } });
-    await Promise.all(Array.from({ length: 40 }, () => sent("SUCCEED")));
+    await inTens(40, () => sent("SUCCEED"));
     expect(await sent("SUCCEED")).toEqual([200]);
     expect(await sent("REFUSE")).toEqual([404]);
   });

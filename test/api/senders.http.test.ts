@@ -21,6 +21,16 @@ async function waitAtGate() {
   waiting -= 1;
   return { ok: true as const };
 }
+/** Some of one sender are served at a time, and the others wait. */
+const untilUnderWay = (count: number) =>
+  eventually(
+    async () => {
+      const metric = api.deps.metrics.getSingleMetric("sideline_requests_under_way");
+      const found = (await metric?.get())?.values ?? [];
+      return found.find(({ labels }) => labels["traffic"] === "READ")?.value;
+    },
+    (found) => found === count,
+  );
 const untilWaiting = (count: number) =>
   eventually(
     async () => waiting,
@@ -95,7 +105,8 @@ describe("A person", () => {
     const token = await tokenOf();
     await ask("/quick", { token });
     const slow = together(person.underWay, () => ask("/slow", { token }));
-    await untilWaiting(person.underWay);
+    await untilUnderWay(person.underWay);
+    await untilWaiting(api.deps.turns);
     const refused = await ask("/quick", { token });
     expect(refusalOf(refused)).toBe("429 RATE_LIMITED");
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
@@ -108,7 +119,7 @@ describe("A person", () => {
   test("is one person with every token, from every address", async () => {
     const sub = randomUUID();
     const slow = together(person.underWay, async () => ask("/slow", { token: await tokenOf(sub) }));
-    await untilWaiting(person.underWay);
+    await untilUnderWay(person.underWay);
     expect((await ask("/quick", { token: await tokenOf(sub) })).status).toBe(429);
     gate.resolve();
     expect(statusesOf(await slow)).toEqual([200]);
@@ -123,7 +134,7 @@ describe("A person", () => {
         signal: leaving.signal,
       }).catch(() => undefined),
     );
-    await untilWaiting(person.underWay);
+    await untilUnderWay(person.underWay);
     expect((await ask("/quick", { token })).status).toBe(429);
     leaving.abort();
     await Promise.all(gone);
@@ -137,7 +148,7 @@ describe("A person", () => {
   test("of the staff has a setting of their own", async () => {
     const token = await tokenOf(randomUUID(), ["support"]);
     const slow = together(ALLOWANCES.staff.underWay, () => ask("/slow", { token }));
-    await untilWaiting(ALLOWANCES.staff.underWay);
+    await untilUnderWay(ALLOWANCES.staff.underWay);
     expect((await ask("/quick", { token })).status).toBe(429);
     gate.resolve();
     expect(statusesOf(await slow)).toEqual([200]);
@@ -162,7 +173,7 @@ describe("An address", () => {
     const place = newAddress();
     expect((await ask("/quick", { token: "a.b.c", address: place })).status).toBe(401);
     const slow = byNobody(place);
-    await untilWaiting(address.underWay);
+    await untilUnderWay(address.underWay);
     for (const path of ["/quick", "/open"])
       expect(refusalOf(await ask(path, { address: place }))).toBe("429 RATE_LIMITED");
     const bad = await ask("/quick", { token: "a.b.c", address: place });
@@ -177,7 +188,7 @@ describe("An address", () => {
     const known = await tokenOf();
     await ask("/quick", { token: known, address: gym });
     const slow = byNobody(gym);
-    await untilWaiting(address.underWay);
+    await untilUnderWay(address.underWay);
     expect((await ask("/quick", { address: gym })).status).toBe(429);
     expect((await ask("/quick", { token: known, address: gym })).status).toBe(200);
     expect((await ask("/quick", { token: await tokenOf(), address: gym })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { ALLOWANCES } from "../../api/http/gate/allowance.ts";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { eventually } from "../factories/eventually.ts";
 import { begun, offsetOf, patch, photo, standing, uploaded } from "../factories/media.ts";
@@ -19,7 +20,11 @@ let phone: Phone;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   const onLog = (line: Readonly<Record<string, unknown>>) => void lines.push(line);
-  api = await startApi({ issuer: issuer.issuer, patience, onLog });
+  // How many a person may send at once is another matter.
+  const person = { underWay: 200, perSecond: 1_000, burst: 1_000 };
+  const allowances = { ...ALLOWANCES, person };
+  const shares = { OTHER: 500 };
+  api = await startApi({ issuer: issuer.issuer, patience, onLog, allowances, shares });
   phone = await buildPhone(api, issuer);
 });
 beforeEach(() => {

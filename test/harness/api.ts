@@ -38,6 +38,8 @@ export interface TestApiOptions {
   readonly patience?: NonNullable<ApiOptions["patience"]>;
   /** How much each sender may ask for; as much as usual unless told. */
   readonly allowances?: NonNullable<ApiOptions["allowances"]>;
+  /** How much may be under way, by what it asks for; as much as usual unless told. */
+  readonly shares?: NonNullable<ApiOptions["shares"]>;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -94,6 +96,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(options.mediaLimits === undefined ? {} : { mediaLimits: options.mediaLimits }),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
       ...(options.allowances === undefined ? {} : { allowances: options.allowances }),
+      ...(options.shares === undefined ? {} : { shares: options.shares }),
       keys: { invitation: testKey("invitation"), cursor: testKey("cursor"), hash: testKey("hash") },
       legalVersions: options.legalVersions ?? LEGAL_VERSIONS,
       featureFlags: options.featureFlags ?? {},

@@ -18,6 +18,7 @@ import {
   somebody,
   validatedFor,
 } from "../factories/people.ts";
+import { wideGate } from "../factories/wide-gate.ts";
 import { startApi, type TestAnswer, type TestApi } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
@@ -27,7 +28,7 @@ let provider: TestIssuer;
 let api: TestApi;
 beforeAll(async () => {
   provider = await startTestIssuer();
-  api = await startApi({ issuer: provider.issuer });
+  api = await startApi({ ...wideGate, issuer: provider.issuer });
 });
 afterAll(async () => {
   await api.close();

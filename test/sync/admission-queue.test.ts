@@ -38,6 +38,7 @@ function openCourse(queue: AdmissionQueue) {
       return result;
     },
     async end(name: string) {
+      await soon();
       ends.get(name)?.();
       await results.get(name);
       await soon();

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { LEGAL_VERSIONS, SURFACES, type Surface } from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
-import { GateFields, readAllowances } from "./gate-config.ts";
+import { GateFields, readAllowances, readShares } from "./gate-config.ts";
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { PushFields, pushMistakes, readPush } from "./push-config.ts";
@@ -137,6 +137,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
     },
     /** How much each sender may ask of one process of the API. */
     allowances: readAllowances(read),
+    /** How much of each kind may be under way in one process of the API, where that is told. */
+    shares: readShares(read),
     /** Lanes of settlement. */
     lanes: settlementLanes(read.SIDELINE_MODE, read),
     provider: {

@@ -5,6 +5,9 @@ import {
   type Allowances,
   type Sender,
 } from "../../api/http/gate/allowance.ts";
+import type { Shares } from "../../api/http/gate/shares.ts";
+import { TRAFFIC, type Traffic } from "../../api/http/gate/traffic.ts";
+import { wholeNumber } from "./environment.ts";
 
 const FORM = /^(\d{1,6}),(\d{1,6}),(\d{1,6})$/;
 
@@ -21,6 +24,8 @@ const allowance = (sender: Sender) =>
     })
     .default(ALLOWANCES[sender]);
 
+const share = () => wholeNumber(1, 100_000).optional();
+
 /** The variables of the gate before all routes. */
 export const GateFields = {
   ALLOWANCE_PERSON: allowance("person"),
@@ -29,10 +34,18 @@ export const GateFields = {
   ALLOWANCE_PROVIDER: allowance("provider"),
   ALLOWANCE_TRANSFER: allowance("transfer"),
   ALLOWANCE_POLL: allowance("poll"),
+  SHARE_SIGN_OUT: share(),
+  SHARE_READ: share(),
+  SHARE_SYNC: share(),
+  SHARE_TRANSFER: share(),
+  SHARE_POLL: share(),
+  SHARE_OTHER: share(),
 };
 
+type GateVariables = z.output<z.ZodObject<typeof GateFields>>;
+
 /** How much each sender may ask for. */
-export function readAllowances(read: z.output<z.ZodObject<typeof GateFields>>): Allowances {
+export function readAllowances(read: GateVariables): Allowances {
   return {
     person: read.ALLOWANCE_PERSON,
     staff: read.ALLOWANCE_STAFF,
@@ -41,4 +54,14 @@ export function readAllowances(read: z.output<z.ZodObject<typeof GateFields>>): 
     transfer: read.ALLOWANCE_TRANSFER,
     poll: read.ALLOWANCE_POLL,
   };
+}
+
+/** How much may be under way, of what it was told for. */
+export function readShares(read: GateVariables): Partial<Shares> {
+  const shares: Partial<Record<Traffic, number>> = {};
+  for (const traffic of TRAFFIC) {
+    const places = read[`SHARE_${traffic}`];
+    if (places !== undefined) shares[traffic] = places;
+  }
+  return shares;
 }

@@ -16,6 +16,8 @@ export interface Buckets {
    * @param inTurn it waits for its own answer before it sends more: alone under way, it is never too fast.
    */
   count(sender: string, inTurn: boolean): Counted;
+  /** Notes that a sender was told to come back later; answers for how many ms that is best held back. */
+  holdBack(sender: string): number;
   /** How many senders are remembered. */
   size(): number;
 }
@@ -31,12 +33,18 @@ export interface BucketOptions {
 const MOST_SENDERS = 20_000;
 /** Who has too much under way may come back when some of it was answered. */
 const NEXT_TURN_SECONDS = 1;
+/** Refusals a second that are answered at once. Each beyond them is held back longer, up to a second. */
+const REFUSALS_PER_SECOND = 20;
+const HELD_MS_EACH = 50;
+const HELD_MS_MOST = 1_000;
 
 interface Bucket {
   /** Requests that may still come at once. */
   left: number;
   filledAt: number;
   underWay: number;
+  /** Refusals of late; so many a second are forgotten. */
+  refusals: number;
 }
 
 /** Opens the buckets of one kind of senders. */
@@ -46,21 +54,22 @@ export function openBuckets(allowance: Allowance, options: BucketOptions = {}): 
 
   /** The sender's bucket as it stands by now; whoever was here last stands last. */
   const bucketOf = (sender: string): Bucket => {
-    const at = now();
-    const known = senders.get(sender) ?? { left: allowance.burst, filledAt: at, underWay: 0 };
-    known.left = Math.min(
-      allowance.burst,
-      known.left + ((at - known.filledAt) / 1000) * allowance.perSecond,
-    );
-    known.filledAt = at;
+    const bucket = senders.get(sender) ?? newBucket(allowance, now());
+    letTimePass(bucket, allowance, now());
     senders.delete(sender);
-    senders.set(sender, known);
+    senders.set(sender, bucket);
     if (senders.size > most) forgetOne(senders);
-    return known;
+    return bucket;
   };
 
   return {
     size: () => senders.size,
+    holdBack(sender) {
+      const bucket = bucketOf(sender);
+      bucket.refusals += 1;
+      const tooMany = Math.max(0, bucket.refusals - REFUSALS_PER_SECOND);
+      return Math.min(HELD_MS_MOST, tooMany * HELD_MS_EACH);
+    },
     count(sender, inTurn) {
       const bucket = bucketOf(sender);
       if (bucket.underWay >= allowance.underWay) return refused(NEXT_TURN_SECONDS);
@@ -72,9 +81,20 @@ export function openBuckets(allowance: Allowance, options: BucketOptions = {}): 
   };
 }
 
-const refused = (seconds: number): Counted => {
+function newBucket({ burst }: Allowance, filledAt: number): Bucket {
+  return { left: burst, filledAt, underWay: 0, refusals: 0 };
+}
+
+function letTimePass(bucket: Bucket, { burst, perSecond }: Allowance, at: number): void {
+  const seconds = (at - bucket.filledAt) / 1000;
+  bucket.left = Math.min(burst, bucket.left + seconds * perSecond);
+  bucket.refusals = Math.max(0, bucket.refusals - seconds * REFUSALS_PER_SECOND);
+  bucket.filledAt = at;
+}
+
+function refused(seconds: number): Counted {
   return { kind: "refused", retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
-};
+}
 
 function begin(bucket: Bucket): Leave {
   let isUnderWay = true;

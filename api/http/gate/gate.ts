@@ -1,42 +1,112 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { RequestHandler, Response } from "express";
+import { PROBLEMS } from "../../../contract/problem.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import type { ApiDeps } from "../../deps.ts";
 import type { Endpoint } from "../../endpoint.ts";
-import type { Leave } from "./buckets.ts";
-import { openSenders } from "./senders.ts";
+import { measureGate } from "./measure-gate.ts";
+import { passOver } from "./pass-over.ts";
+import { openSenders, type RequestSender, type Senders } from "./senders.ts";
+import { openShares, type ShareCounts } from "./shares.ts";
+import { beginStay, type Stay } from "./stay.ts";
+import { type Traffic, trafficOf } from "./traffic.ts";
+import { type EarlyOptions, turnAwayEarly } from "./turn-away-early.ts";
+import { TurnedAway } from "./turned-away.ts";
+import { openTurns, type Turns } from "./turns.ts";
 
-/** Lets a request through to its route, or throws. */
-export type Gate = (endpoint: Endpoint, serve: RequestHandler) => RequestHandler;
+/** The gate before all routes. */
+export interface Gate {
+  /** Turns away what finds no place, before anything else is done. */
+  readonly early: (options: Pick<EarlyOptions, "endpoints" | "setHeaders">) => RequestHandler;
+  /** Lets a request through to its route, or throws. */
+  readonly before: (endpoint: Endpoint, serve: RequestHandler) => RequestHandler;
+}
+
+/** What the gate counts. */
+interface Counts {
+  readonly senders: Senders;
+  readonly shares: ShareCounts;
+  readonly turns: Turns;
+}
 
 /**
- * Opens the gate before all routes: what is turned away there has cost next to nothing, neither
- * authorisation nor a connection to the database.
+ * Opens the gate: what is turned away there has cost next to nothing, neither authorisation nor a connection
+ * to the database (docs/rules.md#wire-overload, docs/rules.md#wire-fair-use).
  */
 export function openGate(deps: ApiDeps): Gate {
   const senders = openSenders(deps);
-  return (endpoint, serve) => async (req, res, next) => {
-    const stay = beginStay(res);
-    stay.until(await senders.count(endpoint, req));
-    await serve(req, res, next);
+  const shares = openShares(deps.shares, deps.load);
+  const counts = { senders, shares, turns: openTurns(deps.turns) };
+  const count = measureGate(deps.metrics, { shares, sensor: deps.load });
+  const holdBack = openHold();
+  return {
+    early: (options) => turnAwayEarly({ ...options, shares, count }),
+    before: (endpoint, serve) => {
+      const traffic = trafficOf(endpoint);
+      return async (req, res, next) => {
+        // Whoever comes at a bad time is not even looked at.
+        const place = shares.take(traffic);
+        const stay = beginStay(req, res);
+        stay.whileBusy(place);
+        let sender: RequestSender | null = null;
+        try {
+          sender = await senders.find(endpoint, req);
+          await enter(counts, { sender, traffic, stay, res });
+          await serve(req, res, next);
+        } catch (error) {
+          if (error instanceof TurnedAway) {
+            count(traffic, error);
+            passOver(req);
+          }
+          place();
+          if (sender !== null && saysLater(error)) await holdBack(senders.holdBack(sender));
+          throw error;
+        }
+      };
+    },
   };
 }
 
-/** What a request holds while it is under way. */
-interface Stay {
-  /** Lets go of something when the answer is sent or the caller is gone; at once when that was before. */
-  until(leave: Leave): void;
+interface Entering {
+  readonly sender: RequestSender;
+  readonly traffic: Traffic;
+  readonly stay: Stay;
+  readonly res: Response;
 }
 
-function beginStay(res: Response): Stay {
-  const held: Leave[] = [];
-  let isOver = false;
-  res.once("close", () => {
-    isOver = true;
-    for (const leave of held) leave();
-  });
-  return {
-    until: (leave) => {
-      if (isOver) leave();
-      else held.push(leave);
-    },
+/** Counts a request as its sender's, and waits for their turn. @throws Refusal RATE_LIMITED, UNAVAILABLE. */
+async function enter(
+  { senders, shares, turns }: Counts,
+  { sender, traffic, stay, res }: Entering,
+): Promise<void> {
+  stay.until(senders.count(sender, traffic));
+  // The provider speaks for many.
+  if (sender.kind === "provider") return;
+  const name = `${sender.kind} ${sender.key}`;
+  stay.whileBusy(shares.claim(traffic, name));
+  // What lasts, or ends something, waits for nothing of the same sender.
+  if (traffic !== "READ" && traffic !== "SYNC" && traffic !== "OTHER") return;
+  stay.whileBusy(await turns.wait(name));
+  if (res.destroyed) throw new TurnedAway("gone", 1);
+}
+
+/** Whether the caller is told to come back later. */
+function saysLater(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return false;
+  const { status } = PROBLEMS[error.code];
+  return status === 429 || status === 503;
+}
+
+/** Answers that are held back at a time; more go out at once, whoever they are for. */
+const MOST_HELD = 1_000;
+
+/** Holds an answer back for so many milliseconds: who asks again at once, come what may, is answered late. */
+function openHold(): (ms: number) => Promise<void> {
+  let held = 0;
+  return async (ms) => {
+    if (ms === 0 || held >= MOST_HELD) return;
+    held += 1;
+    await pause(ms, undefined, { ref: false });
+    held -= 1;
   };
 }

@@ -7,17 +7,23 @@ import { type Bearer, bearerKey } from "../../guard/bearer.ts";
 import { networkOf } from "../../guard/principal-of.ts";
 import type { Allowances, Sender } from "./allowance.ts";
 import { type Buckets, type Leave, openBuckets } from "./buckets.ts";
-import { trafficOf } from "./traffic.ts";
+import { type Traffic, trafficOf } from "./traffic.ts";
 import { TurnedAway } from "./turned-away.ts";
 
 /** What one sender may ask for, whatever the others do (docs/rules.md#wire-fair-use). */
 export interface Senders {
-  /**
-   * Counts a request as its sender's.
-   *
-   * @throws Refusal RATE_LIMITED.
-   */
-  count(endpoint: Endpoint, req: Request): Promise<Leave>;
+  /** Finds out who sends a request. @throws Refusal UNAVAILABLE while no token can be verified. */
+  find(endpoint: Endpoint, req: Request): Promise<RequestSender>;
+  /** Counts a request as its sender's. @throws Refusal RATE_LIMITED. */
+  count(sender: RequestSender, traffic: Traffic): Leave;
+  /** Notes that a sender was told to come back later; answers for how many ms that is best held back. */
+  holdBack(sender: RequestSender): number;
+}
+
+/** Who sends a request: one of some kind. */
+export interface RequestSender {
+  readonly kind: Sender;
+  readonly key: string;
 }
 
 type SendersDeps = Pick<ApiDeps, "verifyToken" | "recallBearer" | "allowances">;
@@ -26,13 +32,14 @@ type SendersDeps = Pick<ApiDeps, "verifyToken" | "recallBearer" | "allowances">;
 export function openSenders(deps: SendersDeps): Senders {
   const buckets = openAll(deps.allowances);
   return {
-    async count(endpoint, req) {
-      const [sender, key] = await senderOf(deps, endpoint, req);
+    find: (endpoint, req) => senderOf(deps, endpoint, req),
+    count({ kind, key }, traffic) {
       // A phone that sends one batch after the other drains what it has, however long that is.
-      const counted = buckets[sender].count(key, trafficOf(endpoint) === "SYNC");
-      if (counted.kind === "refused") throw new TurnedAway(sender, counted.retryAfterSeconds);
-      return counted.leave;
+      const counted = buckets[kind].count(key, traffic === "SYNC");
+      if (counted.kind === "counted") return counted.leave;
+      throw new TurnedAway(kind, counted.retryAfterSeconds);
     },
+    holdBack: ({ kind, key }) => buckets[kind].holdBack(key),
   };
 }
 
@@ -51,15 +58,19 @@ async function senderOf(
   deps: SendersDeps,
   endpoint: Endpoint,
   req: Request,
-): Promise<readonly [Sender, string]> {
+): Promise<RequestSender> {
   const { access } = endpoint;
-  if (access === "provider") return ["provider", networkOf(req.ip ?? "")];
+  const network = () => networkOf(req.ip ?? "");
+  if (access === "provider") return { kind: "provider", key: network() };
   const bearer = await findBearer(deps, req, { verifies: access !== "anonymous" });
-  if (bearer === null) return ["address", networkOf(req.ip ?? "")];
-  const traffic = trafficOf(endpoint);
-  if (traffic === "TRANSFER") return ["transfer", bearer.key];
-  if (traffic === "POLL") return ["poll", bearer.key];
-  return [bearer.isStaff ? "staff" : "person", bearer.key];
+  if (bearer === null) return { kind: "address", key: network() };
+  return { kind: kindOf(bearer, trafficOf(endpoint)), key: bearer.key };
+}
+
+function kindOf({ isStaff }: Bearer, traffic: Traffic): Sender {
+  if (traffic === "TRANSFER") return "transfer";
+  if (traffic === "POLL") return "poll";
+  return isStaff ? "staff" : "person";
 }
 
 /**

@@ -1,0 +1,37 @@
+/** What pauses rest on. */
+export interface PauseOptions {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** For how long those who are turned away are to stay away. */
+export interface Pauses {
+  /** Whole seconds, some more and some fewer, so that they do not come back together. */
+  next(): number;
+}
+
+const SHORTEST_SECONDS = 2;
+const LONGEST_SECONDS = 32;
+/** An overload that lasts so much longer doubles the pause. */
+const DOUBLED_EVERY_MS = 5_000;
+/** Nobody was turned away for so long: what comes then is another overload. */
+const OVER_AFTER_MS = 5_000;
+
+/** Opens pauses that grow while an overload lasts, and begin anew with the next. */
+export function openPauses(options: PauseOptions = {}): Pauses {
+  const { now = () => performance.now(), random = Math.random } = options;
+  let since = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    next() {
+      const at = now();
+      if (at - last > OVER_AFTER_MS) since = at;
+      last = at;
+      const doublings = Math.floor((at - since) / DOUBLED_EVERY_MS);
+      const most = Math.min(LONGEST_SECONDS, SHORTEST_SECONDS * 2 ** doublings);
+      return Math.max(1, Math.round(most * (0.5 + random() / 2)));
+    },
+  };
+}

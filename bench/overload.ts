@@ -1,0 +1,46 @@
+// What becomes of the product under more than it can do, and of the others while one person floods:
+// `npm run bench:overload`. It starts a stack of its own. Figures: `README.md`.
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { measureFlood } from "./overload/flood.ts";
+import { measureOverload } from "./overload/overloads.ts";
+import { buildPhones } from "./phones/phones.ts";
+import { say } from "./report/rounds.ts";
+import { showHelp } from "./report/show-help.ts";
+import { startBenchStack } from "./stack/stack.ts";
+
+showHelp(`What becomes of the product under more than it can do, on a stack of its own.
+
+  npm run bench:overload -- [--only overload|flood] [--devices 24,80,500] [--times 1,3,10] [--seconds 10]
+
+  overload   batches of fifty at so many times what it can do, from so many phones, none of which waits as
+             it is told: what is answered, how fast, what is refused, how fast, and how soon all is well again
+  flood      what becomes of the others while one person sends 80 batches at once, or 40 reads`);
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "overload,flood" },
+    devices: { type: "string", default: "24,80,500" },
+    times: { type: "string", default: "1,3,10" },
+    seconds: { type: "string", default: "10" },
+  },
+});
+const numbers = (text: string) => text.split(",").map(Number);
+const measures = new Set(values.only.split(","));
+const devices = numbers(values.devices);
+const size = { devices, times: numbers(values.times), seconds: Number(values.seconds) };
+
+const stack = await startBenchStack();
+const database = new Client({ connectionString: stack.database.ownerUrl });
+try {
+  await database.connect();
+  const count = Math.max(24, ...(measures.has("overload") ? devices : []));
+  say(`registering ${count} phones ...`);
+  const phones = await buildPhones(stack, count);
+  const bench = { stack, database, phones };
+  if (measures.has("flood")) await measureFlood(bench, size.seconds);
+  if (measures.has("overload")) await measureOverload(bench, size);
+} finally {
+  await database.end();
+  await stack.stop();
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "@jest/globals";
+import { createOpening, openLoadSensor } from "../../api/http/gate/load-sensor.ts";
+import { openPauses } from "../../api/http/gate/pauses.ts";
+import { openShares, sharesOf } from "../../api/http/gate/shares.ts";
+import { TRAFFIC, type Traffic } from "../../api/http/gate/traffic.ts";
+import { TurnedAway } from "../../api/http/gate/turned-away.ts";
+import { eventually } from "../factories/eventually.ts";
+
+const SHARES = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, OTHER: 4 };
+
+/** Shares with a gate as far open as a test says. */
+function open() {
+  const world = { opening: 1 };
+  const shares = openShares(SHARES, { opening: () => world.opening });
+  const turnedAway = (work: () => unknown) => {
+    try {
+      work();
+      return null;
+    } catch (error) {
+      if (!(error instanceof TurnedAway)) throw error;
+      return error;
+    }
+  };
+  /** Takes and claims a place that is kept; false when there is none. */
+  const enter = (traffic: Traffic, sender: string) => {
+    if (shares.refusalOf(traffic) !== null) return false;
+    const leave = shares.take(traffic);
+    if (turnedAway(() => shares.claim(traffic, sender)) === null) return true;
+    leave();
+    return false;
+  };
+  const strangers = (traffic: Traffic, times: number) =>
+    Array.from({ length: times }, (_, n) => enter(traffic, `stranger ${n}`)).filter(Boolean).length;
+  return { world, shares, turnedAway, enter, strangers };
+}
+
+describe("A share", () => {
+  test("holds so many and no more; who is turned away is told when to come back", () => {
+    const { shares, strangers, turnedAway } = open();
+    expect(strangers("READ", 20)).toBe(8);
+    const refusal = turnedAway(() => shares.take("READ"));
+    expect(refusal).toMatchObject({ code: "UNAVAILABLE", reason: "busy" });
+    expect(refusal?.details.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+  });
+
+  test("leaves the others theirs", () => {
+    const { strangers } = open();
+    strangers("READ", 20);
+    strangers("SYNC", 20);
+    expect(strangers("SIGN_OUT", 20)).toBe(4);
+    expect(strangers("OTHER", 20)).toBe(4);
+  });
+
+  test("has a place again as soon as one is left, and once only", () => {
+    const { shares, turnedAway } = open();
+    const leaves = Array.from({ length: 8 }, () => shares.take("SYNC"));
+    leaves[0]?.();
+    leaves[0]?.();
+    expect(shares.underWay("SYNC")).toBe(7);
+    shares.take("SYNC");
+    expect(turnedAway(() => shares.take("SYNC"))).not.toBeNull();
+  });
+
+  test("is one sender's for the most part while nobody else wants it, and for a quarter when they do", () => {
+    const { enter, shares } = open();
+    const flood = Array.from({ length: 20 }, () => enter("SYNC", "flood"));
+    expect(flood.filter(Boolean)).toHaveLength(4);
+    expect(["ann", "bob", "cy", "dee"].filter((sender) => enter("SYNC", sender))).toHaveLength(4);
+    expect(shares.underWay("SYNC")).toBe(8);
+  });
+
+  test("is narrowed to a quarter while the process does not keep up, but not that of signing out", () => {
+    const { world, strangers } = open();
+    world.opening = 0.25;
+    expect(strangers("READ", 20)).toBe(2);
+    expect(strangers("OTHER", 20)).toBe(1);
+    expect(strangers("SIGN_OUT", 20)).toBe(4);
+    world.opening = 1;
+    expect(strangers("READ", 20)).toBe(6);
+  });
+
+  test("grows with the connections, and everything has one", () => {
+    const [small, large] = [sharesOf(1), sharesOf(20)];
+    for (const traffic of TRAFFIC) {
+      expect(small[traffic]).toBeGreaterThanOrEqual(1);
+      expect(large[traffic]).toBe(20 * small[traffic]);
+    }
+  });
+});
+
+describe("The pause of those who are turned away", () => {
+  const openAt = (chance: number) => {
+    const world = { now: 0 };
+    return { world, pauses: openPauses({ now: () => world.now, random: () => chance }) };
+  };
+  /** Pauses of an overload, one a second. */
+  const course = (chance: number, seconds: number) => {
+    const { world, pauses } = openAt(chance);
+    return Array.from({ length: seconds }, () => {
+      world.now += 1000;
+      return pauses.next();
+    });
+  };
+
+  test("grows while the overload lasts, to half a minute and no further", () => {
+    const longest = course(1, 60);
+    expect(longest[0]).toBe(2);
+    expect(longest.at(-1)).toBe(32);
+    expect(longest).toEqual(longest.toSorted((a, b) => a - b));
+  });
+
+  test("is shorter for some than for others", () => {
+    expect(course(0, 60).at(-1)).toBe(16);
+    expect(course(0, 1)).toEqual([1]);
+  });
+
+  test("begins anew with the next overload", () => {
+    const { world, pauses } = openAt(1);
+    for (let second = 0; second < 30; second += 1) {
+      world.now += 1000;
+      pauses.next();
+    }
+    world.now += 6000;
+    expect(pauses.next()).toBe(2);
+  });
+});
+
+describe("The gate", () => {
+  const calm = { loopLateMs: 5, waiting: 0 };
+  const late = { loopLateMs: 300, waiting: 0 };
+  const looks = (opening: ReturnType<typeof createOpening>, sign: typeof calm, times: number) => {
+    for (let time = 0; time < times; time += 1) opening.look(sign);
+    return opening.value();
+  };
+
+  test("closes to a quarter while the event loop is late, and is open within a second after", () => {
+    const opening = createOpening();
+    expect(looks(opening, calm, 10)).toBe(1);
+    expect(looks(opening, late, 1)).toBeLessThan(1);
+    expect(looks(opening, late, 20)).toBe(0.25);
+    expect(looks(opening, calm, 10)).toBe(1);
+  });
+
+  test("closes when connections are waited for again and again, not for once", () => {
+    const opening = createOpening();
+    const crowded = { loopLateMs: 5, waiting: 4 };
+    expect(looks(opening, crowded, 2)).toBe(1);
+    expect(looks(opening, calm, 1)).toBe(1);
+    expect(looks(opening, { ...crowded, waiting: 2 }, 9)).toBe(1);
+    expect(looks(opening, crowded, 3)).toBeLessThan(1);
+  });
+
+  test("sees an event loop that was held up, and connections that are waited for", async () => {
+    const pool = { open: 10, idle: 0, waiting: 0 };
+    const sensor = openLoadSensor(() => pool);
+    const opening = async () => sensor.opening();
+    const isNarrowed = (found: number) => found < 1;
+    const isOpen = (found: number) => found === 1;
+    const heldUp = async () => {
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+      return sensor.opening();
+    };
+    expect(sensor.opening()).toBe(1);
+    await eventually(heldUp, isNarrowed);
+    await eventually(opening, isOpen);
+    pool.waiting = 50;
+    await eventually(opening, isNarrowed);
+    pool.waiting = 0;
+    await eventually(opening, isOpen);
+    sensor.close();
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "@jest/globals";
+import { openTurns } from "../../api/http/gate/turns.ts";
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Turns of senders, and who is served, in their order. */
+function open(most: number) {
+  const turns = openTurns(most);
+  const served: string[] = [];
+  const leaves = new Map<string, () => void>();
+  const ask = async (sender: string, name: string) => {
+    leaves.set(name, await turns.wait(sender));
+    served.push(name);
+  };
+  return { served, ask, leave: (name: string) => leaves.get(name)?.() };
+}
+
+test("Of one sender so many are served at a time, the others in the order they came", async () => {
+  const { served, ask, leave } = open(2);
+  for (const name of ["one", "two", "three", "four"]) void ask("ann", name);
+  await soon();
+  expect(served).toEqual(["one", "two"]);
+  leave("two");
+  // Told twice, it left once; and who comes meanwhile does not pass by.
+  leave("two");
+  void ask("ann", "five");
+  await soon();
+  expect(served).toEqual(["one", "two", "three"]);
+  for (const name of ["one", "three", "four", "five"]) {
+    leave(name);
+    await soon();
+  }
+  expect(served).toEqual(["one", "two", "three", "four", "five"]);
+  void ask("ann", "six");
+  void ask("ann", "seven");
+  void ask("ann", "eight");
+  await soon();
+  expect(served.slice(5)).toEqual(["six", "seven"]);
+});
+
+test("Nobody waits for another sender", async () => {
+  const { served, ask } = open(2);
+  for (let time = 0; time < 40; time += 1) void ask("flood", `flood ${time}`);
+  void ask("ann", "ann");
+  await soon();
+  expect(served).toContain("ann");
+  expect(served).toHaveLength(3);
+});

@@ -1,0 +1,18 @@
+import { sharesOf } from "../../api/http/gate/shares.ts";
+import type { Allowance, Allowances } from "../../api/http/gate/allowance.ts";
+
+const wide: Allowance = { underWay: 1_000, perSecond: 10_000, burst: 100_000 };
+const allowances: Allowances = {
+  person: wide,
+  staff: wide,
+  address: wide,
+  provider: wide,
+  transfer: wide,
+  poll: wide,
+};
+
+/**
+ * A gate for tests that ask thousands of things as one person from one address: how much one may ask is
+ * the matter of others.
+ */
+export const wideGate = { allowances, shares: sharesOf(200) };
