@@ -2,6 +2,11 @@ import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
 import { columnParsers } from "./column-parsers.ts";
 import { entities } from "./entities.ts";
+import {
+  CONNECTION_LIMITS,
+  limitConnections,
+  type ConnectionLimits,
+} from "./platform/connection-limits.ts";
 import { giveBackDeadClients } from "./platform/give-back-dead-clients.ts";
 import { PostgresNames } from "./postgres-names.ts";
 import { hookQueries } from "./platform/hook-queries.ts";
@@ -12,6 +17,8 @@ export interface DatabaseOptions {
   /** Connections this process may hold. */
   readonly poolSize: number;
   readonly applicationName: string;
+  /** Only tests wait for the database for another time than the usual one. */
+  readonly limits?: ConnectionLimits;
 }
 
 /** Connections of a pool by state. */
@@ -38,13 +45,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     driverOptions: {
       application_name: options.applicationName,
       connectionTimeoutMillis: 2_000,
+      // What is idle is told by the system when its link is gone, in about 20 s.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       // Statements that do not wait for each other go out together (flight.ts).
       pipeline: true,
       types: columnParsers(),
       onPoolCreated(pool: Pool) {
         pools.push(pool);
         giveBackDeadClients(pool);
-        hookQueries(pool);
+        hookQueries(pool, limitConnections(pool, options.limits ?? CONNECTION_LIMITS));
       },
     },
     allowGlobalContext: false,

@@ -17,6 +17,11 @@ alter role sideline_app set statement_timeout = '5s';
 alter role sideline_app set transaction_timeout = '10s';
 alter role sideline_app set idle_in_transaction_session_timeout = '5s';
 
+-- The server lets go of a process whose link died without a word, with all that its sessions had locked.
+alter role sideline_app set tcp_keepalives_idle = 10;
+alter role sideline_app set tcp_keepalives_interval = 5;
+alter role sideline_app set tcp_keepalives_count = 3;
+
 -- Statements carry their values, and details name the keys they met: contacts and hashes of tokens have
 -- no business in the server's log. What failed is told, by code, in the log of the process.
 alter role sideline_app set log_min_error_statement = 'panic';

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Lock, Locker } from "@tus/server";
 import { Client } from "pg";
 import { Refusal } from "../../contract/refusal.ts";
+import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection-limits.ts";
 
 /** Asks the request that holds a lock to come to an end. */
 type RequestRelease = () => Promise<void> | void;
@@ -68,26 +69,36 @@ export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): 
   return { newLock, close: () => session.close() };
 }
 
+/** A session, and whom to give the answer of each of its statements to. */
+interface Session {
+  readonly client: Client;
+  readonly sent: (answer: unknown) => void;
+}
+
 /** Advisory locks of one session, which begins when the first is taken. */
 function openSession(url: string, onLost: () => void) {
-  let opened: Promise<Client> | null = null;
-  const open = async (): Promise<Client> => {
+  let opened: Promise<Session> | null = null;
+  const open = async (): Promise<Session> => {
     const client = new Client({
       connectionString: url,
       application_name: "sideline-uploads",
+      connectionTimeoutMillis: 2_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
+    let lost = false;
     const lose = () => {
-      if (opened === null) return;
+      if (lost || opened === null) return;
+      lost = true;
       opened = null;
       onLost();
     };
-    client.once("error", lose);
+    client.on("error", lose);
     client.once("end", lose);
     await client.connect();
-    return client;
+    return { client, sent: watchAnswers(client, CONNECTION_LIMITS.answerMs) };
   };
-  const current = async (): Promise<Client> => {
+  const current = async (): Promise<Session> => {
     opened ??= open();
     try {
       return await opened;
@@ -98,24 +109,28 @@ function openSession(url: string, onLost: () => void) {
   };
   return {
     async tryLock(id: string): Promise<boolean> {
-      const client = await current();
-      const { rows } = await client.query<{ taken: boolean }>(
+      const { client, sent } = await current();
+      const answer = client.query<{ taken: boolean }>(
         "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
         [id],
       );
+      sent(answer);
+      const { rows } = await answer;
       return rows[0]?.taken === true;
     },
     /** Gone with its session, a lock needs no letting go. */
     async unlock(id: string): Promise<void> {
-      const client = await opened?.catch(() => null);
-      await client
-        ?.query("select pg_advisory_unlock(hashtextextended($1, 0))", [id])
+      const session = await opened?.catch(() => null);
+      const unlocked = session?.client
+        .query("select pg_advisory_unlock(hashtextextended($1, 0))", [id])
         .catch(() => undefined);
+      session?.sent(unlocked);
+      await unlocked;
     },
     async close(): Promise<void> {
-      const client = await opened?.catch(() => null);
+      const session = await opened?.catch(() => null);
       opened = null;
-      await client?.end();
+      await session?.client.end();
     },
   };
 }

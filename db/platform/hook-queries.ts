@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from "pg";
+import type { StatementSent } from "./connection-limits.ts";
 
 /** How a statement says its name: in a comment before all else of its text. */
 const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
 
 /**
- * Has every connection of a pool do three things with what it sends.
+ * Has every connection of a pool do three things with what it sends, and says when it does.
  *
  * PostgreSQL keeps the statements that are named, so that it parses and plans them once a connection: of a batch's
  * time that is a fifth. A name stands where its statement is written and belongs to one text; a statement comes
@@ -13,13 +14,16 @@ const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
  *
  * And a commit that rolled back is an error: of a transaction that has failed PostgreSQL answers COMMIT with
  * ROLLBACK, as if nothing were amiss. And a connection that can neither begin nor roll back is ended.
+ *
+ * @param sent is told of each statement, as soon as it is sent.
  */
-export function hookQueries(pool: Pool): void {
+export function hookQueries(pool: Pool, sent: StatementSent): void {
   pool.on("connect", (client) => {
     const query = (statement: unknown, ...rest: unknown[]) => {
       // The driver's own, which tests listen to, each time anew.
       const { query: send } = driverOf(client);
       const answer: unknown = Reflect.apply(send, client, [prepared(statement), ...rest]);
+      sent(client, answer);
       if (statement === "begin" || statement === "rollback") void endOnFailure(client, answer);
       return statement === "commit" ? requireCommitted(answer) : answer;
     };

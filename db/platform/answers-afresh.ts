@@ -1,0 +1,23 @@
+import { Client } from "pg";
+
+const LIMIT_MS = 2_000;
+
+/** Whether the database answers somebody who comes anew: not by a pool, whose connections may be dead. */
+export async function answersAfresh(url: string): Promise<boolean> {
+  const client = new Client({
+    connectionString: url,
+    application_name: "sideline-probe",
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.connection.stream.destroy();
+  }
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { type Database, openDatabase } from "../../db/orm.ts";
+import { clockNow, isDatabaseTrouble, transact } from "../../db/transact.ts";
+import { eventually } from "../factories/eventually.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { type FaultyWay, openFaultyWay, reachedBy } from "../harness/faulty-way.ts";
+
+const POOL = 3;
+/** Shorter than the usual ones, so that the tests are not long. */
+const LIMITS = { answerMs: 2_000, lentMs: 4_000 };
+/** Far above them: a link that hangs is never heard of again. */
+const LIMIT_MS = 40_000;
+
+const files = await openTestDatabase();
+let way: FaultyWay;
+let database: Database;
+
+beforeAll(async () => {
+  way = await openFaultyWay(Number(new URL(files.appUrl).port));
+});
+beforeEach(() => {
+  database = openDatabase({
+    url: reachedBy(way, files.appUrl),
+    poolSize: POOL,
+    limits: LIMITS,
+    applicationName: "silent-link",
+  });
+});
+afterAll(() => way.close());
+
+const ask = () => clockNow(database.em.fork());
+const warm = async () => {
+  await Promise.all(Array.from({ length: POOL }, () => transact(database.em, clockNow)));
+};
+
+describe("a link that falls silent", () => {
+  test(
+    "fails the statement that waits, and gives its place in the pool back",
+    async () => {
+      const sleeps = database.em.fork().getKysely();
+      const asleep = sql`select pg_sleep(30)`.execute(sleeps).catch((error: unknown) => error);
+      await eventually(
+        async () => way.open(),
+        (open) => open === 1,
+      );
+      way.silence();
+      const error = await asleep;
+      expect(isDatabaseTrouble(error)).toBe(true);
+      await eventually(
+        async () => database.poolState(),
+        ({ open }) => open === 0,
+      );
+      await expect(ask()).resolves.toBeInstanceOf(Date);
+      await database.close();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "takes its idle connections along: who comes then waits for one silence at most",
+    async () => {
+      await warm();
+      way.silence();
+      expect(database.poolState()).toMatchObject({ open: POOL, idle: POOL });
+      await expect(transact(database.em, clockNow)).resolves.toBeInstanceOf(Date);
+      await eventually(
+        async () => database.poolState(),
+        ({ open, idle }) => open === 1 && idle === 1,
+      );
+      await database.close();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "leaves no transaction of a full pool behind",
+    async () => {
+      await warm();
+      const begun: Date[] = [];
+      const all = Promise.withResolvers<void>();
+      const busy = Array.from({ length: POOL }, () =>
+        database.em.fork().transactional(async (tx) => {
+          if (begun.push(await clockNow(tx)) === POOL) {
+            way.silence();
+            all.resolve();
+          }
+          await all.promise;
+          await clockNow(tx);
+        }),
+      );
+      const ends = await Promise.allSettled(busy);
+      expect(ends.map(({ status }) => status)).toEqual(ends.map(() => "rejected"));
+      await expect(transact(database.em, clockNow)).resolves.toBeInstanceOf(Date);
+      await eventually(
+        async () => database.poolState(),
+        ({ open, idle }) => open === idle,
+      );
+      await database.close();
+    },
+    LIMIT_MS,
+  );
+});
+
+describe("a link that is only slow", () => {
+  test(
+    "is waited for as long as the server takes its time",
+    async () => {
+      const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.6)`);
+      const answers = await transact(database.em, async (tx) => {
+        for (const statement of slow) await statement.execute(tx.getKysely());
+        return await clockNow(tx);
+      });
+      expect(answers).toBeInstanceOf(Date);
+      await database.close();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "an act that stays for longer than any transaction may loses its connection",
+    async () => {
+      const stays = database.em.fork().transactional(async (tx) => {
+        await clockNow(tx);
+        await new Promise<void>((resolve) => {
+          setTimeout(resolve, LIMITS.lentMs + 500);
+        });
+        await clockNow(tx);
+      });
+      way.silence();
+      await expect(stays).rejects.toThrow();
+      await eventually(
+        async () => database.poolState(),
+        ({ open }) => open === 0,
+      );
+      await database.close();
+    },
+    LIMIT_MS,
+  );
+});
