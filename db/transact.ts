@@ -33,11 +33,21 @@ export function isDatabaseTrouble(error: unknown): boolean {
 }
 
 /** True for what took longer than our own limit of a statement or a transaction lets it. */
-export function exceedsItsTime(error: unknown): boolean {
+function exceedsItsTime(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && (cause.code === "57014" || cause.code === "25P04")) return true;
   }
   return false;
+}
+
+/**
+ * Whether the database failed, and not what was to be done. What exceeds the time of a statement or of
+ * a transaction may always do so: that is its own failure, and counted.
+ */
+export function isTrouble(error: unknown): boolean {
+  if (exceedsItsTime(error)) return false;
+  if (error instanceof Refusal) return error.code === "UNAVAILABLE";
+  return isDatabaseTrouble(error);
 }
 
 /**

@@ -5,10 +5,13 @@ import {
   setDefaultSignalHandler,
   setHandler,
 } from "@temporalio/workflow";
+import type { REPAIR_REASONS } from "../contract/outbox/vocabulary.ts";
 import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 
 const stateQuery = defineQuery<ActorState>("state");
 const agendaQuery = defineQuery<AgendaView>("agenda");
+/** Whoever failed because of the database need not wait for the end of the pause. */
+const DATABASE_BACK = "DATABASE_BACK" satisfies (typeof REPAIR_REASONS)[number];
 /** For operators, as is {@link retryNow}. */
 const settleNow = defineUpdate<AgendaView>("settleNow");
 const retryNow = defineUpdate<AgendaView>("retryNow");
@@ -21,6 +24,7 @@ const retryNow = defineUpdate<AgendaView>("retryNow");
 export function listen(state: ActorState): void {
   setDefaultSignalHandler((reason, id, version) => {
     state.dirty = true;
+    state.nudged ||= reason === DATABASE_BACK;
     state.because = reason;
     state.lastWake = { reason, id: String(id), version: Number(version) };
   });

@@ -7,7 +7,7 @@ import type {
   SubjectOf,
 } from "../../contract/outbox/define-actor.ts";
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
-import { transact } from "../../db/transact.ts";
+import { isTrouble, transact } from "../../db/transact.ts";
 import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { settlingActOf } from "../../rules/outbox/actor-names.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
@@ -85,16 +85,22 @@ export function registerActor<
 /** The act of an actor as its workflow calls it. */
 export type SettlingAct = (order: SettleOrder) => Promise<ActorReport>;
 
+/** Is told of each act whether the database answered; of other failures nothing follows for it. */
+export type NoteDatabase = (answered: boolean) => void;
+
 /** The settling acts of these actors, as a worker registers them. */
 export function createSettlingActs<Deps extends SettlingDeps>(
   actors: readonly RegisteredActor<Deps>[],
   deps: Deps,
+  noteDatabase: NoteDatabase = () => {},
 ): Record<string, SettlingAct> {
   return Object.fromEntries(
     actors.map((actor) => {
       const name = settlingActOf(actor.definition.kind);
       const settle = (order: SettleOrder) =>
-        countingFailure(deps.em, order.workflowId, () => actor.settle(deps, order));
+        countingFailure({ em: deps.em, noteDatabase }, order.workflowId, () =>
+          actor.settle(deps, order),
+        );
       return [name, failQuietly({ log: deps.log, name }, settle)];
     }),
   );
@@ -102,19 +108,26 @@ export function createSettlingActs<Deps extends SettlingDeps>(
 
 /**
  * Writes down when a settling act failed: its actor tries again by itself after a pause, and the sweep
- * leaves it alone until then. Should this fail too, the sweep tells it once more.
+ * leaves it alone until then. Should this fail too, the sweep tells it once more. What the database fails by is
+ * no failure of the actor: it is woken when the database is back.
  */
 async function countingFailure<Result>(
-  em: SqlEntityManager,
+  { em, noteDatabase }: Pick<SettlingDeps, "em"> & { readonly noteDatabase: NoteDatabase },
   workflowId: string,
   settle: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await settle();
+    const settled = await settle();
+    noteDatabase(true);
+    return settled;
   } catch (error) {
-    const pauseOf = (failures: number) => doublingPause(failures, SETTLE_PAUSES);
-    const counting = transact(em, (tx) => countActorFailure(tx, workflowId, pauseOf));
-    await counting.catch(() => undefined);
+    if (isTrouble(error)) {
+      noteDatabase(false);
+    } else {
+      const pauseOf = (failures: number) => doublingPause(failures, SETTLE_PAUSES);
+      const counting = transact(em, (tx) => countActorFailure(tx, workflowId, pauseOf));
+      await counting.catch(() => undefined);
+    }
     throw error;
   }
 }

@@ -143,8 +143,11 @@ export interface DomainEvent {
 /** What a follower of the feed is told of an event, but for what all events of an act share. */
 export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "version" | "refs">;
 
-/** Why an actor is told although nothing is new: the sweep found it late, or an operator reconciles. */
-export const REPAIR_REASONS = ["SWEPT", "RECONCILED"] as const;
+/**
+ * Why an actor is told although nothing is new: the sweep found it late, an operator reconciles, or the database
+ * answers again, which alone ends the pause after a failure.
+ */
+export const REPAIR_REASONS = ["SWEPT", "RECONCILED", "DATABASE_BACK"] as const;
 /** What wakes an actor: the name of the signal. */
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 

@@ -19,7 +19,8 @@ export type DeliveryVerdict =
 export const DELIVERY_ATTEMPTS = 12;
 
 const LATER_PAUSE_MS = 1_000;
-const ACTOR_PAUSES = { firstMs: 1_000, longestMs: 15_000 };
+// A wake-up is cheap; Temporal was away, and what waits is not to wait for long once it is back.
+const ACTOR_PAUSES = { firstMs: 1_000, longestMs: 5_000 };
 const CONSUMER_PAUSES = { firstMs: 1_000, longestMs: 300_000 };
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import pino from "pino";
 import { Registry } from "prom-client";
-import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
+import { createSettlingActs, type NoteDatabase } from "../../activities/outbox/register-actor.ts";
 import { actors as productActors, type ProductActor } from "../../workers/actors.ts";
 import { createAgendaActivities } from "../../activities/agenda/index.ts";
 import { createProviderActivities } from "../../activities/providers/provider-activities.ts";
@@ -50,6 +50,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly metrics?: WorkerMetrics;
   /** The product's unless told. */
   readonly actors?: readonly ProductActor[];
+  /** Who is told how acts find the database; nobody unless told. */
+  readonly noteDatabase?: NoteDatabase;
   /** Where the identity provider is; nowhere unless told. */
   readonly lookAtIssuer?: LookAtIssuer;
 }
@@ -72,6 +74,7 @@ export async function startWorker({
   files,
   actors = productActors,
   metrics = createWorkerMetrics(new Registry()),
+  noteDatabase,
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
@@ -88,7 +91,7 @@ export async function startWorker({
       ...createPrivacyActivities({ em, log, retention }),
       ...createProviderActivities({ em, log, lookAtIssuer, sources: TEST_PROVIDERS.sources }),
     },
-    settlingActs: createSettlingActs(actors, settlement),
+    settlingActs: createSettlingActs(actors, settlement, noteDatabase),
     metrics,
   });
   const running = worker.run();

@@ -32,9 +32,9 @@ describe("a pause", () => {
 const ACTOR_CONSUMERS = actors.map(({ definition }) => `${definition.kind}-actor` as const);
 
 describe("a failed delivery", () => {
-  test.each(ACTOR_CONSUMERS)("of %s is tried for ever, every 15 seconds", (actor) => {
+  test.each(ACTOR_CONSUMERS)("of %s is tried for ever, every five seconds", (actor) => {
     const verdict = judgeDelivery(actor, 100_000, fault);
-    expect(verdict).toEqual({ kind: "POSTPONED", pauseMs: 15_000, countsAsAttempt: true });
+    expect(verdict).toEqual({ kind: "POSTPONED", pauseMs: 5_000, countsAsAttempt: true });
   });
 
   test.each(CONSUMERS)("of %s becomes a dead letter with its last attempt", (consumer) => {

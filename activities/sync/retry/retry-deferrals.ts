@@ -1,10 +1,10 @@
 import { findDueDeferrals } from "../../../db/sync/retry/device-tries.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
-import { transact } from "../../../db/transact.ts";
+import { isTrouble, transact } from "../../../db/transact.ts";
 import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";
-import { hasTime, isTrouble, TRIES, type DeviceRun } from "../settlement/settlement-run.ts";
+import { hasTime, TRIES, type DeviceRun } from "../settlement/settlement-run.ts";
 
 /** How the due tries went, and the first fault that was not the operation's own. */
 export interface Tries {

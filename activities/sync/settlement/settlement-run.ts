@@ -1,7 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { Refusal } from "../../../contract/refusal.ts";
-import { exceedsItsTime, isDatabaseTrouble } from "../../../db/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 
@@ -40,14 +38,4 @@ export const TRIES = 5;
 /** Whether another transaction may begin. */
 export function hasTime({ until }: Budget): boolean {
   return performance.now() < until;
-}
-
-/**
- * Whether the database failed, and not what was to be done. What exceeds the time of a statement or of
- * a transaction may always do so: that is its own failure, and counted.
- */
-export function isTrouble(error: unknown): boolean {
-  if (exceedsItsTime(error)) return false;
-  if (error instanceof Refusal) return error.code === "UNAVAILABLE";
-  return isDatabaseTrouble(error);
 }

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { NoteDatabase } from "../../activities/outbox/register-actor.ts";
+import {
+  sweepOverdueActors,
+  type SweepDeps,
+} from "../../activities/outbox/sweep-overdue-actors.ts";
+import { pingDatabase } from "../../db/platform/migration-state.ts";
+
+/** What ending pauses needs. */
+export interface DatabaseReturnOptions extends SweepDeps {
+  readonly log: Logger;
+}
+
+const PROBE_EVERY_MS = 1_000;
+
+/** As many as a small server of Temporal takes beside everything else. */
+const PER_SECOND = 200;
+
+/**
+ * Wakes the actors that are due when the database answers again: while it was away they failed, each for longer
+ * and longer pauses, and nothing that is due needs to sleep them out (docs/rules.md#actors-pauses). The first
+ * act that goes well says so, or a probe once a second. A worker that begins takes the database for one that was
+ * away: its former self may have been the one that failed.
+ *
+ * @returns whom to tell how each act found the database.
+ */
+export function followDatabaseReturn(
+  { em, wakeActor, log }: DatabaseReturnOptions,
+  stop: AbortSignal,
+): NoteDatabase {
+  let away = true;
+  const wakeOverdue = async () => {
+    away = false;
+    try {
+      const sweep = { reason: "DATABASE_BACK", lateBySeconds: 0, perSecond: PER_SECOND } as const;
+      const report = await sweepOverdueActors({ em, wakeActor }, sweep, stop);
+      if (report.foundCount > 0) log.info(report, "the database answers: who is due was woken");
+    } catch (error) {
+      away = true;
+      log.warn({ err: error }, "the database answered, but not for long");
+    }
+  };
+  const probe = async () => {
+    while (!stop.aborted) {
+      if (away && (await answers(em))) await wakeOverdue();
+      await sleep(PROBE_EVERY_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
+    }
+  };
+  void probe();
+  return (answered) => {
+    if (!answered) away = true;
+    else if (away) void wakeOverdue();
+  };
+}
+
+async function answers(em: SweepDeps["em"]): Promise<boolean> {
+  try {
+    await pingDatabase(em);
+    return true;
+  } catch {
+    return false;
+  }
+}
