@@ -8,9 +8,12 @@ import { findInstallation } from "./operator/find-installation.ts";
 import { runCommand } from "./operator/run-command.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { showHelp } from "./operator/show-help.ts";
+import { ensureNamespace } from "./worker/ensure-namespace.ts";
+import { ensureSchedules } from "./worker/schedules.ts";
 
 const USAGE = `Wakes every actor that waits for anything, e.g. after the data of Temporal were lost: npm run actors:reconcile
 
+Namespace, search attributes and schedules are made first, where they are missing.
 Works on the stack that runs on SIDELINE_DATA_DIR, or else on what the environment describes; 20 actors a second.`;
 
 const PER_SECOND = 20;
@@ -25,6 +28,8 @@ async function reconcile(): Promise<number> {
     wakeActor: actorWaker(client, temporal.taskQueue),
     lanes,
   };
+  await ensureNamespace(client.connection, temporal.namespace);
+  const made = await ensureSchedules(client, temporal.taskQueue);
   const settling = await wakeLanes(waking, {
     reason: "RECONCILED",
     pace: USUAL_LANE_PACE,
@@ -36,6 +41,7 @@ async function reconcile(): Promise<number> {
     new AbortController().signal,
   );
   const [found, told] = [foundCount + settling.dueCount, toldCount + settling.toldCount];
+  if (made.length > 0) process.stdout.write(`Schedules made: ${made.join(", ")}.\n`);
   process.stdout.write(`${found} actors wait for something, ${told} were told.\n`);
   await client.connection.close();
   await database.close();

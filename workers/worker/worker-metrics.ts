@@ -10,6 +10,8 @@ export interface WorkerMetrics {
   countRun(workflow: string, outcome: RunOutcome): void;
   /** When a schedule last went well, as far as anybody knows; never earlier than what is shown. */
   showLastSuccess(schedule: string, at: Date): void;
+  /** How many schedules were missing when they were looked at last, and made again. */
+  showMissing(count: number): void;
 }
 
 const OUTCOMES: readonly RunOutcome[] = ["COMPLETED", "FAILED"];
@@ -34,7 +36,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     for (const outcome of OUTCOMES) runs.inc({ schedule, outcome }, 0);
   }
   const showLastSuccess = measureSuccesses(registry);
+  const showMissing = measureMissing(registry);
   return {
+    showMissing,
     countBatches(count, failureClass) {
       const outcome = failureClass === null ? "SETTLED" : "FAILED";
       settlements.inc({ outcome, failure: failureClass ?? "NONE" }, count);
@@ -62,5 +66,22 @@ function measureSuccesses(registry: Registry): WorkerMetrics["showLastSuccess"] 
     const shown = Math.max(at.getTime() / 1_000, latest.get(schedule) ?? 0);
     latest.set(schedule, shown);
     seconds.set({ schedule }, shown);
+  };
+}
+
+function measureMissing(registry: Registry): WorkerMetrics["showMissing"] {
+  const missing = new Gauge({
+    name: "sideline_schedules_missing",
+    help: "Schedules that were not there when looked at last, a minute ago at most; they were made again",
+    registers: [registry],
+  });
+  const made = new Counter({
+    name: "sideline_schedules_made_total",
+    help: "Schedules that this worker made because they were missing",
+    registers: [registry],
+  });
+  return (count) => {
+    missing.set(count);
+    made.inc(count);
   };
 }

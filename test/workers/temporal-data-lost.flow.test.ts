@@ -1,0 +1,173 @@
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import { ensureNamespace } from "../../workers/worker/ensure-namespace.ts";
+import { keepTemporal } from "../../workers/worker/keep-temporal.ts";
+import { scheduledWorkflows } from "../../workers/worker/schedules.ts";
+import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
+import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
+import type { AgendaView } from "../../workflows/actor-state.ts";
+import { startRelay, startWorker } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openOwnTemporal } from "../harness/own-temporal.ts";
+
+const LIMIT_MS = 180_000;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const server = await openOwnTemporal();
+const settlement = settlementDeps(em);
+const log = pino({ level: "silent" });
+// One for all tests: lanes of a former test linger on it.
+const taskQueue = `test-${newId()}`;
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+/** A worker, a relay that sweeps nothing, and what keeps Temporal as they need it, in this namespace. */
+async function startProduct(namespace: string) {
+  const place = { address: server.address, namespace };
+  const client = openTemporalClient(place);
+  stops.push(() => client.connection.close());
+  const wakeActor = actorWaker(client, taskQueue);
+  const registry = new Registry();
+  const metrics = createWorkerMetrics(registry);
+  await eventually(
+    () =>
+      ensureNamespace(client.connection, namespace).then(
+        () => true,
+        () => false,
+      ),
+    (ensured) => ensured,
+    60_000,
+  );
+  const stop = new AbortController();
+  const keeping = { temporal: client, namespace, taskQueue, em, wakeActor, metrics, log };
+  await keepTemporal({ ...keeping, everyMs: 500 }, stop.signal);
+  stops.push(async () => stop.abort());
+  stops.push(await startWorker({ ...place, settlement, taskQueue }));
+  const never = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
+  stops.push(startRelay({ ...place, settlement, sweep: never }, wakeActor));
+  return { client, registry };
+}
+
+type Product = Awaited<ReturnType<typeof startProduct>>;
+
+async function schedulesOf({ client }: Product): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { scheduleId } of client.schedule.list()) found.push(scheduleId);
+  return found.toSorted();
+}
+const ALL = [...scheduledWorkflows.keys()].toSorted();
+/** Whoever asks a server that has just come back may be refused for a while. */
+const untilScheduled = (product: Product) =>
+  eventually(
+    () => schedulesOf(product).catch(() => []),
+    (found) => found.length === ALL.length,
+    90_000,
+  );
+
+/** A device whose actor waits for the end of an undo window, tomorrow. */
+async function aDeviceThatWaits(product: Product): Promise<string> {
+  const scope = await buildScope(em);
+  const { id: taskId } = scope.agenda.habit;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  const workflowId = deviceActorId(scope.deviceId);
+  await untilItWaits(product, workflowId);
+  return workflowId;
+}
+
+const untilItWaits = ({ client }: Product, workflowId: string) =>
+  eventually(
+    () =>
+      client.workflow
+        .getHandle(workflowId)
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (view) => view?.waitingFor === "UNDO_WINDOW",
+    90_000,
+  );
+
+test(
+  "schedules, and actors whose instant lies ahead, come back to a living worker",
+  async () => {
+    const product = await startProduct(server.namespace);
+    const device = await aDeviceThatWaits(product);
+    await untilScheduled(product);
+    await server.lose();
+    await server.bringBack();
+    await untilItWaits(product, device);
+    expect(await untilScheduled(product)).toEqual(ALL);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "what somebody deleted under a living server comes back, and a metric tells of it",
+  async () => {
+    const product = await startProduct(server.namespace);
+    const { client, registry } = product;
+    const device = await aDeviceThatWaits(product);
+    await untilScheduled(product);
+    const before = await madeOf(registry);
+    await client.workflow.getHandle(device).terminate();
+    for (const scheduleId of ALL) await client.schedule.getHandle(scheduleId).delete();
+    await untilItWaits(product, device);
+    expect(await untilScheduled(product)).toEqual(ALL);
+    const made = await eventually(
+      () => madeOf(registry),
+      (count) => count >= before + ALL.length,
+    );
+    expect(made).toBeGreaterThanOrEqual(before + ALL.length);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "one schedule alone comes back, and nobody is told for it",
+  async () => {
+    const product = await startProduct(server.namespace);
+    const device = await aDeviceThatWaits(product);
+    const { client } = product;
+    await untilScheduled(product);
+    await client.workflow.getHandle(device).terminate();
+    await client.schedule.getHandle("materialise-day").delete();
+    expect(await untilScheduled(product)).toEqual(ALL);
+    expect((await client.workflow.getHandle(device).describe()).status.name).toBe("TERMINATED");
+  },
+  LIMIT_MS,
+);
+
+test(
+  "a namespace that is not there is made, with the search attributes of the actors",
+  async () => {
+    const namespace = `made-${newId()}`;
+    const product = await startProduct(namespace);
+    const { customAttributes } =
+      await product.client.connection.operatorService.listSearchAttributes({ namespace });
+    expect(Object.keys(customAttributes)).toEqual(
+      expect.arrayContaining(Object.keys(searchAttributesOf())),
+    );
+    await aDeviceThatWaits(product);
+  },
+  LIMIT_MS,
+);
+
+async function madeOf(registry: Registry): Promise<number> {
+  const text = await registry.getSingleMetricAsString("sideline_schedules_made_total");
+  return Number(text.trim().split(" ").at(-1));
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isGrpcServiceError, type ConnectionLike } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
+import { registerSearchAttributes } from "./search-attributes.ts";
+
+type Connected = Pick<ConnectionLike, "workflowService" | "operatorService" | "withDeadline">;
+
+/** As deploy/temporal makes it: closed actors are looked at for a week. */
+const RETENTION = "7 days";
+
+/** A namespace that was made just now is known everywhere after some seconds. */
+const KNOWN_WITHIN_MS = 30_000;
+const PAUSE_MS = 500;
+
+/** A call that hangs is given up. */
+const DEADLINE_MS = 5_000;
+
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+
+/**
+ * Makes the namespace with the actors' search attributes, as far as it is not there. Harmless when repeated.
+ *
+ * @throws ServiceError of Temporal.
+ */
+export async function ensureNamespace(connection: Connected, namespace: string): Promise<void> {
+  if (await isKnown(connection, namespace)) {
+    await inTime(connection, () => registerSearchAttributes(connection, namespace));
+    return;
+  }
+  await makeNamespace(connection, namespace);
+  await untilRegistered(connection, namespace);
+}
+
+async function untilRegistered(connection: Connected, namespace: string): Promise<void> {
+  const until = performance.now() + KNOWN_WITHIN_MS;
+  for (;;) {
+    try {
+      return await inTime(connection, () => registerSearchAttributes(connection, namespace));
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function isKnown(connection: Connected, namespace: string): Promise<boolean> {
+  try {
+    await inTime(connection, () => connection.workflowService.describeNamespace({ namespace }));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === NOT_FOUND) return false;
+    throw error;
+  }
+}
+
+async function makeNamespace(connection: Connected, namespace: string): Promise<void> {
+  const workflowExecutionRetentionPeriod = msToTs(RETENTION);
+  const wanted = { namespace, workflowExecutionRetentionPeriod };
+  try {
+    await inTime(connection, () => connection.workflowService.registerNamespace(wanted));
+  } catch (error) {
+    // Another worker was faster.
+    if (codeOf(error) !== ALREADY_EXISTS) throw error;
+  }
+}
+
+async function inTime<T>(connection: Connected, act: () => Promise<T>): Promise<T> {
+  return await connection.withDeadline(Date.now() + DEADLINE_MS, act);
+}
+
+function codeOf(error: unknown): number | null {
+  return isGrpcServiceError(error) ? error.code : null;
+}
