@@ -74,12 +74,11 @@ async function runStack(): Promise<number> {
   const first = await Promise.race([told.promise, stack.ready]);
   if (first !== "told") {
     terminal(banner(first, env));
-    const end = await Promise.race([told.promise, stack.failed]);
-    if (end !== "told") terminal(`\n${end.message} Stopping everything.\n`);
-    else terminal("\nStopping ...\n");
+    await told.promise;
+    terminal("\nStopping ...\n");
     await stack.stop();
     terminal("Stopped.\n");
-    return end === "told" ? 0 : 1;
+    return 0;
   }
   stack.ready.catch(() => undefined);
   await stack.stop();

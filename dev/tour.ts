@@ -79,10 +79,8 @@ async function playOnOwnStack(env: Environment): Promise<number> {
     if (running === "told") return 130;
     const end = await Promise.race([
       playOn(running, { dataDir: readLauncherConfig(env).dataDir, env }),
-      stack.failed,
       told,
     ]);
-    if (end instanceof Error) throw end;
     write("  The stack stops; npm start brings it back with all of this.\n\n");
     return end === "told" ? 130 : end;
   } finally {

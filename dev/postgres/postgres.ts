@@ -12,7 +12,7 @@ import {
 import { ensureCluster } from "./postgres-cluster.ts";
 import { findPostgresPlace } from "./postgres-place.ts";
 import { serverSettings } from "./server-settings.ts";
-import { removeStalePostmasterFile } from "./stale-postmaster.ts";
+import { refuseForeignServer } from "./refuse-foreign-server.ts";
 import type { EndingSteps } from "../processes/process-record.ts";
 
 export type PostgresOptions = {
@@ -54,7 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const { passwords, port } = options;
   const place = await findPostgresPlace(options.directory);
   await ensureCluster({ place, password: passwords.superuser, durable: options.durable });
-  removeStalePostmasterFile(place.directory);
+  refuseForeignServer(place.directory);
   const accepting = Promise.withResolvers<void>();
   const child = await startChild({
     name: "postgres",
@@ -73,7 +73,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   const superuserUrl = url("postgres", passwords.superuser);
   await waitUntilReady(child, accepting.promise);
-  await runStatements(superuserUrl("postgres"), roleStatements(passwords));
+  try {
+    await runStatements(superuserUrl("postgres"), roleStatements(passwords));
+  } catch (error) {
+    // Whoever tries again starts another one, and a cluster has one server.
+    await child.stop();
+    throw error;
+  }
   return {
     child,
     directory: place.directory,

@@ -10,7 +10,8 @@ export type SupervisedPartOptions = {
 };
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+/** Whoever waits for what is away is not to wait much longer once it is back. */
+const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Starts a part and keeps it running: an end that nobody asked for is told, and the part is

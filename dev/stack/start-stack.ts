@@ -8,7 +8,7 @@ import { takeLauncherLock } from "../processes/launcher-lock.ts";
 import { runNodePart, startNodePart } from "../processes/node-part.ts";
 import { type PartLog, openPartLog } from "../processes/part-log.ts";
 import { requireFreePort } from "../processes/ports.ts";
-import { startPostgres } from "../postgres/postgres.ts";
+import { type Postgres, startPostgres } from "../postgres/postgres.ts";
 import { DATABASE, NAMESPACE, describeStack } from "./describe-stack.ts";
 import { type StackChildren, openStackChildren } from "./stack-children.ts";
 import { stackEnvironment } from "./stack-environment.ts";
@@ -22,8 +22,6 @@ import { startTemporalServer } from "../temporal/temporal-server.ts";
 export type Stack = {
   /** Settles when all parts are ready; when it rejects, everything is stopped again. */
   readonly ready: Promise<RunningStack>;
-  /** Settles when a part ended without which the stack cannot go on. */
-  readonly failed: Promise<Error>;
   /** Stops all parts in order, within 10 s; may be called at any time. */
   readonly stop: () => Promise<void>;
 };
@@ -33,14 +31,17 @@ type Starting = {
   readonly options: StackOptions;
   readonly log: PartLog;
   readonly children: StackChildren;
-  readonly fail: (error: Error) => void;
+  /** Says where the stack is found, as soon as that is known; a part that runs again says it anew. */
+  readonly write: (stack?: Omit<RunningStack, "pids">) => void;
 };
 
-/** Starts PostgreSQL, migrations, Temporal, identity provider, API, worker and relay, in this order. */
+/**
+ * Starts PostgreSQL, migrations, Temporal, identity provider, API, worker and relay, in this order, and keeps each
+ * of them running: what ends by itself is started again, and meanwhile the others wait for it.
+ */
 export function startStack(given: StackOptions): Stack {
   const options = { ...given, dataDir: resolve(given.dataDir) };
-  const failure = Promise.withResolvers<Error>();
-  const opened = openStack(options, failure.resolve);
+  const opened = openStack(options);
   const stop = async () => {
     const { close } = await opened;
     await close();
@@ -54,10 +55,10 @@ export function startStack(given: StackOptions): Stack {
       throw error;
     }
   };
-  return { ready: start(), failed: failure.promise, stop };
+  return { ready: start(), stop };
 }
 
-async function openStack(options: StackOptions, fail: (error: Error) => void) {
+async function openStack(options: StackOptions) {
   mkdirSync(options.dataDir, { recursive: true });
   // The database server may run as another user and has to pass through; files say 0600.
   chmodSync(options.dataDir, 0o711);
@@ -70,7 +71,15 @@ async function openStack(options: StackOptions, fail: (error: Error) => void) {
     log.close();
     lock.release();
   };
-  return { starting: { options, log, children, fail }, close };
+  return { starting: { options, log, children, write: stackWriter(options, children) }, close };
+}
+
+function stackWriter({ dataDir }: StackOptions, children: StackChildren): Starting["write"] {
+  let known: Omit<RunningStack, "pids"> | null = null;
+  return (stack) => {
+    known = stack ?? known;
+    if (known !== null) writeStack(dataDir, { ...known, pids: children.pids() });
+  };
 }
 
 async function startParts(starting: Starting): Promise<RunningStack> {
@@ -94,8 +103,9 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     runNodePart({ ...nodePart(starting, "migrate"), env: ownerEnv }),
   );
   await timed(starting, "Temporal", () => startTemporal(starting, path));
+  starting.write(stack);
   const start = (name: string, child: () => Promise<Child>) =>
-    timed(starting, name, () => startPart({ starting, name, stack, child }));
+    timed(starting, name, () => keep(starting, name, child));
   const startProcess = (name: string) =>
     start(name, () => startNodePart({ ...nodePart(starting, name), env: partEnv }));
   await startProcess(keycloak === null ? "provider" : "mailbox");
@@ -115,14 +125,19 @@ async function timed<T>({ log }: Starting, name: string, start: () => Promise<T>
 }
 
 async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
-  const postgres = await startPostgres({
-    directory: join(starting.options.dataDir, "postgres"),
-    port: starting.options.ports.postgres,
-    passwords,
-    durable: true,
-    ...hooks(starting, "postgres"),
+  const first = Promise.withResolvers<Postgres>();
+  await keep(starting, "postgres", async () => {
+    const postgres = await startPostgres({
+      directory: join(starting.options.dataDir, "postgres"),
+      port: starting.options.ports.postgres,
+      passwords,
+      durable: true,
+      ...hooks(starting, "postgres"),
+    });
+    first.resolve(postgres);
+    return postgres.child;
   });
-  failWith(starting, postgres.child);
+  const postgres = await first.promise;
   if (!postgres.directory.startsWith(starting.options.dataDir)) {
     starting.log.say(`the data folder is closed to PostgreSQL; it keeps ${postgres.directory}`);
   }
@@ -132,34 +147,33 @@ async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
 
 async function startTemporal(starting: Starting, program: string): Promise<void> {
   const { dataDir, ports } = starting.options;
-  const { child } = await startTemporalServer({
-    program,
-    file: join(dataDir, "temporal.db"),
-    namespace: NAMESPACE,
-    port: ports.temporal,
-    uiPort: ports.temporalUi,
-    home: dataDir,
-    ...hooks(starting, "temporal"),
+  await keep(starting, "temporal", async () => {
+    const { child } = await startTemporalServer({
+      program,
+      file: join(dataDir, "temporal.db"),
+      namespace: NAMESPACE,
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      home: dataDir,
+      ...hooks(starting, "temporal"),
+    });
+    return child;
   });
-  failWith(starting, child);
 }
 
-type StackPart = {
-  readonly starting: Starting;
-  readonly name: string;
-  readonly stack: Omit<RunningStack, "pids">;
-  readonly child: () => Promise<Child>;
-};
-
-function startPart({ starting, name, stack, child }: StackPart): Promise<void> {
-  const { children, log, options } = starting;
+/** Starts a part and keeps it running. */
+function keep(
+  { children, log, write }: Starting,
+  name: string,
+  child: () => Promise<Child>,
+): Promise<void> {
   return startSupervisedPart({
     name,
     say: log.say,
     stopping: children.stopping,
     start: async () => {
       const started = await child();
-      writeStack(options.dataDir, { ...stack, pids: children.pids() });
+      write();
       return started;
     },
   });
@@ -176,12 +190,4 @@ function nodePart(starting: Starting, name: string) {
   const floor = OWN_PARTS.includes(name) ? "dev" : "workers";
   const entry = new URL(`../../${floor}/${name}.ts`, import.meta.url);
   return { name, entry, ...hooks(starting, name) };
-}
-
-// Everything stands on the database and on Temporal: when one of them ends, so does the stack.
-function failWith({ children, fail }: Starting, child: Child): void {
-  void child.ended.then((end) => {
-    if (children.stopping.aborted) return;
-    fail(new Error(`${child.name} ended by itself (${end.signal ?? `code ${end.code}`}).`));
-  });
 }

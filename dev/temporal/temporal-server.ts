@@ -45,7 +45,12 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
     onStart: options.onStart,
   });
   const address = `${LOOPBACK}:${options.port}`;
-  await prepareNamespace(child, address, options.namespace);
+  try {
+    await prepareNamespace(child, address, options.namespace);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
   return { child, address };
 }
 

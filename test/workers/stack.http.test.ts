@@ -82,6 +82,52 @@ test("a part that is killed runs again", async () => {
   });
 });
 
+/** Ends a part as a power cut does; answers once another process is in its place. */
+async function killPart(name: string): Promise<void> {
+  const before = findStack(dataDir)?.pids[name] ?? 0;
+  process.kill(before, "SIGKILL");
+  await eventually(() => {
+    const now = findStack(dataDir)?.pids[name];
+    return now !== undefined && now !== before;
+  });
+}
+
+/** What the API says of itself; null while it does not. */
+async function readiness(): Promise<{ status: number; text: string } | null> {
+  try {
+    const answer = await fetch(`${running.urls.api}/health/ready`);
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    return null;
+  }
+}
+
+/** Waits until the API depends on nothing that is not up. */
+async function untilAllUp(): Promise<void> {
+  for (;;) {
+    const found = await readiness();
+    if (found?.status === 200 && !found.text.includes("degraded")) return;
+    await sleep(100);
+  }
+}
+
+test.each(["postgres", "temporal"])(
+  "%s that is killed runs again, and those who depend on it go on",
+  async (name) => {
+    const { api: before } = findStack(dataDir)?.pids ?? {};
+    await killPart(name);
+    await untilAllUp();
+    const again = await signIn({
+      issuer: running.urls.provider,
+      clientId: "sideline-web",
+      email: "coach@example.com",
+    });
+    expect(again.accessToken).toEqual(expect.any(String));
+    expect(findStack(dataDir)?.pids["api"]).toBe(before);
+  },
+  120_000,
+);
+
 test("stopping leaves no process, and the next start finds the data", async () => {
   const pids = Object.values(findStack(dataDir)?.pids ?? {});
   const first = await signIn({
