@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { quickLogFeature } from "../activities/quick-log/quick-log-feature.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/admission-queue.ts";
+import { createAdmissionsUnderWay } from "../activities/sync/admission/admissions-under-way.ts";
 import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
 import type { AdmissionRequest } from "../activities/sync/admission/admission.ts";
 import { admitBatch } from "../activities/sync/admission/admit-batch.ts";
@@ -38,9 +39,12 @@ export async function measureFaults(
   phones: readonly Phone[],
 ): Promise<FaultTimes> {
   const database = openDatabase({ url, poolSize: 2, applicationName: "bench" });
-  const queue = createAdmissionQueue({ atOnce: 10 });
-  const recent = createRecentBatches();
-  const log = pino({ level: "silent" });
+  const shared = {
+    queue: createAdmissionQueue({ atOnce: 10 }),
+    recent: createRecentBatches(),
+    underWay: createAdmissionsUnderWay(),
+    log: pino({ level: "silent" }),
+  };
   const users = await usersOf(database.em.fork());
   const taken = {
     clean: new Array<number>(),
@@ -51,7 +55,7 @@ export async function measureFaults(
     for (const [index, fault] of FAULTS.entries()) {
       const phone = phones[(FAULTS.length * (round + WARM_UP) + index) % phones.length];
       if (phone === undefined) throw new Error("There are no phones");
-      const deps = { em: database.em, features: [faultyFeature(phone, fault)], queue, recent, log };
+      const deps = { em: database.em, features: [faultyFeature(phone, fault)], ...shared };
       const request = requestOf(phone, users.get(phone.deviceId) ?? "");
       const from = performance.now();
       const { results } = await admitBatch(deps, request, async () => undefined);

@@ -2,6 +2,8 @@ import type { Server } from "node:http";
 import { endpoints } from "../api/endpoints.ts";
 import { isServing } from "../api/http/health.ts";
 import { openServer } from "../api/http/open-server.ts";
+import { createAdmissionsUnderWay } from "../activities/sync/admission/admissions-under-way.ts";
+import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";
 import { startHealthServer } from "./health-server.ts";
@@ -12,6 +14,8 @@ import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { temporalCheck } from "./outside/temporal-check.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
+import { admissionsCheck, watchedAdmissions } from "./watch/watched-admissions.ts";
+import { watchProgress } from "./watch/watch-progress.ts";
 
 /** Requests under way get this long to end; the process has a second more to close up. */
 const DRAIN_MS = 6_000;
@@ -21,6 +25,7 @@ const log = openLog("api", config.log.level);
 const stop = stopOnSignals();
 const temporal = openTemporalClient(config.temporal);
 const { invitationKey, cursorKey, hashKey } = config.secrets;
+const admissions = createAdmissionsUnderWay();
 const api = await openApi(
   {
     database: config.database,
@@ -39,7 +44,8 @@ const api = await openApi(
     publicUrl: config.api.publicUrl,
     trustedProxyHops: config.api.trustProxyHops,
     log,
-    checks: [temporalCheck(temporal)],
+    admissionsUnderWay: admissions,
+    checks: [temporalCheck(temporal), admissionsCheck(admissions)],
     stop,
   },
   endpoints,
@@ -53,6 +59,8 @@ const closeHealth = await startHealthServer({
   metrics: api.deps.metrics,
 });
 await listen(server);
+const watched = [watchedAdmissions(admissions, () => answersAfresh(config.database.url))];
+watchProgress({ watched, log, stop });
 announceReady(log, { url: config.api.publicUrl });
 
 await stopped(stop);

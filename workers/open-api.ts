@@ -4,6 +4,10 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/admission-queue.ts";
+import {
+  type AdmissionsUnderWay,
+  createAdmissionsUnderWay,
+} from "../activities/sync/admission/admissions-under-way.ts";
 import { createRecentBatches } from "../activities/sync/admission/recent-batches.ts";
 import { createApp } from "../api/app.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
@@ -59,6 +63,8 @@ export interface ApiOptions {
   readonly publicUrl: string;
   readonly trustedProxyHops: number;
   readonly log: Logger;
+  /** Where admissions say that they are under way; nobody looks unless told. */
+  readonly admissionsUnderWay?: AdmissionsUnderWay;
   /** Dependencies that only the process knows of, e.g. Temporal. */
   readonly checks: readonly DependencyCheck[];
   /** Aborted when the process is told to stop: from then on readiness fails. */
@@ -104,6 +110,7 @@ export async function openApi(
       // The other half is left to everybody else, and to the guard of these.
       queue: createAdmissionQueue({ atOnce: Math.max(1, Math.floor(poolSize / 2)) }),
       recent: createRecentBatches(),
+      underWay: options.admissionsUnderWay ?? createAdmissionsUnderWay(),
       log,
     },
     hooks,

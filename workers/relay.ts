@@ -4,6 +4,7 @@ import { createMailboxMailer } from "../activities/accounts/mail/mailbox-mailer.
 import { createSmtpMailer } from "../activities/accounts/mail/smtp-mailer.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../db/orm.ts";
+import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { readConfig } from "./config/config.ts";
 import { MAILBOX_FOLDER } from "./outside/mailbox-folder.ts";
 import { createPushSenders } from "./outside/push-senders.ts";
@@ -15,9 +16,11 @@ import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { createDeliveries, logFeed } from "./relay/deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
+import { createTurnProgress, watchedPasses } from "./relay/turn-progress.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { hooks } from "./hooks.ts";
+import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readConfig(process.env);
 const log = openLog("relay", config.log.level);
@@ -49,14 +52,18 @@ const deliveries = createDeliveries({
   notifying: { mailer, push, log },
   hooks,
 });
+const progress = createTurnProgress();
+const passes = watchedPasses(progress, () => answersAfresh(config.database.url));
+const watch = watchProgress({ watched: [passes], log, stop });
 const closeHealth = await startHealthServer({
   port: config.healthPorts.relay,
-  isReady: () => !stop.aborted,
+  isReady: () => !stop.aborted && watch.isGettingOn(),
   metrics: registry,
 });
 
 const metrics = createRelayMetrics(registry);
-const running = runRelay({ em, deliveries, wakeActor, lanes: config.lanes, metrics, log }, stop);
+const relaying = { em, deliveries, wakeActor, lanes: config.lanes, metrics, log, progress };
+const running = runRelay(relaying, stop);
 announceReady(log);
 await running;
 await closeHealth();

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { NativeConnection, Runtime } from "@temporalio/worker";
+import { Runtime } from "@temporalio/worker";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { createAgendaActivities } from "../activities/agenda/index.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
@@ -7,8 +7,10 @@ import { issuerLooker } from "../activities/providers/look-at-issuer.ts";
 import { createMediaActivities } from "../activities/media/index.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
+import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { createSettlingActs } from "../activities/outbox/register-actor.ts";
 import { openDatabase } from "../db/orm.ts";
+import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { actors } from "./actors.ts";
 import { readProviderSources } from "./config/auth-providers.ts";
 import { readConfig } from "./config/config.ts";
@@ -24,15 +26,19 @@ import { retention } from "./retention.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
+import { followDatabaseReturn } from "./worker/database-return.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { openWorker } from "./worker/open-worker.ts";
 import { installRuntime } from "./worker/install-runtime.ts";
-import { registerSearchAttributes } from "./worker/search-attributes.ts";
 import { placeSdkMetrics } from "./worker/sdk-metrics.ts";
-import { ensureSchedules } from "./worker/schedules.ts";
+import { keepTemporal } from "./worker/keep-temporal.ts";
 import { showLastSuccesses } from "./worker/last-successes.ts";
 import { createWorkerMetrics } from "./worker/worker-metrics.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
+import { connectWorker } from "./worker/connect-worker.ts";
+import { temporalAnswersAfresh, watchLink } from "./worker/watched-link.ts";
+import { readUnservedSeconds, watchSettlement } from "./worker/watched-settlement.ts";
+import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readConfig(process.env);
 const { address, namespace, taskQueue } = config.temporal;
@@ -51,8 +57,20 @@ const metrics = createWorkerMetrics(registry);
 const identity = `${process.pid}@${hostname()}`;
 const [bundlePath, connection] = await Promise.all([
   ensureBundle(config.dataDir),
-  NativeConnection.connect({ address }),
+  connectWorker(config.temporal, { log, stop }),
 ]);
+const temporal = openTemporalClient(config.temporal);
+const wakeActor = actorWaker(temporal, taskQueue);
+const settlement = watchSettlement(
+  {
+    em,
+    lanes: config.lanes,
+    answersAfresh: async () =>
+      (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(address)),
+    unservedSeconds: () => readUnservedSeconds(temporal, { namespace, taskQueue }),
+  },
+  stop,
+);
 const worker = await openWorker({
   connection,
   namespace,
@@ -71,29 +89,36 @@ const worker = await openWorker({
       lookAtIssuer: issuerLooker(config.provider.issuer),
     }),
   },
-  settlingActs: createSettlingActs(actors, {
-    em,
-    log,
-    settlements: featureSettlements,
-    features: operationFeatures,
-    lanes: config.lanes,
-    hooks,
-    countBatches: metrics.countBatches,
-  }),
+  settlingActs: createSettlingActs(
+    actors,
+    {
+      em,
+      log,
+      settlements: featureSettlements,
+      features: operationFeatures,
+      lanes: config.lanes,
+      hooks,
+      countBatches: (count, failureClass) => {
+        metrics.countBatches(count, failureClass);
+        if (failureClass === null) settlement.settled();
+      },
+    },
+    followDatabaseReturn({ em, wakeActor, log }, stop),
+  ),
   metrics,
 });
 stop.addEventListener("abort", () => worker.shutdown());
 
 let polled = false;
+const link = watchLink(connection, address, stop);
+const watch = watchProgress({ watched: [link, settlement], log, stop });
 const closeHealth = await startHealthServer({
   port: config.healthPorts.worker,
-  isReady: () => polled && worker.getState() === "RUNNING",
+  isReady: () => polled && worker.getState() === "RUNNING" && watch.isGettingOn(),
   metrics: registry,
   ...(sdkMetrics !== null && { readFurther: sdkMetrics.read }),
 });
 
-const temporal = openTemporalClient(config.temporal);
-await registerSearchAttributes(connection, namespace);
 // A failed worker rejects here, and the process ends: its supervisor starts it again.
 const running = worker.run();
 await Promise.race([running, becomeReady()]);
@@ -106,7 +131,8 @@ await Runtime.instance().shutdown();
 log.info("stopped");
 
 async function becomeReady(): Promise<void> {
-  await ensureSchedules(temporal, taskQueue);
+  const kept = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
+  await keepTemporal({ ...kept, returns: () => link.returns() }, stop);
   await showLastSuccesses(temporal, { metrics, log });
   await waitForPollers(temporal, { namespace, taskQueue, identity }, stop);
   polled = !stop.aborted;

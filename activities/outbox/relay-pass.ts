@@ -18,6 +18,8 @@ export interface Lane {
   readonly consumers: readonly Consumer[];
   /** Rows leased at once. */
   readonly limit: number;
+  /** How much longer than others a pass may take in milliseconds, where an outside server answers when it likes. */
+  readonly slackMs?: number;
 }
 
 /** What became of one leased row; `failure` is null when it was handed over. */

@@ -2,6 +2,7 @@ import pino from "pino";
 import { z } from "zod";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
+import { createAdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
 import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
@@ -47,6 +48,7 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
       features: [feature],
       queue: createAdmissionQueue({ atOnce: 10 }),
       recent: createRecentBatches(),
+      underWay: createAdmissionsUnderWay(),
       log: pino({ level: "silent" }),
     },
     {

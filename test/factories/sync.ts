@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import pino from "pino";
 import { createAdmissionQueue } from "../../activities/sync/admission/admission-queue.ts";
+import { createAdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
 import { createRecentBatches } from "../../activities/sync/admission/recent-batches.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { AdmissionDeps, AdmissionRequest } from "../../activities/sync/admission/admission.ts";
@@ -87,6 +88,7 @@ export function admissionDeps(
     features,
     queue: createAdmissionQueue({ atOnce: 10 }),
     recent: createRecentBatches(),
+    underWay: createAdmissionsUnderWay(),
     log: pino({ level: "silent" }),
   };
 }

@@ -10,6 +10,10 @@ const CAMPAIGNS = {
     files: ["test/sync/kills", "/killed-worker.flow", "/worker-process.flow", "/killed-api.http"],
     env: { SIDELINE_KILLS: "all", SIDELINE_KILL_MOMENTS: "10" },
   },
+  links: {
+    files: ["/links.http", "/silent-link.pg", "/temporal-link.flow"],
+    env: { SIDELINE_LINKS: "all" },
+  },
   tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
   calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
   races: {
@@ -33,14 +37,14 @@ const CAMPAIGNS = {
 const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
 
 const Asked = z.object({
-  name: z.enum(["model", "kills", "races", "cases", "calendar", "tour"]),
+  name: z.enum(["model", "kills", "links", "races", "cases", "calendar", "tour"]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
   cases: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|races|cases|calendar|tour [--runs N] [--rounds N] [--cases N] [--seed S]`. */
+/** `run-campaign.ts model|kills|links|races|cases|calendar|tour [--runs N] [--rounds N] [--cases N] [--seed S]`. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
@@ -88,5 +92,6 @@ showHelp(`Plays the tests of a campaign at length:
 
   npm run test:model -- [--runs N] [--seed S]
   npm run test:kills
+  npm run test:links
   npm run test:races -- [--rounds N]`);
 main();

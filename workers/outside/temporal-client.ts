@@ -1,4 +1,5 @@
-import { Client, Connection } from "@temporalio/client";
+import { Client } from "@temporalio/client";
+import { openTemporalLink } from "./temporal-link.ts";
 
 /** How to reach Temporal. */
 export interface TemporalOptions {
@@ -6,9 +7,10 @@ export interface TemporalOptions {
   readonly namespace: string;
 }
 
-/** A client that makes each call once: callers have deadlines of their own and come back later. */
+/**
+ * A client that makes each call once: callers have deadlines of their own and come back later. A server that is
+ * away delays no start, and a link that dies is replaced (docs/rules.md#storage-links).
+ */
 export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
-  // Lazy, so that a Temporal that is away delays no start; without interceptors, so without retries.
-  const connection = Connection.lazy({ address, interceptors: [], connectTimeout: 2_000 });
-  return new Client({ connection, namespace });
+  return new Client({ connection: openTemporalLink(address), namespace });
 }

@@ -11,6 +11,9 @@ export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
   ];
 }
 
+/** Beyond a pass: what was begun at its end, over several time-outs of a mail server. */
+const OUTSIDE_MS = 60_000;
+
 /**
  * The other consumers by how long they may take, each lane leasing for itself: a slow mail server delays no
  * wake-up. A row of the feed may bring all events of a batch, some hundred.
@@ -18,8 +21,13 @@ export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
 const LANES: readonly Lane[] = [
   { name: "feed", consumers: ["event-feed"], limit: 250 },
   // Push providers and mail servers answer when they like; what they keep waiting is nobody else's row.
-  { name: "mail", consumers: ["mail"], limit: 50 },
-  { name: "notifications", consumers: ["notification-delivery"], limit: 50 },
+  { name: "mail", consumers: ["mail"], limit: 50, slackMs: OUTSIDE_MS },
+  {
+    name: "notifications",
+    consumers: ["notification-delivery"],
+    limit: 50,
+    slackMs: OUTSIDE_MS,
+  },
   {
     name: "acts",
     consumers: ["agenda", "form-mapping", "notifications", "session-review"],

@@ -14,6 +14,7 @@ import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
+import { createTurnProgress, type TurnProgress } from "./turn-progress.ts";
 
 /** How often overdue actors are told again, and how late they have to be. */
 export interface SweepTimes {
@@ -27,6 +28,8 @@ export interface SweepTimes {
 export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly metrics: RelayMetrics;
   readonly log: Logger;
+  /** Where the turns say that they ended well; told to nobody unless asked for. */
+  readonly progress?: TurnProgress;
   /** Only tests sweep at other times than the usual ones. */
   readonly sweep?: SweepTimes;
   /** Only tests wake lanes more often. */
@@ -42,6 +45,9 @@ const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 const LOOK_AT_LANES_EVERY_MS = 200;
 
+/** As many as wait after all of Temporal's data were lost are told in one sweep. */
+const LONGEST_SWEEP_MS = 15 * 60_000;
+
 /** Runs every lane of the outbox and the sweep until it is told to stop; then ends what it began. */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const turns = [
@@ -50,12 +56,16 @@ export async function runRelay(options: RelayOptions, stop: AbortSignal): Promis
     sweepTurn(options, stop),
   ];
   const all = [...turns, measureTurn(options)];
-  await Promise.all(all.map((turn) => repeat(turn, options.log, stop)));
+  const { log, progress = createTurnProgress() } = options;
+  for (const { name, slackMs } of all) progress.expect(name, slackMs);
+  await Promise.all(all.map((turn) => repeat(turn, { log, progress }, stop)));
 }
 
 /** Something the relay does again and again, each time after the pause that `act` answers, in ms. */
 interface Turn {
   readonly name: string;
+  /** What it may take, pause included, beside the time that every turn has. */
+  readonly slackMs: number;
   readonly act: () => Promise<number>;
 }
 
@@ -63,6 +73,7 @@ function laneTurn(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
   let emptyPasses = 0;
   return {
     name: lane.name,
+    slackMs: lane.slackMs ?? 0,
     async act() {
       const delivered = await relayPass(options, lane, stop);
       options.metrics.countPass(delivered);
@@ -77,6 +88,7 @@ function settlementTurn(options: RelayOptions): Turn {
   const { lanePace: pace = USUAL_LANE_PACE } = options;
   return {
     name: "settlement",
+    slackMs: 0,
     async act() {
       options.metrics.showLanes(
         await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes }),
@@ -90,6 +102,7 @@ function sweepTurn(options: RelayOptions, stop: AbortSignal): Turn {
   const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
     name: "sweep",
+    slackMs: everyMs + LONGEST_SWEEP_MS,
     async act() {
       await sweep(options, sweeping, stop);
       return everyMs;
@@ -102,6 +115,7 @@ function measureTurn({ em, metrics, actors = productActors }: RelayOptions): Tur
   const kinds = heard.map(({ definition }) => definition.kind);
   return {
     name: "measure",
+    slackMs: MEASURE_EVERY_MS,
     async act() {
       metrics.showHealth(await findOutboxHealth(em.fork()));
       metrics.showUnsettled(await countUnsettled(em.fork()));
@@ -122,11 +136,16 @@ async function sweep(
 }
 
 /** A fault costs one turn: it is logged, and the turn comes again. */
-async function repeat({ name, act }: Turn, log: Logger, stop: AbortSignal): Promise<void> {
+async function repeat(
+  { name, act }: Turn,
+  { log, progress }: Required<Pick<RelayOptions, "log" | "progress">>,
+  stop: AbortSignal,
+): Promise<void> {
   while (!stop.aborted) {
     let pauseMs = PAUSE_AFTER_FAULT_MS;
     try {
       pauseMs = await act();
+      progress.endedWell(name);
     } catch (error) {
       log.error({ turn: name, failureClass: faultClassOf(error), err: error }, "a turn failed");
     }

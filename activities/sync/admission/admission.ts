@@ -12,6 +12,7 @@ import type { AdmissionState } from "../../../db/sync/admission/load-admission.t
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import type { AdmissionQueue } from "./admission-queue.ts";
+import type { AdmissionsUnderWay } from "./admissions-under-way.ts";
 import type { RecentBatches } from "./recent-batches.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
@@ -22,6 +23,7 @@ export interface AdmissionDeps {
   readonly features: readonly OperationFeature[];
   readonly queue: AdmissionQueue;
   readonly recent: RecentBatches;
+  readonly underWay: AdmissionsUnderWay;
   readonly log: Logger;
 }
 

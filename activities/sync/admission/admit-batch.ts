@@ -45,7 +45,8 @@ async function admitWithRetries<Extra>(run: AdmissionRun<Extra>): Promise<Admitt
   const tried = new Set<RetryReason>();
   for (;;) {
     try {
-      return await admitOnce(run, tried.has("BATCH_FAULT"));
+      const inParts = tried.has("BATCH_FAULT");
+      return await run.deps.underWay.during(() => admitOnce(run, inParts));
     } catch (error) {
       const reason = retryReasonOf(error, run.request);
       if (reason === "DATABASE_TROUBLE" && tried.has(reason)) throw refuseTrouble(error);

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../factories/eventually.ts";
+import {
+  buildSender,
+  expectOnce,
+  reachedAt,
+  sendUntilAnswered,
+  untilSettled,
+} from "../factories/killed-batch.ts";
+import { startApi, type TestApi } from "../harness/api.ts";
+import { isEveryLink } from "../harness/campaign.ts";
+import type { FaultyWay } from "../harness/faulty-way.ts";
+import { type LinkStack, openLinkStack, PARTS, SERVERS } from "../harness/link-stack.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+
+/** A link that nobody gives up is dead for longer than any test waits. */
+const LIMIT_MS = 180_000;
+
+/** Longer than any deadline of a statement, a call or a pass. */
+const AWAY_MS = 20_000;
+
+/** How a link fails, and what becomes of it. */
+interface Fault {
+  readonly name: string;
+  readonly strike: (way: FaultyWay) => void;
+  /** Later; without it there is nothing to mend, since new connections pass at once. */
+  readonly mend?: (way: FaultyWay) => void;
+}
+
+const ZOMBIE: Fault = {
+  name: "falls silent for good, and new connections pass",
+  strike: (way) => way.silence(),
+};
+const OTHERS: readonly Fault[] = [
+  {
+    name: "is silent for a while, new connections too, and goes on where it was",
+    strike: (way) => way.swallow(),
+    mend: (way) => way.heal(),
+  },
+  {
+    name: "is silent for a while, new connections too, and is replaced",
+    strike: (way) => way.swallow(),
+    mend: (way) => way.replace(),
+  },
+  {
+    name: "is cut, and for a while whoever connects is not answered",
+    strike: (way) => {
+      way.swallow();
+      way.cut();
+    },
+    mend: (way) => way.replace(),
+  },
+  { name: "is reset", strike: (way) => way.reset() },
+];
+
+let issuer: TestIssuer;
+let stack: LinkStack;
+let direct: TestApi;
+let api: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  stack = await openLinkStack(issuer.issuer);
+  direct = await startApi({ issuer: issuer.issuer, database: stack.database });
+  api = reachedAt(direct, stack.apiUrl);
+}, LIMIT_MS);
+afterAll(async () => {
+  await stack.close();
+  await direct.close();
+  await issuer.close();
+  tell(stack.said.join("\n"));
+});
+
+/** A campaign takes its time, and says what comes of it. */
+function tell(line: string): void {
+  if (isEveryLink()) process.stdout.write(`${line}\n`);
+}
+
+const cases = PARTS.flatMap((part) => SERVERS.map((server) => ({ part, server })));
+
+describe.each(cases)("the link of the $part to the $server", ({ part, server }) => {
+  test.each(isEveryLink() ? [ZOMBIE, ...OTHERS] : [ZOMBIE])(
+    "$name: what is sent then is answered and settled",
+    async ({ name, strike, mend }) => {
+      const way = stack.links[part][server];
+      const [warm, sender] = [await buildSender(direct, issuer), await buildSender(direct, issuer)];
+      await sendUntilAnswered(api, warm);
+      await untilSettled(direct, warm);
+      strike(way);
+      const sending = sendUntilAnswered(api, sender);
+      if (mend !== undefined) {
+        await sleep(AWAY_MS);
+        mend(way);
+      }
+      const mendedAt = performance.now();
+      const answer = await sending;
+      await untilSettled(direct, sender);
+      const seconds = ((performance.now() - mendedAt) / 1_000).toFixed(1);
+      tell(`${part} and ${server}: ${name}: settled ${seconds} s after`);
+      await expectOnce(direct, sender, answer);
+      await allUp();
+    },
+    LIMIT_MS,
+  );
+});
+
+/** The API says that all it depends on is up again. */
+async function allUp(): Promise<void> {
+  const answer = await eventually(
+    () => api.call("GET", "/health/ready"),
+    ({ body }) => Object.values(dependenciesOf(body)).every(isUp),
+    60_000,
+  );
+  expect(answer.status).toBe(200);
+}
+
+function dependenciesOf({ dependencies }: Record<string, unknown>): object {
+  return typeof dependencies === "object" && dependencies !== null ? dependencies : {};
+}
+
+function isUp(found: unknown): boolean {
+  return typeof found === "object" && found !== null && "state" in found && found.state === "up";
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "@jest/globals";
+import pino from "pino";
+import { createAdmissionsUnderWay } from "../../activities/sync/admission/admissions-under-way.ts";
+import { createTurnProgress, watchedPasses } from "../../workers/relay/turn-progress.ts";
+import { admissionsCheck, watchedAdmissions } from "../../workers/watch/watched-admissions.ts";
+import { type Watched, watchProgress } from "../../workers/watch/watch-progress.ts";
+
+/** Watches one thing whose state the test sets; answers what came of it after some looks. */
+async function watchOne(state: { stalledMs: number; wouldGetOn: boolean }, looks = 12) {
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
+  const stop = new AbortController();
+  let asked = 0;
+  let ends = 0;
+  const enough = Promise.withResolvers<void>();
+  const one: Watched = {
+    name: "a pass",
+    stalledMs: () => {
+      asked += 1;
+      if (asked === looks) enough.resolve();
+      return state.stalledMs;
+    },
+    limitMs: 30_000,
+    wouldGetOn: async () => state.wouldGetOn,
+  };
+  const end = () => {
+    ends += 1;
+    stop.abort();
+    enough.resolve();
+  };
+  const watch = watchProgress({ watched: [one], log, stop: stop.signal, everyMs: 1, end });
+  await enough.promise;
+  stop.abort();
+  return { ends, isGettingOn: watch.isGettingOn(), lines };
+}
+
+describe("A part of a process", () => {
+  test("that gets on is ready and left alone", async () => {
+    const found = await watchOne({ stalledMs: 14_000, wouldGetOn: true });
+    expect(found).toEqual({ ends: 0, isGettingOn: true, lines: [] });
+  });
+
+  test("that has not for half a minute ends its process, and says why", async () => {
+    const { ends, lines } = await watchOne({ stalledMs: 31_000, wouldGetOn: true });
+    expect(ends).toBe(1);
+    expect(lines).toMatchObject([{ level: 60, part: "a pass", stalledMs: 31_000 }]);
+  });
+
+  test("is not ready well before that", async () => {
+    const { ends, isGettingOn } = await watchOne({ stalledMs: 16_000, wouldGetOn: true });
+    expect({ ends, isGettingOn }).toEqual({ ends: 0, isGettingOn: false });
+  });
+
+  test("that waits for what is away goes on waiting", async () => {
+    const { ends, isGettingOn } = await watchOne({ stalledMs: 600_000, wouldGetOn: false });
+    expect({ ends, isGettingOn }).toEqual({ ends: 0, isGettingOn: false });
+  });
+});
+
+describe("What is watched", () => {
+  test("of a relay: the turn that is latest, beyond what it may take", () => {
+    let now = 0;
+    const progress = createTurnProgress(() => now);
+    const passes = watchedPasses(progress, async () => true);
+    expect(passes.stalledMs()).toBe(0);
+    progress.expect("actors", 0);
+    progress.expect("sweep", 60_000);
+    now = 40_000;
+    expect(passes.stalledMs()).toBe(40_000);
+    progress.endedWell("actors");
+    expect(passes.stalledMs()).toBe(0);
+    now = 75_000;
+    expect(passes.stalledMs()).toBe(35_000);
+  });
+
+  test("of an API: the oldest admission, whatever came after it", async () => {
+    let now = 0;
+    const underWay = createAdmissionsUnderWay(() => now);
+    const stuck = Promise.withResolvers<void>();
+    const watched = watchedAdmissions(underWay, async () => true);
+    const check = admissionsCheck(underWay);
+    const first = underWay.during(() => stuck.promise);
+    now = 10_000;
+    await underWay.during(async () => {});
+    expect(check.check()).toEqual({ state: "up", reason: null });
+    now = 20_000;
+    expect(watched.stalledMs()).toBe(20_000);
+    expect(check.check()).toMatchObject({ state: "down" });
+    stuck.resolve();
+    await first;
+    expect(watched.stalledMs()).toBe(0);
+  });
+});

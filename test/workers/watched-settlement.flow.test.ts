@@ -1,0 +1,101 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import {
+  readUnservedSeconds,
+  type SettlementWatching,
+  watchSettlement,
+} from "../../workers/worker/watched-settlement.ts";
+import { eventually } from "../factories/eventually.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openNamespace } from "../harness/namespace.ts";
+
+const EVERY_MS = 50;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const place = await openNamespace();
+const client = openTemporalClient(place);
+const stops: AbortController[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop.abort();
+});
+afterAll(async () => {
+  await client.connection.close();
+  await database.close();
+});
+
+function watch(changes: Partial<SettlementWatching> = {}) {
+  const stop = new AbortController();
+  stops.push(stop);
+  const answersAfresh = async () => true;
+  const unservedSeconds = async () => 60;
+  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, unservedSeconds };
+  return watchSettlement({ ...usual, ...changes }, stop.signal);
+}
+
+/** A batch that nobody settled although it has been due for so long. */
+async function admitLate(seconds: number): Promise<void> {
+  const scope = await buildScope(em);
+  const { id: taskId } = scope.agenda.habit;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  await sql`update sync_batch set next_settle_at = clock_now() - make_interval(secs => ${seconds})
+    where device_id = ${scope.deviceId}`.execute(em.fork().getKysely());
+}
+
+const stalls = (watched: ReturnType<typeof watch>) =>
+  eventually(
+    async () => watched.stalledMs(),
+    (ms) => ms > 10 * EVERY_MS,
+  );
+
+describe("settlement is watched:", () => {
+  test("with nothing late it gets on; with a batch that stays late it does not", async () => {
+    const idle = watch();
+    await eventually(
+      async () => idle.stalledMs(),
+      (ms) => ms === 0,
+    );
+    await admitLate(3_600);
+    const stalled = watch();
+    const before = await stalls(stalled);
+    stalled.settled();
+    expect(stalled.stalledMs()).toBeLessThan(before);
+  });
+
+  test("a new worker would get on where tasks wait for one, and all it needs answers", async () => {
+    expect(await watch().wouldGetOn()).toBe(true);
+    expect(await watch({ unservedSeconds: async () => 0 }).wouldGetOn()).toBe(false);
+    expect(await watch({ answersAfresh: async () => false }).wouldGetOn()).toBe(false);
+  });
+
+  test("one that cannot ask the database, which answers others, is to begin anew", async () => {
+    const away = openDatabase({
+      url: files.appUrl.replace(/:\d+\//, ":1/"),
+      poolSize: 1,
+      applicationName: "away",
+    });
+    const blind = watch({ em: away.em, unservedSeconds: async () => 0 });
+    await stalls(blind);
+    expect(await blind.wouldGetOn()).toBe(true);
+    await away.close();
+  });
+
+  test("Temporal tells how long tasks have waited that nobody takes", async () => {
+    const taskQueue = `unserved-${newId()}`;
+    const waker = actorWaker(client, taskQueue);
+    const [id, search] = ["0", { namespace: place.namespace, taskQueue }];
+    expect(await readUnservedSeconds(client, search)).toBe(0);
+    await waker({ workflowId: "settlement/0", reason: "SyncBatchAdmitted", id, version: 0 });
+    const seconds = await eventually(
+      () => readUnservedSeconds(client, search),
+      (found) => found >= 1,
+    );
+    expect(seconds).toBeGreaterThanOrEqual(1);
+  });
+});
