@@ -11,10 +11,12 @@ import { msToTs } from "@temporalio/common/lib/time.js";
 import { Client } from "pg";
 import { z } from "zod";
 import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
+import { SERVER_VERSION } from "../dev/temporal/server-program.ts";
 import { freePorts } from "./stack/free-ports.ts";
 import { serverConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "./production/server-config.ts";
 
 const Programs = z.object({ server: z.string(), schemaTool: z.string(), schema: z.string() });
+const VERSION = `temporal version on PostgreSQL (Server ${SERVER_VERSION}, no UI)\n`;
 const PARTS = 7;
 const RETENTION = "7 days";
 const ASK_AGAIN_MS = 500;
@@ -22,7 +24,7 @@ const PORT_LINE = 3;
 const DYNAMIC_CONFIG = new URL("../deploy/temporal/dynamic-config.yaml", import.meta.url).pathname;
 
 const [, , programsText = "", ...args] = process.argv;
-if (args.includes("--version")) process.stdout.write("temporal version on PostgreSQL\n");
+if (args.includes("--version")) process.stdout.write(VERSION);
 else if (!args.includes("--help")) await serve();
 
 async function serve(): Promise<void> {

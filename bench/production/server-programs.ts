@@ -5,9 +5,10 @@ import { promisify } from "node:util";
 import { buildOnce } from "../../dev/processes/build-once.ts";
 import { runLong } from "../../dev/processes/long-run.ts";
 import { cacheDirectory } from "../../dev/processes/program-ladder.ts";
+import { SERVER_VERSION } from "../../dev/temporal/server-program.ts";
 
 /** The version that the compose file names. */
-const VERSION = "1.29.1";
+const VERSION = SERVER_VERSION;
 const MODULE = "go.temporal.io/server";
 
 /** What is built from the server's Go module: the server, the tool of its schema, and where this lies. */

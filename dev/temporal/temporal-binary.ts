@@ -1,19 +1,18 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { buildOnce } from "../processes/build-once.ts";
-import { runLong } from "../processes/long-run.ts";
 import {
   type FoundProgram,
   type Rung,
   cacheDirectory,
   findProgram,
-  tryProgram,
 } from "../processes/program-ladder.ts";
 import { sdkRung } from "./sdk-rung.ts";
-
-/** The newest version of the CLI that its Go module can be built from as it is. */
-export const TEMPORAL_CLI_VERSION = "1.5.1";
-const MODULE = `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`;
+import {
+  LEAST_SERVER_VERSION,
+  buildServerProgram,
+  proveServer,
+  serverProgramFile,
+} from "./server-program.ts";
 
 /** What the finder is told: the environment that names paths, and where to speak. */
 export type ProgramSearch = {
@@ -21,31 +20,30 @@ export type ProgramSearch = {
   readonly say: (line: string) => void;
 };
 
-/** Finds the Temporal CLI, whose dev server the embedded stack runs. Throws ProgramMissing. */
+/**
+ * Finds the program that runs the Temporal server of the embedded stack: a Temporal CLI, or the one of
+ * dev/temporal/server, none of them with a server older than LEAST_SERVER_VERSION. Throws ProgramMissing.
+ */
 export function findTemporalBinary(search: ProgramSearch): Promise<FoundProgram> {
   return findProgram({
-    title: "The Temporal CLI",
+    title: "A Temporal server",
     rungs: temporalRungs(search),
-    proveWorking: async (path) => {
-      const { ok, output } = await tryProgram(path, ["--version"]);
-      return ok && output.includes("temporal version") ? null : `${path} does not run: ${output}`;
-    },
+    proveWorking: proveServer,
     advice: `Install one of these and start again:
-  - the Temporal CLI (https://docs.temporal.io/cli/setup-cli), on PATH or named by TEMPORAL_CLI_PATH
-  - Go 1.21 or newer, with access to a Go module proxy; the server is then built once (about 5 minutes)`,
+  - the Temporal CLI (https://docs.temporal.io/cli/setup-cli) with a server from ${LEAST_SERVER_VERSION} on, on PATH or named by TEMPORAL_CLI_PATH
+  - Go 1.26.4 or newer, with access to a Go module proxy; the server is then built once (about 5 minutes)`,
   });
 }
 
-/** The ways to the CLI, cheapest first. */
+/** The ways to it, cheapest first. */
 function temporalRungs(search: ProgramSearch): Rung[] {
   const cache = cacheDirectory(search.env);
-  const target = join(cache, `temporal-cli-${TEMPORAL_CLI_VERSION}`, "temporal");
   return [
     variableRung(search.env, "TEMPORAL_CLI_PATH"),
     pathRung(search.env, "temporal"),
-    fileRung("cache of this user", target),
+    fileRung("cache of this user", serverProgramFile(search.env)),
     sdkRung("cli", join(cache, "sdk-temporal-cli")),
-    { name: `go install ${MODULE}`, find: () => buildWithGo(search, target) },
+    { name: "go build of dev/temporal/server", find: () => buildWithGo(search) },
   ];
 }
 
@@ -79,24 +77,7 @@ export function fileRung(name: string, path: string): Rung {
   };
 }
 
-async function buildWithGo(search: ProgramSearch, target: string): ReturnType<Rung["find"]> {
+async function buildWithGo(search: ProgramSearch): ReturnType<Rung["find"]> {
   const go = await pathRung(search.env, "go").find();
-  if ("reason" in go) return { reason: "Go is not installed" };
-  await buildOnce({
-    target,
-    say: search.say,
-    build: async (workplace) => {
-      await runLong({
-        title: "building the Temporal server from its Go module (about 5 minutes, once)",
-        command: go.path,
-        args: ["install", "-trimpath", "-ldflags", "-s -w", MODULE],
-        env: { ...search.env, GOBIN: workplace, CGO_ENABLED: "0" },
-        cwd: workplace,
-        logFile: `${target}.log`,
-        say: search.say,
-      });
-      return join(workplace, "temporal");
-    },
-  });
-  return { path: target };
+  return "reason" in go ? { reason: "Go is not installed" } : buildServerProgram(go.path, search);
 }

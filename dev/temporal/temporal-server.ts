@@ -1,17 +1,23 @@
+import { format, parse } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "@temporalio/client";
 import { registerSearchAttributes as register } from "../../workers/worker/search-attributes.ts";
 import { type Child, startChild } from "../processes/child-process.ts";
 import { tryProgram } from "../processes/program-ladder.ts";
+import { serverVersionOf } from "./server-program.ts";
+import { type UiFront, type UiPlace, openUiFront, planUi } from "./ui-front.ts";
 
 export type TemporalServerOptions = {
   /** The Temporal CLI. */
   readonly program: string;
-  /** The SQLite file that keeps everything; null keeps it in memory. */
+  /**
+   * The SQLite file that keeps everything; null keeps it in memory. Each release of the server has a file
+   * of its own beside it, for none brings the file of another to its tables.
+   */
   readonly file: string | null;
   readonly namespace: string;
   readonly port: number;
-  /** Null runs without the web UI. */
+  /** Where the web UI is reached, by names of this machine only; null runs without it. */
   readonly uiPort: number | null;
   /** A folder the server may take for its home, so that no settings of the user reach it. */
   readonly home: string;
@@ -27,23 +33,20 @@ const READY_LIMIT_MS = 60_000;
 
 // One matching partition: a single machine gains nothing from more, and each one polls. The cache
 // of workflow states is bounded in entries; a recently touched actor costs about 54 KB.
-const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean>> = {
+const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean | readonly string[]>> = {
   "matching.numTaskqueueReadPartitions": 1,
   "matching.numTaskqueueWritePartitions": 1,
   "history.hostLevelCacheMaxSize": 2048,
   "frontend.enableServerVersionCheck": false,
+  // A page elsewhere can point its own name at this machine.
+  "frontend.httpAllowedHosts": ["127.0.0.1:*", "localhost:*"],
 };
 
 /** Starts the Temporal dev server and waits until the namespace can be used. */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
-  const child = await startChild({
-    name: "temporal",
-    command: options.program,
-    args: await serverArguments(options),
-    env: { HOME: options.home, TZ: "UTC" },
-    onLine: options.onLine,
-    onStart: options.onStart,
-  });
+  const ui = options.uiPort === null ? null : await planUi();
+  const front = ui === null ? null : await openUiFront(options.uiPort ?? 0, ui);
+  const child = await startBehind(front, options, await serverArguments(options, ui));
   const address = `${LOOPBACK}:${options.port}`;
   try {
     await prepareNamespace(child, address, options.namespace);
@@ -54,8 +57,35 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   return { child, address };
 }
 
-async function serverArguments(options: TemporalServerOptions): Promise<string[]> {
+/** Starts the server; the front of its UI goes away with it. */
+async function startBehind(
+  front: UiFront | null,
+  options: TemporalServerOptions,
+  args: readonly string[],
+): Promise<Child> {
+  try {
+    const child = await startChild({
+      name: "temporal",
+      command: options.program,
+      args,
+      env: { HOME: options.home, TZ: "UTC" },
+      onLine: options.onLine,
+      onStart: options.onStart,
+    });
+    void child.ended.then(() => front?.close());
+    return child;
+  } catch (error) {
+    await front?.close();
+    throw error;
+  }
+}
+
+async function serverArguments(
+  options: TemporalServerOptions,
+  ui: UiPlace | null,
+): Promise<string[]> {
   const { output } = await tryProgram(options.program, ["server", "start-dev", "--help"]);
+  const file = options.file === null ? null : await fileOfRelease(options.program, options.file);
   return [
     "server",
     "start-dev",
@@ -64,14 +94,23 @@ async function serverArguments(options: TemporalServerOptions): Promise<string[]
     ...flag("--namespace", options.namespace),
     ...flag("--log-format", "json"),
     ...flag("--log-level", "warn"),
-    ...(options.uiPort === null ? ["--headless"] : flag("--ui-port", options.uiPort)),
-    ...(options.file === null ? [] : storageFlags(options.file)),
+    ...(ui === null
+      ? ["--headless"]
+      : [...flag("--ui-ip", ui.host), ...flag("--ui-port", ui.port)]),
+    ...(file === null ? [] : storageFlags(file)),
     ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) =>
-      flag("--dynamic-config-value", `${key}=${value}`),
+      flag("--dynamic-config-value", `${key}=${JSON.stringify(value)}`),
     ),
     // Newer servers fetch news for their UI; older ones do not know the flag.
     ...(output.includes("--ui-disable-news-fetch") ? ["--ui-disable-news-fetch"] : []),
   ];
+}
+
+/** `temporal.db` of the server 1.31.2 is `temporal-1.31.db`. */
+async function fileOfRelease(program: string, file: string): Promise<string> {
+  const version = (await serverVersionOf(program)) ?? "unknown";
+  const { dir, ext, name } = parse(file);
+  return format({ dir, ext, name: `${name}-${version.split(".").slice(0, 2).join(".")}` });
 }
 
 function storageFlags(file: string): string[] {

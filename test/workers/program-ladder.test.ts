@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { buildOnce } from "../../dev/processes/build-once.ts";
 import { ProgramMissing } from "../../dev/processes/program-ladder.ts";
-import { TEMPORAL_CLI_VERSION, findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
+import { LEAST_SERVER_VERSION, serverProgramFile } from "../../dev/temporal/server-program.ts";
+import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
 
 const root = mkdtempSync(join(tmpdir(), "program-ladder-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -26,8 +27,9 @@ function program(path: string, script: string): string {
   return file;
 }
 
-const WORKS = 'echo "temporal version 9.9.9 (a fake one)"';
-const inCache = `cache/sideline/temporal-cli-${TEMPORAL_CLI_VERSION}/temporal`;
+const saying = (server: string) => `echo "temporal version 9.9.9 (Server ${server}, UI 9.9.9)"`;
+const WORKS = saying("9.9.9");
+const inCache = relative("/x", serverProgramFile({ XDG_CACHE_HOME: "/x/cache" }));
 
 function find(env: Record<string, string> = {}) {
   const said: string[] = [];
@@ -64,14 +66,28 @@ describe("the Temporal binary is the first that works:", () => {
     });
   });
 
+  test.each([
+    ["1.29.1", false],
+    ["1.30.2", false],
+    [LEAST_SERVER_VERSION, true],
+    ["1.31.0", true],
+    ["2.0.0", true],
+  ])("one that brings the server %s is taken: %s", async (version, isTaken) => {
+    const named = program("named/temporal", saying(version));
+    const path = program(inCache, WORKS);
+    const { found } = find({ TEMPORAL_CLI_PATH: named });
+    expect((await found).path).toBe(isTaken ? named : path);
+  });
+
   test("built with Go into the cache, and found there the next time", async () => {
     const path = join(place, inCache);
     program(
       "bin/go",
       `/bin/echo "$@" > ${place}/go-arguments
-       /bin/echo '#!/bin/sh' > "$GOBIN/temporal"
-       /bin/echo '${WORKS}' >> "$GOBIN/temporal"
-       /bin/chmod 755 "$GOBIN/temporal"`,
+       while [ "$1" != "-o" ]; do shift; done
+       /bin/echo '#!/bin/sh' > "$2"
+       /bin/echo '${WORKS}' >> "$2"
+       /bin/chmod 755 "$2"`,
     );
     const first = find();
     await expect(first.found).resolves.toMatchObject({ path });
@@ -86,7 +102,7 @@ describe("the Temporal binary is the first that works:", () => {
     );
     expect(error).toBeInstanceOf(ProgramMissing);
     expect(String(error)).toMatch(
-      /TEMPORAL_CLI_PATH: no file \/nowhere\/temporal[\s\S]*on PATH: not there[\s\S]*cache[\s\S]*SDK[\s\S]*go install[\s\S]*Install one of these/,
+      /TEMPORAL_CLI_PATH: no file \/nowhere\/temporal[\s\S]*on PATH: not there[\s\S]*cache[\s\S]*SDK[\s\S]*go build[\s\S]*Install one of these/,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +59,16 @@ test("the whole stack runs on its own, each part ready", async () => {
     email: "coach@example.com",
   });
   expect(signedIn.accessToken).toEqual(expect.any(String));
+});
+
+test("its Temporal UI refuses names of elsewhere", async () => {
+  const options = { host: "127.0.0.1", port: temporalUi, path: "/api/v1/namespaces" };
+  const answered = Promise.withResolvers<number | undefined>();
+  const asked = get({ ...options, headers: { host: "rebound.example" } }, (answer) =>
+    answered.resolve(answer.resume().statusCode),
+  );
+  asked.once("error", answered.reject);
+  expect(await answered.promise).toBe(421);
 });
 
 test("other commands find it by its data folder, which nobody else may start on", () => {
