@@ -4,6 +4,12 @@ import { describe, expect, test } from "@jest/globals";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 import { KEYCLOAK_VERSION } from "../../dev/keycloak/find-keycloak.ts";
+import {
+  LEAST_SERVER_VERSION,
+  SERVER_VERSION,
+  UI_VERSION,
+} from "../../dev/temporal/server-program.ts";
+import { isAtLeast } from "../../dev/processes/is-at-least.ts";
 import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
 
 const parts = readParts();
@@ -48,6 +54,17 @@ describe("the compose file", () => {
       expect(healthcheck?.test).toBeDefined();
       expect(restart).toBe("unless-stopped");
     }
+  });
+
+  test("the Temporal that is deployed is the one of the embedded stack, with its fixes", () => {
+    const version = (name: string) => interpolate(part(name).image, {}).split(":")[1] ?? "";
+    expect(["temporal", "temporal-schema", "temporal-namespace"].map(version)).toEqual([
+      SERVER_VERSION,
+      SERVER_VERSION,
+      SERVER_VERSION,
+    ]);
+    expect(isAtLeast(version("temporal-ui"), UI_VERSION)).toBe(true);
+    expect(isAtLeast(SERVER_VERSION, LEAST_SERVER_VERSION)).toBe(true);
   });
 
   test("the Keycloak that the realm is tried on is the one that is deployed", () => {

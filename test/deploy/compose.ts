@@ -11,20 +11,41 @@ const Part = z.object({
   ports: z.array(z.string()).default([]),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  networks: z.array(z.string()),
+  profiles: z.array(z.string()).default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
+  cpus: z.string().optional(),
+  pids_limit: z.int().optional(),
 });
 export type Part = z.infer<typeof Part>;
 
-const Compose = z.object({ services: z.record(z.string(), Part) });
+const Compose = z.object({
+  services: z.record(z.string(), Part),
+  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) })),
+});
 
 const repository = new URL("../../", import.meta.url);
 
 /** Reads a file of the repository. */
 export const readText = (path: string): string => readFileSync(new URL(path, repository), "utf8");
 
+function readCompose(): z.infer<typeof Compose> {
+  const document: unknown = parse(readText("docker-compose.yml"), { merge: true });
+  return Compose.parse(document);
+}
+
 /** The parts of the production shape by name, what they share merged in, variables as they stand. */
 export function readParts(): ReadonlyMap<string, Part> {
-  const document: unknown = parse(readText("docker-compose.yml"), { merge: true });
-  return new Map(Object.entries(Compose.parse(document).services));
+  return new Map(Object.entries(readCompose().services));
+}
+
+/** Names of the networks from which something outside can be reached, and which publish ports. */
+export function openNetworks(): readonly string[] {
+  const { networks } = readCompose();
+  return Object.keys(networks).filter((name) => networks[name]?.internal === false);
 }
 
 /** Names of the variables that a text takes from the environment of compose. */
