@@ -40,6 +40,8 @@ export interface ApiDeps {
   /** Who sends a token that was verified a moment ago. */
   readonly recallBearer: RecallBearer;
   readonly verifyLogout: LogoutVerifier;
+  /** What `acr` of an operator's token has to say. */
+  readonly operatorAcr: string;
   /** Every configured provider as it stands. */
   readonly providers: ProviderDirectory;
   /** What providers are made of. */

@@ -23,8 +23,14 @@ export interface RefusalDetails {
     readonly metadata: Record<string, string>;
     readonly onceWithinSeconds?: number;
   };
-  /** What is wrong with the credentials of a 401, for `WWW-Authenticate` (RFC 6750, RFC 9470). */
-  readonly challenge?: "invalid_token" | "insufficient_user_authentication";
+  /**
+   * What is wrong with the credentials of a 401, for `WWW-Authenticate` (RFC 6750, RFC 9470); with `acr`
+   * the person has to sign in again in a way that the provider calls so.
+   */
+  readonly challenge?:
+    | "invalid_token"
+    | "insufficient_user_authentication"
+    | { readonly acr: string };
   /** The fault behind it, for the log only. */
   readonly cause?: unknown;
 }

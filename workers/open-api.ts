@@ -24,7 +24,7 @@ import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
 import { createLogoutVerifier } from "../api/guard/verify-logout.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
-import type { Surface } from "../contract/accounts/vocabulary.ts";
+import { SECOND_FACTOR_ACR, type Surface } from "../contract/accounts/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/orm.ts";
@@ -41,6 +41,8 @@ export interface ApiOptions {
     readonly issuer: string;
     readonly audience: string;
     readonly clients: ReadonlyMap<string, Surface>;
+    /** What `acr` of an operator's token has to say; as the realm has it unless told. */
+    readonly operatorAcr?: string;
   };
   readonly authProviders: {
     readonly sources: ProviderSources;
@@ -135,6 +137,7 @@ export async function openApi(
     verifyToken: tokens.verify,
     recallBearer: tokens.recall,
     verifyLogout: createLogoutVerifier({ ...provider, keys: providerKeys }),
+    operatorAcr: provider.operatorAcr ?? SECOND_FACTOR_ACR,
     providers,
     providerSources: sources,
     lookAtIssuer: issuerLooker(provider.issuer),

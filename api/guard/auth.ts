@@ -67,6 +67,8 @@ const claimsSchema = z.object({
   jti: text,
   iat: z.number(),
   auth_time: z.number().int().min(0).max(MAX_EPOCH_SECONDS).optional(),
+  /** What is no text says nothing: of ordinary people nobody asks for it. */
+  acr: z.string().optional().catch(undefined),
   azp: text.optional(),
   client_id: text.optional(),
   tenant: text.optional(),
@@ -175,6 +177,7 @@ async function identityOf(
     clientId,
     surface,
     roles: TOKEN_ROLES.filter((role) => rolesOf(claims).includes(role)),
+    acr: claims.acr ?? null,
     issuedAt: new Date(claims.iat * 1000),
     authenticatedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
   };

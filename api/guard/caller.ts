@@ -13,6 +13,8 @@ export interface ProviderIdentity extends ProviderSignIn {
   readonly clientId: string;
   readonly surface: Surface;
   readonly roles: readonly TokenRole[];
+  /** How the person signed in, in the provider's word (`acr`); null when the token does not say. */
+  readonly acr: string | null;
   /** When the token was made (`iat`). */
   readonly issuedAt: Date;
   /** When the person stood before the provider (`auth_time`); null when the token does not say. */

@@ -19,8 +19,8 @@ interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
 }
 
 /**
- * Lets an operator in: by the role of the token, a support person also by a grant, and with a reason
- * where raw records are shown (docs/rules.md#wire-support-access).
+ * Lets an operator in: by the role of the token, a support person also by a grant, both with a second
+ * factor, and with a reason where raw records are shown (docs/rules.md#wire-support-access).
  *
  * @throws Refusal UNAUTHENTICATED, FORBIDDEN, APP_ROLE_MISMATCH, REASON_REQUIRED.
  */
@@ -34,6 +34,8 @@ export async function grantOperator(visit: OperatorVisit): Promise<OperatorAcces
   const role = await roleOf(visit);
   if (role === null) throw new Refusal("FORBIDDEN");
   if (identity.surface !== "WEB") throw new Refusal("APP_ROLE_MISMATCH");
+  const { operatorAcr: acr } = visit.deps;
+  if (identity.acr !== acr) throw new Refusal("UNAUTHENTICATED", { challenge: { acr } });
   const reason = endpoint.needsReason === true ? requireReason(visit.req) : null;
   return { identity, caller, role, reason };
 }

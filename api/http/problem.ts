@@ -55,11 +55,14 @@ export function sendProblem(res: Response, refusal: Refusal, requestId: string):
 const CHALLENGES = {
   invalid_token: 'Bearer error="invalid_token"',
   insufficient_user_authentication: `Bearer error="insufficient_user_authentication", max_age="${PROOF_MINUTES * 60}"`,
-} as const satisfies Record<NonNullable<Refusal["details"]["challenge"]>, string>;
+} as const;
 
 /** RFC 6750: nothing is said of what is wrong to somebody who sent no credentials at all. */
 function challengeOf({ details: { challenge } }: Refusal): string {
-  return challenge === undefined ? "Bearer" : CHALLENGES[challenge];
+  if (challenge === undefined) return "Bearer";
+  return typeof challenge === "string"
+    ? CHALLENGES[challenge]
+    : `Bearer error="insufficient_user_authentication", acr_values="${challenge.acr}"`;
 }
 
 /** The body that a refusal is answered with. */

@@ -20,6 +20,9 @@ export type UserRole = (typeof USER_ROLES)[number];
 export const TOKEN_ROLES = ["admin", "support"] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 
+/** What `acr` of a token says when its person showed a second factor; the realm calls it so. */
+export const SECOND_FACTOR_ACR = "2fa";
+
 export const COACH_ONBOARDING_STATUSES = ["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] as const;
 export type CoachOnboardingStatus = (typeof COACH_ONBOARDING_STATUSES)[number];
 

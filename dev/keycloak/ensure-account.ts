@@ -32,6 +32,14 @@ export async function ensureAccount(admin: KeycloakAdmin, account: KeycloakAccou
   }
 }
 
+/** Takes the account's authenticator away, so that the next sign-in sets up another. */
+export async function forgetSecondFactor(admin: KeycloakAdmin, email: string): Promise<void> {
+  const { id } = await admin.find(`users?email=${encodeURIComponent(email)}&exact=true`);
+  for (const { id: credential, type } of await admin.list(`users/${id}/credentials`)) {
+    if (type === "otp") await admin.send("DELETE", `users/${id}/credentials/${credential}`);
+  }
+}
+
 function newUser({ email, name }: KeycloakAccount) {
   // The realm wants both names.
   const [firstName = "", ...last] = (name ?? email.split("@", 1).join("")).split(" ");

@@ -14,6 +14,8 @@ import {
 } from "openid-client";
 import { CookieJar } from "tough-cookie";
 import { z } from "zod";
+import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
+import { oneTimeCode } from "./one-time-code.ts";
 
 /** What the token endpoint gave a person. */
 export interface KeycloakTokens {
@@ -30,10 +32,14 @@ export interface KeycloakPerson {
   /** Registers by the form and opens the link of the letter that `readLetter` finds. */
   register(account: Account, readLetter: () => Promise<string>): Promise<KeycloakTokens>;
   /** Signs in by the form; the page when the person stays on it. */
-  login(account: Account): Promise<KeycloakTokens | { kind: "PAGE"; text: string }>;
+  login(account: Account): Promise<SignInEnd>;
+  /** The same with a second factor, which is set up on the way: the account has none yet. */
+  loginWithSecondFactor(account: Account): Promise<SignInEnd>;
   refresh(tokens: KeycloakTokens): Promise<KeycloakTokens>;
   signOut(tokens: KeycloakTokens): Promise<void>;
 }
+
+export type SignInEnd = KeycloakTokens | { readonly kind: "PAGE"; readonly text: string };
 
 export interface Account {
   readonly email: string;
@@ -69,10 +75,16 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
         : await browser.send(page, "kc-passwd-update-form", proved);
       return redeem(config, flow, end.url);
     },
-    login: async ({ email, password }) => {
+    login: async (account) => {
       const flow = await beginLogin(config, app);
-      const form = await browser.visit(flow.start);
-      const end = await browser.send(form, "kc-form-login", { username: email, password });
+      const end = await showPassword(browser, flow, account);
+      return end.isCallback ? redeem(config, flow, end.url) : { kind: "PAGE", text: end.text };
+    },
+    loginWithSecondFactor: async (account) => {
+      const flow = await beginLogin(config, app, { acr_values: SECOND_FACTOR_ACR });
+      const page = await showPassword(browser, flow, account);
+      if (!page.text.includes("kc-totp-settings-form")) return { kind: "PAGE", text: page.text };
+      const end = await setUpSecondFactor(browser, page);
       return end.isCallback ? redeem(config, flow, end.url) : { kind: "PAGE", text: end.text };
     },
     refresh: async ({ refreshToken }) =>
@@ -86,10 +98,29 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
 }
 
 type Flow = Awaited<ReturnType<typeof beginLogin>>;
+type Browser = ReturnType<typeof openBrowser>;
 
-async function beginLogin(config: Configuration, app: App) {
+async function showPassword(browser: Browser, flow: Flow, { email, password }: Account) {
+  const form = await browser.visit(flow.start);
+  return await browser.send(form, "kc-form-login", { username: email, password });
+}
+
+/** The page holds the secret as its bytes, beside what an authenticator scans. */
+function setUpSecondFactor(browser: Browser, page: Page): Promise<Page> {
+  const [, totpSecret = ""] = /name="totpSecret" value="([^"]+)"/.exec(page.text) ?? [];
+  const totp = oneTimeCode(Buffer.from(totpSecret), new Date());
+  const fields = { totp, totpSecret, userLabel: "an authenticator" };
+  return browser.send(page, "kc-totp-settings-form", fields);
+}
+
+async function beginLogin(
+  config: Configuration,
+  app: App,
+  further: Readonly<Record<string, string>> = {},
+) {
   const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
   const start = buildAuthorizationUrl(config, {
+    ...further,
     redirect_uri: app.redirectUri,
     scope: "openid email profile",
     code_challenge: await calculatePKCECodeChallenge(verifier),

@@ -1,5 +1,5 @@
 import type { SignInRequest } from "../stack/sign-in.ts";
-import { ACCOUNT_PASSWORD, ensureAccount } from "./ensure-account.ts";
+import { ACCOUNT_PASSWORD, ensureAccount, forgetSecondFactor } from "./ensure-account.ts";
 import { openKeycloakAdmin } from "./keycloak-admin.ts";
 import { type KeycloakTokens, openKeycloakPerson } from "./keycloak-person.ts";
 import { REALM_NAME } from "./realm-file.ts";
@@ -16,10 +16,15 @@ export async function signInAtKeycloak(
   const { clientId, email, issuer, name, roles = [] } = request;
   if (email === undefined || isPlayed(request)) throw new Error(ONLY_PLAYED);
   if (roles.length > 0 && clientId !== CONSOLE) throw new Error(ROLES_OF_THE_CONSOLE);
-  await ensureAccount(openKeycloakAdmin(url, REALM_NAME, adminPassword), { email, name, roles });
+  const admin = openKeycloakAdmin(url, REALM_NAME, adminPassword);
+  await ensureAccount(admin, { email, name, roles });
   const redirectUri = redirectUris[clientId] ?? "";
   const person = await openKeycloakPerson({ issuer, clientId, redirectUri });
-  const end = await person.login({ email, password: ACCOUNT_PASSWORD });
+  const account = { email, password: ACCOUNT_PASSWORD };
+  if (roles.length > 0) await forgetSecondFactor(admin, email);
+  const end = await (roles.length > 0
+    ? person.loginWithSecondFactor(account)
+    : person.login(account));
   if (end.kind === "TOKENS") return end;
   throw new Error(`${email} has a password of its own, or is locked: sign in with a browser.`);
 }

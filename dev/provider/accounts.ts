@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 
 /** Ways to sign in that the login page offers; the first leaves no `identity_provider` claim. */
 export const LOGIN_PROVIDERS = ["email-password", "google", "apple", "telegram"] as const;
@@ -64,7 +65,8 @@ export function accountClaims(account: Account) {
       phone_number_verified: account.verified,
     }),
     ...(account.provider !== "email-password" && { identity_provider: account.provider }),
-    ...(account.roles.length > 0 && { roles: account.roles }),
+    // Whoever takes a role has shown a second factor, as far as this provider plays one.
+    ...(account.roles.length > 0 && { roles: account.roles, acr: SECOND_FACTOR_ACR }),
   };
 }
 

@@ -44,6 +44,7 @@ describe("The bearer guard", () => {
       clientId: "sideline-client-mobile",
       surface: "CLIENT_MOBILE",
       roles: ["admin", "support"],
+      acr: "2fa",
       issuedAt: expect.any(Date),
       authenticatedAt: expect.any(Date),
     });

@@ -1,4 +1,6 @@
-import type { Realm, RealmClient } from "./realm.ts";
+import * as z from "zod";
+import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
+import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 
 /** What every realm that signs people in for the API keeps; `holds` is false for a finding. */
 export interface RealmRule {
@@ -34,6 +36,35 @@ function isExactRedirect(uri: string): boolean {
   return (
     /^(https:\/\/|\$\{[A-Z_]+_ORIGIN\}\/|[a-z]+(\.[a-z]+)+:\/)/.test(uri) && !/[*#]|\.\./.test(uri)
   );
+}
+
+/** The level that the realm gives a name of `acr`. */
+function levelNamed({ attributes }: Realm, acr: string): number | undefined {
+  const levels = z.record(z.string(), z.coerce.number());
+  return levels.parse(JSON.parse(attributes["acr.loa.map"] ?? "{}"))[acr];
+}
+
+/** A flow and all below it. */
+function flowsFrom(realm: Realm, alias: string): readonly RealmFlow[] {
+  const flow = realm.authenticationFlows.find((candidate) => candidate.alias === alias);
+  if (flow === undefined) return [];
+  const below = flow.authenticationExecutions.flatMap(({ flowAlias }) => flowAlias ?? []);
+  return [flow, ...below.flatMap((one) => flowsFrom(realm, one))];
+}
+
+/** What the flow of browsers asks for to reach a level, when that is all it asks for. */
+function asksFor(realm: Realm, level: number): string | undefined {
+  const condition = realm.authenticatorConfig.find(
+    ({ config }) => config["loa-condition-level"] === String(level),
+  );
+  const flow = flowsFrom(realm, realm.browserFlow).find(
+    ({ authenticationExecutions: [first] }) =>
+      first?.authenticator === "conditional-level-of-authentication" &&
+      first.authenticatorConfig === condition?.alias,
+  );
+  const [first, factor, ...others] = flow?.authenticationExecutions ?? [];
+  const isWhole = first?.requirement === "REQUIRED" && factor?.requirement === "REQUIRED";
+  return isWhole && others.length === 0 ? factor.authenticator : undefined;
 }
 
 export const realmRules: readonly RealmRule[] = [
@@ -114,10 +145,37 @@ export const realmRules: readonly RealmRule[] = [
     holds: ({ accessCodeLifespan }) => accessCodeLifespan > 0 && accessCodeLifespan <= 60,
   },
   {
-    // One reuse: a phone that lost the answer asks once more and stays signed in.
-    law: "refresh tokens rotate",
+    // Whoever shows one a second time has it from somebody else: the sign-in ends.
+    law: "refresh tokens rotate, and none is good twice",
     holds: ({ revokeRefreshToken, refreshTokenMaxReuse }) =>
-      revokeRefreshToken && refreshTokenMaxReuse <= 1,
+      revokeRefreshToken && refreshTokenMaxReuse === 0,
+  },
+  {
+    law: "a second factor can be asked for by name, and is of an authenticator",
+    holds: (realm) =>
+      levelNamed(realm, SECOND_FACTOR_ACR) === 2 && asksFor(realm, 2) === "auth-otp-form",
+  },
+  {
+    law: "a second factor comes after the password",
+    holds: (realm) => asksFor(realm, 1) === "auth-username-password-form",
+  },
+  {
+    law: "a second factor is good for a working day",
+    holds: ({ authenticatorConfig }) =>
+      authenticatorConfig
+        .filter(({ config }) => config["loa-condition-level"] === "2")
+        .every(({ config }) => Number(config["loa-max-age"]) <= 28_800),
+  },
+  {
+    law: "where roles are told, it is told how the person signed in",
+    holds: ({ clients, scopeMappings }) =>
+      scopeMappings.length > 0 &&
+      scopeMappings.every(({ client }) =>
+        clients.some(
+          ({ clientId, defaultClientScopes }) =>
+            clientId === client && defaultClientScopes.includes("acr"),
+        ),
+      ),
   },
   { law: "brute force is answered", holds: ({ bruteForceProtected }) => bruteForceProtected },
   {

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { PROVIDER_CLIENTS } from "../../dev/provider/clients.ts";
 import { findingsOf, realmRules } from "./realm-rules.ts";
-import { Realm, type RealmClient } from "./realm.ts";
+import { Realm, type RealmClient, type RealmFlow } from "./realm.ts";
+
+type Execution = RealmFlow["authenticationExecutions"][number];
 
 const file = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
 const readRealm = (): Realm => Realm.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -28,6 +30,17 @@ const changeMapper = (kind: string, name: string, value: string) =>
         : mapper,
     ),
   }));
+const changeExecution =
+  (authenticator: string, change: () => Partial<Execution>) =>
+  (realm: Realm): Partial<Realm> => ({
+    authenticationFlows: realm.authenticationFlows.map((flow) => ({
+      ...flow,
+      authenticationExecutions: flow.authenticationExecutions.map((execution) =>
+        execution.authenticator === authenticator ? { ...execution, ...change() } : execution,
+      ),
+    })),
+  });
+const SECOND_FACTOR = "a second factor can be asked for by name, and is of an authenticator";
 const google = (further: { config?: Record<string, string>; flow?: string }) => ({
   identityProviders: [
     {
@@ -49,7 +62,10 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
     "access tokens carry sub and sid",
     changeAttribute("client.use.lightweight.access.token.enabled", "true"),
   ],
-  ["access tokens carry sub and sid", changeClient(() => ({ defaultClientScopes: ["profile"] }))],
+  [
+    "access tokens carry sub and sid",
+    changeClient(() => ({ defaultClientScopes: ["profile", "acr"] })),
+  ],
   [
     "a logout reaches the API with its session",
     changeAttribute("backchannel.logout.session.required", "false"),
@@ -78,7 +94,29 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
   ["a client gets no role it was not given", changeClient(() => ({ fullScopeAllowed: true }))],
   ["an access token lives 300 s at most", () => ({ accessTokenLifespan: 3600 })],
   ["a code lives 60 s at most", () => ({ accessCodeLifespan: 600 })],
-  ["refresh tokens rotate", () => ({ revokeRefreshToken: false })],
+  ["refresh tokens rotate, and none is good twice", () => ({ revokeRefreshToken: false })],
+  ["refresh tokens rotate, and none is good twice", () => ({ refreshTokenMaxReuse: 1 })],
+  [SECOND_FACTOR, () => ({ attributes: {} })],
+  [SECOND_FACTOR, () => ({ attributes: { "acr.loa.map": '{"1fa":"1","2fa":"1"}' } })],
+  [SECOND_FACTOR, changeExecution("auth-otp-form", () => ({ requirement: "ALTERNATIVE" }))],
+  [SECOND_FACTOR, changeExecution("auth-otp-form", () => ({ authenticator: "auth-cookie" }))],
+  [
+    "a second factor comes after the password",
+    changeExecution("auth-username-password-form", () => ({ requirement: "DISABLED" })),
+  ],
+  [
+    "a second factor is good for a working day",
+    ({ authenticatorConfig }) => ({
+      authenticatorConfig: authenticatorConfig.map(({ alias, config }) => ({
+        alias,
+        config: { ...config, "loa-max-age": "7776000" },
+      })),
+    }),
+  ],
+  [
+    "where roles are told, it is told how the person signed in",
+    changeClient(() => ({ defaultClientScopes: ["basic", "profile", "email"] })),
+  ],
   ["brute force is answered", () => ({ bruteForceProtected: false })],
   [
     "an e-mail address is proved and belongs to one account",

@@ -22,6 +22,21 @@ const RealmClient = z.object({
 });
 export type RealmClient = z.infer<typeof RealmClient>;
 
+const Flow = z.object({
+  alias: z.string(),
+  topLevel: z.boolean(),
+  authenticationExecutions: z.array(
+    z.object({
+      authenticator: z.string().optional(),
+      authenticatorConfig: z.string().optional(),
+      flowAlias: z.string().optional(),
+      requirement: z.string(),
+    }),
+  ),
+});
+
+export type RealmFlow = z.infer<typeof Flow>;
+
 /** The part of a Keycloak realm file that our rules look at. */
 export const Realm = z.object({
   realm: z.string(),
@@ -34,6 +49,13 @@ export const Realm = z.object({
   revokeRefreshToken: z.boolean(),
   refreshTokenMaxReuse: z.number(),
   eventsEnabled: z.boolean(),
+  scopeMappings: z.array(z.object({ client: z.string(), roles: z.array(z.string()) })),
+  attributes: z.record(z.string(), z.string()),
+  browserFlow: z.string(),
+  authenticationFlows: z.array(Flow),
+  authenticatorConfig: z.array(
+    z.object({ alias: z.string(), config: z.record(z.string(), z.string()) }),
+  ),
   smtpServer: z.record(z.string(), z.string()),
   clients: z.array(RealmClient),
   identityProviders: z

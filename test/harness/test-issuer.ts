@@ -8,6 +8,7 @@ import {
   exportJWK,
   generateKeyPair,
 } from "jose";
+import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 
 /** A provider that a test can make misbehave: any claims, keys that change, no answer at all. */
 export interface TestIssuer {
@@ -55,6 +56,7 @@ export function ordinaryClaims(issuer: string): Record<string, unknown> {
     jti: randomUUID(),
     iat: now,
     auth_time: now,
+    acr: SECOND_FACTOR_ACR,
     exp: now + 300,
     email: "somebody@example.test",
     email_verified: true,

@@ -7,11 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { z } from "zod";
+import { forgetSecondFactor } from "../../dev/keycloak/ensure-account.ts";
 import { type KeycloakAdmin, openKeycloakAdmin } from "../../dev/keycloak/keycloak-admin.ts";
 import { type KeycloakTokens, openKeycloakPerson } from "../../dev/keycloak/keycloak-person.ts";
 import { REALM_NAME, readLoopbackRealm } from "../../dev/keycloak/realm-file.ts";
 import { type RunningKeycloak, startKeycloak } from "../../dev/keycloak/start-keycloak.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
+import { readParts } from "../deploy/compose.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";
@@ -31,7 +33,7 @@ const adminPassword = randomBytes(12).toString("hex");
 const directory = mkdtempSync(join(tmpdir(), "sideline-keycloak-"));
 
 let letters: LetterBox;
-let start: () => Promise<RunningKeycloak>;
+let start: (further?: NodeJS.ProcessEnv) => Promise<RunningKeycloak>;
 let keycloak: RunningKeycloak;
 let admin: KeycloakAdmin;
 let api: TestApi;
@@ -41,7 +43,7 @@ beforeAll(async () => {
   letters = await openLetterBox();
   endings.push(letters.close);
   const [port = 0, apiPort = 0] = await findFreePorts(2);
-  start = () =>
+  start = (further = {}) =>
     startKeycloak({
       installation: getTestPart("keycloak"),
       directory,
@@ -53,7 +55,7 @@ beforeAll(async () => {
       }),
       realmName: REALM_NAME,
       adminPassword,
-      env: { PATH: surroundings["PATH"], HOME: directory },
+      env: { PATH: surroundings["PATH"], HOME: directory, ...further },
       onLine: (line) => appendFileSync(join(directory, "keycloak.log"), `${line}\n`),
       onStart: (child) => endings.push(() => child.stop()),
     });
@@ -84,6 +86,12 @@ async function signIn(app: keyof typeof APPS = "coach") {
   const tokens = await person.login(account);
   if (tokens.kind === "PAGE") throw new Error(`The login page stayed: ${tokens.text}`);
   return { person, tokens };
+}
+/** Signs in at the console with a new browser and a second factor that is set up on the way. */
+async function secondFactor(): Promise<KeycloakTokens> {
+  const end = await (await personAt("web")).loginWithSecondFactor(account);
+  if (end.kind === "PAGE") throw new Error(`The page stayed: ${end.text}`);
+  return end;
 }
 const signedIn = async (app?: keyof typeof APPS) => (await signIn(app)).tokens;
 
@@ -142,6 +150,36 @@ test("a role of the realm reaches the token of the console alone", async () => {
   expect(decodeJwt((await signedIn("web")).accessToken)).toMatchObject({ roles: ["support"] });
   expect(decodeJwt((await signedIn()).accessToken)).not.toHaveProperty("roles");
   await admin.send("DELETE", `users/${id}/role-mappings/realm`, [support]);
+});
+
+test("a second factor is set up when it is asked for, and opens the routes of operators", async () => {
+  const { id } = await findAccount();
+  const role = await admin.find("roles?search=admin");
+  await admin.send("POST", `users/${id}/role-mappings/realm`, [role]);
+  const providers = (token: string) => api.call("GET", "/api/v1/admin/auth/providers", { token });
+  const [password, both] = [await signedIn("web"), await secondFactor()];
+  expect([decodeJwt(password.accessToken), decodeJwt(both.accessToken)]).toMatchObject([
+    { acr: "1fa", roles: ["admin"] },
+    { acr: "2fa", roles: ["admin"] },
+  ]);
+  const refused = await providers(password.accessToken);
+  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
+    401,
+    'Bearer error="insufficient_user_authentication", acr_values="2fa"',
+  ]);
+  expect((await providers(both.accessToken)).status).toBe(200);
+  const again = await (await personAt("web")).loginWithSecondFactor(account);
+  expect(again).toMatchObject({ text: expect.stringContaining("kc-otp-login-form") });
+  await forgetSecondFactor(admin, account.email);
+  await admin.send("DELETE", `users/${id}/role-mappings/realm`, [role]);
+});
+
+test("a refresh token that is shown twice ends the sign-in", async () => {
+  const { person, tokens } = await signIn();
+  const next = await person.refresh(tokens);
+  expect(next.refreshToken).not.toBe(tokens.refreshToken);
+  await expect(person.refresh(tokens)).rejects.toMatchObject({ error: "invalid_grant" });
+  await expect(person.refresh(next)).rejects.toMatchObject({ error: "invalid_grant" });
 });
 
 test("a wrong password stays at the login page", async () => {
@@ -244,7 +282,8 @@ test(
     await keycloak.stop();
     expect((await me(tokens.accessToken)).status).toBe(200);
     await expect(signedIn()).rejects.toThrow();
-    keycloak = await start();
+    const { KC_FEATURES_DISABLED } = readParts().get("keycloak")?.environment ?? {};
+    keycloak = await start({ KC_FEATURES_DISABLED });
     expect((await me(tokens.accessToken)).status).toBe(200);
     const later = await signedIn();
     expect(decodeJwt(later.accessToken).sub).toBe(decodeJwt(tokens.accessToken).sub);
@@ -252,3 +291,10 @@ test(
   },
   START_LIMIT_MS,
 );
+
+test("as it is deployed for the public, it has neither console nor interface for administrators", async () => {
+  const paths = ["/admin/", "/admin/master/console/", `/admin/realms/${REALM_NAME}`];
+  const answers = await Promise.all(paths.map((path) => fetch(`${keycloak.url}${path}`)));
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await fetch(keycloak.issuer)).status).toBe(200);
+});

@@ -58,6 +58,7 @@ test("the stack runs with Keycloak in place of the development provider", async 
     email: COACH.email,
     email_verified: true,
     roles: ["support"],
+    acr: "2fa",
   });
   const registered = await call(
     "POST",

@@ -78,6 +78,7 @@ describe("an access token", () => {
       name: "Giulia Neri",
       identity_provider: "google",
       roles: ["admin", "support"],
+      acr: "2fa",
     });
   });
 
@@ -100,7 +101,7 @@ describe("an access token", () => {
     });
     const claims = decodeJwt(accessToken);
     expect(claims).toMatchObject({ email_verified: false });
-    for (const name of ["identity_provider", "roles", "phone_number"]) {
+    for (const name of ["identity_provider", "roles", "acr", "phone_number"]) {
       expect(claims).not.toHaveProperty(name);
     }
   });

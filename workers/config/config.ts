@@ -1,6 +1,11 @@
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { LEGAL_VERSIONS, SURFACES, type Surface } from "../../contract/accounts/vocabulary.ts";
+import {
+  LEGAL_VERSIONS,
+  SECOND_FACTOR_ACR,
+  SURFACES,
+  type Surface,
+} from "../../contract/accounts/vocabulary.ts";
 import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
 import { GateFields, readAllowances, readShares } from "./gate-config.ts";
 import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-config.ts";
@@ -69,6 +74,10 @@ const ConfigFields = z.object({
   OIDC_ISSUER: address("http://", "https://"),
   OIDC_AUDIENCE: z.string().default("sideline-api"),
   OIDC_CLIENTS: surfaceOfClient.prefault(SURFACE_OF_CLIENT),
+  OIDC_OPERATOR_ACR: z
+    .string()
+    .regex(/^[\w.:/-]{1,100}$/, "has to be a word that the provider puts into acr")
+    .default(SECOND_FACTOR_ACR),
   TERMS_VERSION: z.string().max(40).default(LEGAL_VERSIONS.termsVersion),
   PRIVACY_VERSION: z.string().max(40).default(LEGAL_VERSIONS.privacyVersion),
   FEATURE_FLAGS: featureFlags.prefault(""),
@@ -147,6 +156,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       audience: read.OIDC_AUDIENCE,
       /** Client id of the token to the surface it means. */
       clients: read.OIDC_CLIENTS,
+      /** What `acr` of a token of admin or support has to say. */
+      operatorAcr: read.OIDC_OPERATOR_ACR,
     },
     /** The server that mail is handed to; null puts it into the mailbox of the embedded stack. */
     mail:

@@ -4,6 +4,9 @@ const KEYS = ["INVITATION_KEY", "CURSOR_KEY", "HASH_KEY"] as const;
 const MAIL = ["SMTP_URL", "MAIL_FROM"] as const;
 const ADDRESSES = ["API_PUBLIC_URL", "OIDC_ISSUER"] as const;
 
+/** What Keycloak says of who showed a password, or nothing at all, where a realm has no words of its own. */
+const ONE_FACTOR: readonly string[] = ["0", "1"];
+
 /** Fewer different bytes than this in 32 are no key that a generator made. */
 const LEAST_DIFFERENT_BYTES = 16;
 
@@ -26,6 +29,9 @@ export function productionMistakes(env: Environment): string[] {
       (name) => `${name}: is not a random key; make one with: openssl rand -base64 32`,
     ),
     ...(hasEqualKeys(env) ? [`${KEYS.join(", ")}: have to differ from each other`] : []),
+    ...(ONE_FACTOR.includes(env["OIDC_OPERATOR_ACR"] ?? "")
+      ? ["OIDC_OPERATOR_ACR: is what a provider says of a password alone"]
+      : []),
     ...(userOf(env["DATABASE_URL"]) === userOf(env["DATABASE_OWNER_URL"])
       ? ["DATABASE_URL: connects as the owner of the schema; the product runs as sideline_app"]
       : []),

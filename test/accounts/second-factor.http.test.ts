@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { endpoints } from "../../api/endpoints.ts";
+import { SUPPORT_PERMISSIONS } from "../../contract/accounts/support-vocabulary.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { refusalOf, registeredCoach, somebody } from "../factories/people.ts";
+import { staffToken } from "../factories/staff.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const CHALLENGE = 'Bearer error="insufficient_user_authentication", acr_values="2fa"';
+const challengeOf = ({ headers }: { headers: Headers }) => headers.get("WWW-Authenticate");
+
+/** What a token says of how its person signed in, when that was without a second factor. */
+const ONE_FACTOR = [
+  ["nothing", undefined],
+  ["one factor", "1"],
+  ["one factor by name", "1fa"],
+  ["another case", "2FA"],
+  ["more than asked for", "2fa 3fa"],
+  ["no text", 2],
+  ["a list", ["2fa"]],
+] as const;
+
+describe("an operator whose token says of the second factor", () => {
+  test.each(ONE_FACTOR)("%s is sent to show it", async (_what, acr) => {
+    for (const role of ["admin", "support"] as const) {
+      const token = await staffToken(issuer, role, { acr });
+      const answer = await api.call("GET", "/api/v1/admin/auth/providers", { token });
+      const expected = role === "admin" ? "401 UNAUTHENTICATED" : "403 FORBIDDEN";
+      expect(refusalOf(answer)).toBe(expected);
+      expect(challengeOf(answer)).toBe(role === "admin" ? CHALLENGE : null);
+    }
+  });
+
+  test("that it was shown is let in", async () => {
+    const token = await staffToken(issuer, "admin");
+    const answer = await api.call("GET", "/api/v1/admin/auth/providers", { token });
+    expect(answer.status).toBe(200);
+  });
+});
+
+const operated = endpoints.filter(({ access }) => access === "admin" || access === "support");
+
+describe("without a second factor no route of operators opens:", () => {
+  let support: string;
+  let admin: string;
+  beforeAll(async () => {
+    const sub = randomUUID();
+    const granting = await staffToken(issuer, "admin");
+    for (const permission of SUPPORT_PERMISSIONS) {
+      const body = { subject: sub, permission, reason: "on call" };
+      const request = { token: granting, key: randomUUID(), body };
+      await api.call("POST", "/api/v1/admin/support-grants", request);
+    }
+    support = await staffToken(issuer, "support", { sub, acr: "1fa" });
+    admin = await staffToken(issuer, "admin", { acr: "1fa" });
+  });
+
+  test.each(operated.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "%s",
+    async (_name, { access, method, path, permission }) => {
+      const filled = path.replaceAll(/\{\w+\}/g, () => randomUUID());
+      const tokens = access === "support" && permission !== undefined ? [admin, support] : [admin];
+      for (const token of tokens) {
+        const request = { token, key: randomUUID(), ...(method !== "GET" && { body: {} }) };
+        const answer = await api.call(method, filled, request);
+        expect([refusalOf(answer), challengeOf(answer)]).toEqual([
+          "401 UNAUTHENTICATED",
+          CHALLENGE,
+        ]);
+      }
+    },
+  );
+
+  test("there are such routes", () => {
+    expect(operated.length).toBeGreaterThan(10);
+  });
+});
+
+test("of a coach nobody asks for one", async () => {
+  const person = somebody(issuer);
+  await registeredCoach(api, person);
+  for (const acr of [undefined, "1", 2]) {
+    const token = await person.token("WEB", { acr, sid: randomUUID() });
+    expect((await api.call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
+  }
+});
