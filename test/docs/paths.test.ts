@@ -3,7 +3,11 @@ import * as z from "zod";
 import { anchorsOf } from "./anchors.ts";
 import { housePaths, textOf } from "./house-files.ts";
 
-const pages = ["README.md", ...[...housePaths].filter((path) => /^docs\/.*\.md$/.test(path))];
+const pages = [
+  "README.md",
+  "SECURITY.md",
+  ...[...housePaths].filter((path) => /^docs\/.*\.md$/.test(path)),
+];
 const folders = new Set([...housePaths].flatMap((path) => /^[\w.-]+(?=\/)/.exec(path)?.[0] ?? []));
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = Package.parse(JSON.parse(textOf("package.json")));

@@ -1,19 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import * as z from "zod";
+import { type LockedPackage, readLockfile } from "../../dev/supply/lockfile.ts";
 
-const Lockfile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      resolved: z.string().optional(),
-      optionalDependencies: z.record(z.string(), z.string()).default({}),
-    }),
-  ),
-});
-
-const file = new URL("../../package-lock.json", import.meta.url);
-const { packages } = Lockfile.parse(JSON.parse(readFileSync(file, "utf8")));
+const lockfile = readLockfile();
+const packages = [...lockfile].filter(([path]) => path !== "");
 
 /** Where npm would look for a dependency of the package at `path`, nearest first. */
 function placesOf(path: string, name: string): string[] {
@@ -25,15 +14,59 @@ function placesOf(path: string, name: string): string[] {
 
 // `npm ci` refuses a lockfile without them, and an install on one platform may leave the others out.
 test("the lockfile names the packages of every platform", () => {
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
+  const missing = [...lockfile].flatMap(([path, { optionalDependencies }]) =>
     Object.keys(optionalDependencies).filter(
-      (name) => !placesOf(path, name).some((place) => place in packages),
+      (name) => !placesOf(path, name).some((place) => lockfile.has(place)),
     ),
   );
   expect(missing).toEqual([]);
 });
 
-test("the lockfile names no registry", () => {
-  const addresses = Object.values(packages).flatMap(({ resolved }) => resolved ?? []);
-  expect(addresses).toEqual([]);
+test("the lockfile names no registry, and no other source", () => {
+  expect(packages.filter(([, { link, resolved }]) => link || resolved !== undefined)).toEqual([]);
+});
+
+/** A range, a tag or another name of the registry; never an address, a repository or a folder. */
+const isOfRegistry = (range: string) =>
+  /^(npm:(@[\w.-]+\/)?[\w.-]+@)?[\w\s.^~<>=|*+-]+$/.test(range);
+
+test("every dependency is asked of a registry", () => {
+  const asked = [...lockfile].flatMap(([path, { dependencies, devDependencies, ...more }]) =>
+    Object.entries({ ...dependencies, ...devDependencies, ...more.optionalDependencies }).map(
+      ([name, range]) => ({ path, name, range }),
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(1000);
+  expect(asked.filter(({ range }) => !isOfRegistry(range))).toEqual([]);
+});
+
+test.each([
+  "git+ssh://git@github.com/a/b.git",
+  "github:a/b",
+  "a/b",
+  "https://example.com/a.tgz",
+  "file:../a",
+  "link:../a",
+  "workspace:*",
+])("%s is no registry", (range) => {
+  expect(isOfRegistry(range)).toBe(false);
+});
+
+/** The registry of the place where the lockfile was made did not serve these; there may be fewer, never more. */
+const MOST_WITHOUT_HASH = 83;
+
+/** Where the product runs, and for all of the packages where it is tested. */
+function isOurPlatform({ cpu, dev, libc, os }: LockedPackage): boolean {
+  const cpus = dev ? ["x64"] : ["x64", "arm64"];
+  const fits = (wanted: readonly string[] | undefined, ours: readonly string[]) =>
+    wanted === undefined || wanted.some((one) => ours.includes(one));
+  return fits(os, ["linux"]) && fits(cpu, cpus) && fits(libc, ["glibc"]);
+}
+
+test("every package that can be installed on Linux with glibc is checked by SHA-512", () => {
+  const unchecked = packages.filter(
+    ([, one]) => !/^sha512-[A-Za-z\d+/]{86}==$/.test(one.integrity ?? ""),
+  );
+  expect(unchecked.filter(([, one]) => !one.optional || isOurPlatform(one))).toEqual([]);
+  expect(unchecked.length).toBeLessThanOrEqual(MOST_WITHOUT_HASH);
 });
