@@ -5,7 +5,7 @@ import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/follow-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
 import { answer, answerKnown, classify, load, record, type Batch } from "./admission-steps.ts";
-import { countMismatches } from "./count-mismatches.ts";
+import { countMismatches } from "../devices/count-mismatches.ts";
 import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
 import { prepareBatch, type PreparedBatch } from "./prepare-batch.ts";
