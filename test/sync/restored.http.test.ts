@@ -13,6 +13,7 @@ import {
   snapshot,
   sync,
 } from "../factories/phone.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
 import { buildAgenda } from "../factories/plans.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -32,12 +33,16 @@ beforeAll(async () => {
 afterAll(() => issuer.close());
 
 /** Lives on to a backup and beyond it; what `beyond` did is gone afterwards, but for what phones hold. */
-async function restoredAfter<Held>(beyond: () => Promise<Held>): Promise<Held> {
+async function restoredAfter<Held>(
+  beyond: () => Promise<Held>,
+  before: () => Promise<void> = async () => undefined,
+): Promise<Held> {
   const database = await openTestDatabase();
   api = await startApi({ issuer: issuer.issuer, database });
   phone = await buildPhone(api, issuer);
   tablet = { ...phone, deviceId: await registeredDevice(api, phone.token) };
   await sync(api, phone, [sip(1)]);
+  await before();
   await api.close();
   backup = await copyTestDatabase(database);
   api = await startApi({ issuer: issuer.issuer, database });
@@ -137,6 +142,36 @@ describe("After a restore a phone", () => {
       clientRecordedAt: new Date(Date.now() + 5_000).toISOString(),
     });
     expect(await verdicts(tablet, [late])).toEqual(["STALE_REVISION"]);
+    await afterEachRestore();
+  });
+
+  test("saves a draft again on the newest state, and what was saved over since stays a conflict", async () => {
+    let formAssignmentId = "";
+    const draft = (from: Phone, goal: string, expectedRevision: number) => {
+      const payload = { formAssignmentId, answers: { goal } };
+      return sync(api, from, [queued("form.save-draft", payload, { expectedRevision })]);
+    };
+    const [last] = await restoredAfter(
+      async () => {
+        await draft(phone, "Ru", 1);
+        await draft(phone, "Run", 2);
+        const payload = { formAssignmentId, answers: { goal: "Run far" } };
+        const kept = queued("form.save-draft", payload, { expectedRevision: 3 });
+        expect(await verdicts(phone, [kept])).toEqual(["ACCEPTED"]);
+        return [kept];
+      },
+      async () => {
+        const { workspaceId, relationshipId } = phone.pair;
+        formAssignmentId = (await buildFormAssignment(em(), { workspaceId, relationshipId })).id;
+      },
+    );
+    if (last === undefined) throw new Error("The phone was to hold something");
+    const { results } = await sync(api, phone, [last]);
+    expect(results).toMatchObject([
+      { status: "ACCEPTED", acceptedRevision: 2, judgedOnRevision: 1 },
+    ]);
+    const { results: over } = await draft(tablet, "Swim", 1);
+    expect(over).toMatchObject([{ status: "CONFLICT", conflictCode: "STALE_REVISION" }]);
     await afterEachRestore();
   });
 
