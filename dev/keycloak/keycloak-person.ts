@@ -64,9 +64,8 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
       const login = await browser.visit(flow.start);
       const link = /href="([^"]*login-actions\/registration[^"]*)"/.exec(login.text)?.[1] ?? "";
       const form = await browser.visit(new URL(unescapeHtml(link), login.url));
-      const names = { firstName: "Cora", lastName: "Coach" };
       const secrets = { password, "password-confirm": password };
-      await browser.send(form, "kc-register-form", { email, ...names, ...secrets });
+      await browser.send(form, "kc-register-form", { email, ...NAMES, ...secrets });
       const page = await browser.visit(new URL(await readLetter()));
       // Newer versions ask for the password only once the address is proved.
       const proved = { "password-new": password, "password-confirm": password };
@@ -77,15 +76,13 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
     },
     login: async (account) => {
       const flow = await beginLogin(config, app);
-      const end = await showPassword(browser, flow, account);
-      return end.isCallback ? redeem(config, flow, end.url) : { kind: "PAGE", text: end.text };
+      return endOf(config, flow, await showPassword(browser, flow, account));
     },
     loginWithSecondFactor: async (account) => {
       const flow = await beginLogin(config, app, { acr_values: SECOND_FACTOR_ACR });
       const page = await showPassword(browser, flow, account);
-      if (!page.text.includes("kc-totp-settings-form")) return { kind: "PAGE", text: page.text };
-      const end = await setUpSecondFactor(browser, page);
-      return end.isCallback ? redeem(config, flow, end.url) : { kind: "PAGE", text: end.text };
+      const asksForOne = page.text.includes("kc-totp-settings-form");
+      return endOf(config, flow, asksForOne ? await setUpSecondFactor(browser, page) : page);
     },
     refresh: async ({ refreshToken }) =>
       tokensOf(await refreshTokenGrant(config, refreshToken), refreshToken),
@@ -97,12 +94,19 @@ export async function openKeycloakPerson(app: App): Promise<KeycloakPerson> {
   };
 }
 
+const NAMES = { firstName: "Cora", lastName: "Coach" };
+
 type Flow = Awaited<ReturnType<typeof beginLogin>>;
 type Browser = ReturnType<typeof openBrowser>;
 
 async function showPassword(browser: Browser, flow: Flow, { email, password }: Account) {
   const form = await browser.visit(flow.start);
   return await browser.send(form, "kc-form-login", { username: email, password });
+}
+
+/** What the sign-in came to: tokens, or the page that the person is still on. */
+async function endOf(config: Configuration, flow: Flow, page: Page): Promise<SignInEnd> {
+  return page.isCallback ? await redeem(config, flow, page.url) : { kind: "PAGE", text: page.text };
 }
 
 /** The page holds the secret as its bytes, beside what an authenticator scans. */

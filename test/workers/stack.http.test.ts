@@ -62,9 +62,9 @@ test("the whole stack runs on its own, each part ready", async () => {
 });
 
 test("its Temporal UI refuses names of elsewhere", async () => {
-  const options = { host: "127.0.0.1", port: temporalUi, path: "/api/v1/namespaces" };
+  const place = { host: "127.0.0.1", port: temporalUi, path: "/api/v1/namespaces" };
   const answered = Promise.withResolvers<number | undefined>();
-  const asked = get({ ...options, headers: { host: "rebound.example" } }, (answer) =>
+  const asked = get({ ...place, headers: { host: "rebound.example" } }, (answer) =>
     answered.resolve(answer.resume().statusCode),
   );
   asked.once("error", answered.reject);
