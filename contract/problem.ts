@@ -47,6 +47,12 @@ export const PROBLEMS = {
   TASK_CLOSED: { status: 409, detail: "The task is closed." },
   SNOOZE_NOT_ALLOWED: { status: 409, detail: "This task cannot be snoozed." },
   STATE_CONFLICT: { status: 409, detail: "This is not possible in the present state." },
+  PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
+  FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },
+  PUSH_TOKEN_LIMIT_REACHED: {
+    status: 409,
+    detail: "As many of your apps are pushed to as may be. Sign out of one.",
+  },
   CURSOR_EXPIRED: { status: 410, detail: "The cursor has expired. Fetch everything again." },
   UPLOAD_EXPIRED: { status: 410, detail: "The upload has expired. Start it again." },
   TUS_VERSION_UNSUPPORTED: { status: 412, detail: "Send Tus-Resumable: 1.0.0." },

@@ -18,12 +18,12 @@ export interface NewForm {
  * Makes a form of the workspace, as a draft; nobody can be asked to fill it in yet. The caller holds the
  * workspace, so that the limit holds.
  *
- * @throws Refusal STATE_CONFLICT when the workspace has as many forms as it may.
+ * @throws Refusal FORM_LIMIT_REACHED when the workspace has as many forms as it may.
  */
 export async function createForm(tx: Tx, input: NewForm): Promise<FormKey> {
   const { workspaceId, createdByUserId, title, content } = input;
   if ((await countOpenForms(tx, workspaceId)) >= FORM_LIMITS.formsPerWorkspace) {
-    throw new Refusal("STATE_CONFLICT");
+    throw new Refusal("FORM_LIMIT_REACHED");
   }
   const now = await clockNow(tx);
   const form = tx.create(FormDefinition, {

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 
+import { MOST_PUSH_TOKENS } from "../../contract/notifications/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import type { PushToken } from "../../db/notifications/push-token.ts";
 import {
+  countOtherTokens,
   findOwnToken,
   lockRegistration,
   insertPushToken,
@@ -16,18 +19,35 @@ export type PushTokenRegistration = Omit<NewPushToken, "id" | "tokenHash">;
 
 /**
  * Binds a push token to a session: the same again changes nothing, another one takes the former's place,
- * and one that led to somebody else leads there no more.
+ * and one that led to somebody else leads there no more. The caller holds the user, so that the limit holds.
+ *
+ * @returns null when as many other apps of the user are pushed to as may be: then nothing is changed.
  */
-export async function registerPushToken(
+export async function bindPushToken(
   tx: Tx,
   registration: PushTokenRegistration,
-): Promise<PushToken> {
+): Promise<PushToken | null> {
   const { provider, token } = registration;
   const tokenHash = createHash("sha256").update(`${provider}\n${token}`).digest("hex");
   const row = { ...registration, tokenHash };
   await lockRegistration(tx, row);
   const known = await findOwnToken(tx, row);
   if (known !== null) return known;
+  if ((await countOtherTokens(tx, row)) >= MOST_PUSH_TOKENS) return null;
   await retireFormer(tx, row);
   return await insertPushToken(tx, { ...row, id: newId() });
+}
+
+/**
+ * Binds a push token as {@link bindPushToken} does.
+ *
+ * @throws Refusal PUSH_TOKEN_LIMIT_REACHED when as many other apps of the user are pushed to as may be.
+ */
+export async function registerPushToken(
+  tx: Tx,
+  registration: PushTokenRegistration,
+): Promise<PushToken> {
+  const bound = await bindPushToken(tx, registration);
+  if (bound === null) throw new Refusal("PUSH_TOKEN_LIMIT_REACHED");
+  return bound;
 }

@@ -1,8 +1,10 @@
 import type { CreatePlan } from "../../contract/plans/schema.ts";
+import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
 import { PlanItem } from "../../db/plans/plan-item.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import type { PlanWithItems } from "../../db/plans/queries.ts";
+import { countOpenPlans, type PlanWithItems } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
 /** A plan to be made, and where. */
@@ -12,8 +14,15 @@ export interface NewPlan {
   readonly content: CreatePlan;
 }
 
-/** Makes a plan of the workspace, at its first revision; nobody has it yet. */
+/**
+ * Makes a plan of the workspace, at its first revision; nobody has it yet. The caller holds the workspace, so that
+ * the limit holds.
+ *
+ * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may.
+ */
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PlanWithItems> {
+  if ((await countOpenPlans(tx, input.workspaceId)) >= PLAN_LIMITS.plansPerWorkspace)
+    throw new Refusal("PLAN_LIMIT_REACHED");
   const now = await clockNow(tx);
   const { content } = input;
   const plan = tx.create(Plan, {

@@ -44,7 +44,7 @@ const makeForm = act({
   bodyLimit,
   answer: formSchema,
   status: 201,
-  refusals: ["STATE_CONFLICT"],
+  refusals: ["FORM_LIMIT_REACHED"],
   changesWorkspace: true,
   idempotency: "key",
   handle: async ({ tx, granted, body }) => {

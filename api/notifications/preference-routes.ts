@@ -33,6 +33,7 @@ const registerToken = act({
   body: pushTokenRegistrationSchema,
   answer: pushTokenSchema,
   status: 201,
+  refusals: ["PUSH_TOKEN_LIMIT_REACHED"],
   idempotency: "none",
   handle: async ({ tx, granted, body }) => {
     const { userId, appSessionId, surface } = granted.caller;

@@ -29,6 +29,8 @@ const makePlan = act({
   body: createPlanSchema,
   answer: planSchema,
   status: 201,
+  refusals: ["PLAN_LIMIT_REACHED"],
+  changesWorkspace: true,
   idempotency: "key",
   handle: async ({ tx, granted, body }) =>
     presentPlan(

@@ -34,6 +34,9 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 export const PUSH_PROVIDERS = ["FCM", "APNS"] as const;
 export type PushProvider = (typeof PUSH_PROVIDERS)[number];
 
+/** Apps of one person that are pushed to at once. */
+export const MOST_PUSH_TOKENS = 10;
+
 /** A push token leads to an app, or no longer does. */
 export const PUSH_TOKEN_STATUSES = ["ACTIVE", "RETIRED"] as const;
 export type PushTokenStatus = (typeof PUSH_TOKEN_STATUSES)[number];

@@ -20,3 +20,8 @@ export const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as con
 
 /** Most items of one plan. */
 export const MAX_PLAN_ITEMS = 50;
+
+export const PLAN_LIMITS = {
+  /** Archived ones do not count. */
+  plansPerWorkspace: 1_000,
+} as const;

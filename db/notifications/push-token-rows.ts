@@ -30,6 +30,19 @@ export async function findOwnToken(
   return await tx.findOne(PushToken, { appSessionId, tokenHash, status: "ACTIVE" });
 }
 
+/** How many apps of the user are pushed to besides this one, and not by this token. */
+export async function countOtherTokens(
+  tx: Tx,
+  { userId, appSessionId, provider, tokenHash }: Omit<NewPushToken, "id" | "token">,
+): Promise<number> {
+  return await tx.count(PushToken, {
+    userId,
+    status: "ACTIVE",
+    tokenHash: { $ne: tokenHash },
+    $not: { appSessionId, provider },
+  });
+}
+
 /** Retires the token where it led before, and what led to this session before. */
 export async function retireFormer(
   tx: Tx,

@@ -74,6 +74,11 @@ export async function getPlanRecipient(
   return relationship;
 }
 
+/** Plans of a workspace that are not archived. */
+export async function countOpenPlans(em: SqlEntityManager, workspaceId: string): Promise<number> {
+  return await em.count(Plan, { workspaceId, status: "ACTIVE" });
+}
+
 /** Relationship of an assignment, or null. Read before the lock: it never changes. */
 export async function findAssignmentScope(
   em: SqlEntityManager,

@@ -115,7 +115,7 @@ describe("Making a form", () => {
     const copies = Array.from({ length: free }, () => ({ ...row, id: randomUUID() }));
     await em.fork().insertMany(FormDefinition, copies);
     const refused = await desk.call("POST", "", { body: NEW_FORM });
-    expect(refusalOf(refused)).toBe("409 STATE_CONFLICT");
+    expect(refusalOf(refused)).toBe("409 FORM_LIMIT_REACHED");
     await desk.call("POST", `/${formId}/archive`);
     expect((await desk.call("POST", "", { body: NEW_FORM })).status).toBe(201);
     const ids = copies.map(({ id }) => id);

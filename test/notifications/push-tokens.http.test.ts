@@ -10,6 +10,7 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/people.ts";
+import { registrationBody } from "../factories/phone.ts";
 import { startApi, type TestApi } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
@@ -107,6 +108,26 @@ describe("registering a push token", () => {
     const { token } = await someCoach();
     const answer = await api.call("POST", PATH, { token, body });
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("is for ten apps of a person at once; the eleventh is told so, and a phone is registered without", async () => {
+    const { person, token, signIn } = await someCoach();
+    const ten = [token, ...(await Promise.all(Array.from({ length: 9 }, signIn)))];
+    const ids = [];
+    for (const one of ten) ids.push((await registered(one)).pushTokenId);
+    const eleventh = await signIn();
+    expect(refusalOf(await register(eleventh, randomUUID()))).toBe("409 PUSH_TOKEN_LIMIT_REACHED");
+    const registration = { appSurface: "COACH_MOBILE", pushToken: randomUUID() };
+    const phone = await api.call("POST", "/api/v1/client/devices", {
+      token: await signInAnew(person),
+      key: randomUUID(),
+      body: registrationBody(registration),
+    });
+    expect(PhoneAnswer.extend({ pushTokenId: z.null() }).safeParse(phone.data).success).toBe(true);
+    // Another one of the same app takes its place, and one that was removed makes room.
+    expect((await register(token, randomUUID())).status).toBe(201);
+    await api.call("DELETE", `${PATH}/${ids[5]}`, { token });
+    expect((await register(eleventh, randomUUID())).status).toBe(201);
   });
 
   test("is for phones of people who are signed in", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { planPageSchema, planSchema } from "../../contract/plans/schema.ts";
+import { Plan } from "../../db/plans/plan.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/signed-in-pair.ts";
 import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -100,6 +101,31 @@ describe("Making a plan", () => {
     expect(second.headers.get("Idempotency-Replayed")).toBe("true");
     const other = await asCoach("POST", plansOf(pair), { ...request, body: water });
     expect(codeOf(other)).toBe("422 IDEMPOTENCY_KEY_REUSED");
+  });
+
+  test("one key makes one plan, also where the workspace is spelled in capitals", async () => {
+    const request = { key: randomUUID(), body: habit };
+    const first = await asCoach("POST", plansOf(pair), request);
+    const capital = plansOf({ ...pair, workspaceId: pair.workspaceId.toUpperCase() });
+    const second = await asCoach("POST", capital, request);
+    expect([second.status, second.data]).toEqual([201, first.data]);
+  });
+
+  test("a workspace has a thousand plans and no more; archived ones do not count", async () => {
+    const { em } = api.deps.database;
+    const full = await buildSignedInPair(em, issuer);
+    const make = () =>
+      api.call("POST", plansOf(full), { token: full.coachToken, key: randomUUID(), body: habit });
+    const { planId } = planSchema.parse((await make()).data);
+    const { id: _id, ...row } = await em.fork().findOneOrFail(Plan, planId);
+    const copies = Array.from({ length: 998 }, () => ({ ...row, id: randomUUID() }));
+    await em.fork().insertMany(Plan, copies);
+    // Of eight who make the last one, one does.
+    const last = await Promise.all(Array.from({ length: 8 }, make));
+    const codes = last.map((answer) => (answer.status === 201 ? "made" : codeOf(answer)));
+    expect(codes.toSorted()).toEqual([...Array<string>(7).fill("409 PLAN_LIMIT_REACHED"), "made"]);
+    await em.fork().nativeUpdate(Plan, { id: planId }, { status: "ARCHIVED" });
+    expect((await make()).status).toBe(201);
   });
 
   test.each([

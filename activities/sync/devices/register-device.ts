@@ -14,7 +14,7 @@ import {
 } from "../../../db/sync/devices/write-device.ts";
 import { handOverQueues, listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
-import { registerPushToken } from "../../notifications/register-push-token.ts";
+import { bindPushToken } from "../../notifications/register-push-token.ts";
 import { type EndedDevice, orderWholePurges } from "../purge/order-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";
 
@@ -117,7 +117,10 @@ function purgedDevices(
 
 const PUSH_OF = { IOS: "APNS", ANDROID: "FCM" } as const;
 
-/** The phone is pushed to for this session alone, by the token that it brings. */
+/**
+ * The phone is pushed to for this session alone, by the token that it brings; not where as many others of the user
+ * are pushed to as may be, which is no reason to refuse a phone.
+ */
 async function movePush(
   tx: Tx,
   { userId, appSessionId, registration }: RegisterDevice,
@@ -130,5 +133,6 @@ async function movePush(
   if (token === undefined) return null;
   const provider = PUSH_OF[platform];
   const app = { userId, appSessionId, surface };
-  return (await registerPushToken(tx, { ...app, provider, token })).id;
+  const bound = await bindPushToken(tx, { ...app, provider, token });
+  return bound?.id ?? null;
 }
