@@ -55,7 +55,7 @@ const api = await openApi(
 );
 const coach = { sub: randomUUID(), sid: randomUUID(), client_id: "sideline-web", azp: undefined };
 const token = await issuer.sign({
-  claims: { ...coach, exp: Math.floor(Date.now() / 1000) + 3600 },
+  claims: { ...coach, exp: Math.floor(Date.now() / 1000) + 3_000 },
 });
 const headers = [`Bearer ${token}`];
 const { deps } = api;

@@ -55,6 +55,9 @@ export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", 
 /** Clocks of the provider and ours may differ by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
 
+/** A token that lives longer than this was not made for us: what is taken away from a person would wait for its end. */
+export const MAX_TOKEN_SECONDS = 3_600;
+
 /** The last instant that a `Date` holds. */
 const MAX_EPOCH_SECONDS = 8.64e12;
 
@@ -66,6 +69,7 @@ const claimsSchema = z.object({
   sid: text,
   jti: text,
   iat: z.number(),
+  exp: z.number(),
   auth_time: z.number().int().min(0).max(MAX_EPOCH_SECONDS).optional(),
   /** What is no text says nothing: of ordinary people nobody asks for it. */
   acr: z.string().optional().catch(undefined),
@@ -104,7 +108,9 @@ export function openAccessTokens(rules: TokenRules): AccessTokens {
       const payload = await memory.verify(bearerToken(authorization));
       const claims = claimsSchema.safeParse(payload);
       if (!claims.success) throw invalidToken(claims.error);
-      if (claims.data.iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
+      const { iat, exp } = claims.data;
+      if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
+      if (exp - iat > MAX_TOKEN_SECONDS) throw invalidToken();
       return identityOf(claims.data, payload, rules);
     },
     recall: (authorization) => {

@@ -27,11 +27,11 @@ export function parseRequest(endpoint: Endpoint, req: Request, json: JsonBody): 
   const errors: FieldError[] = [];
   const parse = (schema: z.ZodType, value: unknown, at: string): unknown => {
     const parsed = schema.safeParse(value);
-    if (!parsed.success) errors.push(...fieldErrors(parsed.error, at));
+    if (!parsed.success) errors.push(...namesOfOurs(fieldErrors(parsed.error, at), at));
     return parsed.data;
   };
-  const params = parse(endpoint.params ?? z.unknown(), refusingNul(req.params, "/path"), "/path");
-  const query = parse(endpoint.query ?? noQuery, readQuery(req), "/query");
+  const params = parse(endpoint.params ?? z.unknown(), refusingNul(req.params), "/path");
+  const query = parse(endpoint.query ?? noQuery, readQuery(req, endpoint), "/query");
   const body = parse(bodySchema(endpoint), json.value, "");
   const idempotencyKey = readIdempotencyKey(endpoint, req, errors);
   if (errors.length > 0) throw malformed(errors);
@@ -43,31 +43,53 @@ function bodySchema(endpoint: Endpoint): z.ZodType {
   return leftToHandler ? z.unknown() : (endpoint.body ?? noBody);
 }
 
-function readQuery(req: Request): Record<string, string> {
+/** Names of parameters that no route has are the sender's: they are refused, and not repeated. */
+function namesOfOurs(errors: readonly FieldError[], at: string): readonly FieldError[] {
+  if (at !== "/query") return errors;
+  const [unknown] = errors.filter(({ code }) => code === "unrecognized_keys");
+  const others = errors.filter(({ code }) => code !== "unrecognized_keys");
+  if (unknown === undefined) return others;
+  return [...others, { ...unknown, pointer: "/query", message: "Unknown parameter" }];
+}
+
+function readQuery(req: Request, { query }: Endpoint): Record<string, string> {
   const [, text = ""] = /\?(.*)$/s.exec(req.originalUrl) ?? [];
   const search = new URLSearchParams(text);
+  const known = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const names = [...search.keys()];
-  const doubled = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-  if (doubled.size > 0) {
-    throw malformed(
-      [...doubled].map((name) => ({
-        pointer: pointerOf(["query", name]),
-        code: "duplicate_key",
-        message: "The parameter is there twice",
-      })),
-    );
-  }
-  return refusingNul(Object.fromEntries(search), "/query");
+  const seen = new Set<string>();
+  const doubled = new Set(names.filter((name) => seen.size === seen.add(name).size));
+  const values = Object.fromEntries(search);
+  refuseAt(doubled, known, { code: "duplicate_key", message: "The parameter is there twice" });
+  refuseAt(new Set(namesWithNul(values)), known, NUL);
+  return values;
+}
+
+/** Names the parameters that the route knows; the others by their part of the request. */
+function refuseAt(
+  names: ReadonlySet<string>,
+  known: readonly string[],
+  fault: Omit<FieldError, "pointer">,
+): void {
+  if (names.size === 0) return;
+  const ours = known.filter((name) => names.has(name));
+  const places = ours.length < names.size ? [["query"]] : [];
+  const pointers = [...ours.map((name) => ["query", name]), ...places].map(pointerOf);
+  throw malformed(pointers.map((pointer) => ({ pointer, ...fault })));
 }
 
 /** PostgreSQL holds no NUL in text; a `%00` must not come as far. */
-function refusingNul<T extends object>(values: T, at: string): T {
+const NUL = { code: "nul_character", message: "NUL is not allowed" };
+
+function namesWithNul(values: object): readonly string[] {
   const found = Object.entries(values).filter(([, value]) => String(value).includes("\0"));
-  if (found.length === 0) return values;
-  const message = "NUL is not allowed";
-  throw malformed(
-    found.map(([name]) => ({ pointer: at + pointerOf([name]), code: "nul_character", message })),
-  );
+  return found.map(([name]) => name);
+}
+
+function refusingNul<T extends object>(params: T): T {
+  const names = namesWithNul(params);
+  if (names.length === 0) return params;
+  throw malformed(names.map((name) => ({ pointer: pointerOf(["path", name]), ...NUL })));
 }
 
 const KEY_FORM = /^[\x21-\x7e]{1,100}$/;

@@ -62,11 +62,7 @@ function requireForm(req: Request): void {
   const encoding = req.get("Content-Encoding") ?? "identity";
   if (req.get("Content-Type") !== UPLOAD_CONTENT_TYPE || encoding !== "identity")
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  if (!OFFSET.test(req.get("Upload-Offset") ?? "")) throw badHeader("upload-offset");
-  if (req.get("Upload-Length") !== undefined) throw badHeader("upload-length");
-}
-
-function badHeader(name: string): Refusal {
+  if (OFFSET.test(req.get("Upload-Offset") ?? "")) return;
   const message = "Not as the protocol has it";
-  return malformed([{ pointer: `/headers/${name}`, code: "invalid_format", message }]);
+  throw malformed([{ pointer: "/headers/upload-offset", code: "invalid_format", message }]);
 }

@@ -1,15 +1,34 @@
 import type { Request, Response } from "express";
 import { TUS_VERSION } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { malformed } from "../http/parse-or-refuse.ts";
 
 /**
- * Every answer names the version that is spoken; every request has to name the same.
+ * Every answer names the version that is spoken; every request has to name the same, and no extension besides
+ * those that are offered: a sender that counts on one would take silence for consent.
  *
- * @throws Refusal TUS_VERSION_UNSUPPORTED.
+ * @throws Refusal TUS_VERSION_UNSUPPORTED, VALIDATION_FAILED naming each header of another extension.
  */
 export function requireTusVersion(req: Request, res: Response): void {
   res.setHeader("Tus-Resumable", TUS_VERSION);
-  if (req.get("Tus-Resumable") === TUS_VERSION) return;
-  res.setHeader("Tus-Version", TUS_VERSION);
-  throw new Refusal("TUS_VERSION_UNSUPPORTED");
+  if (req.get("Tus-Resumable") !== TUS_VERSION) {
+    res.setHeader("Tus-Version", TUS_VERSION);
+    throw new Refusal("TUS_VERSION_UNSUPPORTED");
+  }
+  const others = OTHER_EXTENSIONS.filter((name) => req.get(name) !== undefined);
+  if (others.length === 0) return;
+  const message = "This extension is not offered";
+  throw malformed(
+    others.map((name) => ({ pointer: `/headers/${name}`, code: "unsupported", message })),
+  );
 }
+
+/** Headers of creation, checksum and concatenation, and the one by which a method stands for another. */
+const OTHER_EXTENSIONS = [
+  "upload-checksum",
+  "upload-concat",
+  "upload-defer-length",
+  "upload-length",
+  "upload-metadata",
+  "x-http-method-override",
+];

@@ -14,8 +14,8 @@ export interface TusServer {
 }
 
 /**
- * Headers that the protocol hears. What it would make of others is decided elsewhere, or is of no concern:
- * metadata, concatenation, the names that proxies give.
+ * Headers that the protocol hears. What it would make of others is of no concern, as the names that proxies
+ * give; those of extensions that are not offered were refused before.
  */
 const SPOKEN = new Set(["tus-resumable", "upload-offset", "content-type", "content-length"]);
 

@@ -39,12 +39,18 @@ export function toJsonSchema(schema: z.ZodType, way: Way) {
     override: ({ jsonSchema }) => {
       // The format says it better than the expression it is checked with.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = plainPattern(jsonSchema.pattern);
       // Every number of JSON is within these.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (way === "output") openUp(jsonSchema);
     },
   });
+}
+
+/** Control characters as ranges: not every tool knows the classes of Unicode. */
+function plainPattern(pattern: string): string {
+  return pattern.replaceAll(String.raw`\p{Cc}`, String.raw`\x00-\x1f\x7f-\x9f`);
 }
 
 /** Answers get new fields and codes without a new version: an app ignores what it does not know. */

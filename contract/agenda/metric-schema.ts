@@ -4,6 +4,10 @@ import { METRIC_MODES } from "./vocabulary.ts";
 /** Largest value a metric can hold, three decimals: the range of a stored value entry. */
 const MAX_METRIC_VALUE = 999_999_999;
 
+/** Letters of most scripts, written as ranges so that every tool reads them; figures from the second on. */
+const UNIT =
+  /^[A-Za-zªµºÀ-\u061b\u061d-\u180d\u180f-\u1fff\u2c00-\u2dff\u3041-\ud7ff%°/][A-Za-z0-9ª²³µ¹ºÀ-\u061b\u061d-\u180d\u180f-\u1fff\u2c00-\u2dff\u3041-\ud7ff%°/]{0,19}$/;
+
 /** A measured amount: finite, at most three decimals. */
 export const metricValueSchema = z
   .number()
@@ -16,7 +20,7 @@ export const metricValueSchema = z
 export const metricSchema = z
   .strictObject({
     metricKind: z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/),
-    unit: z.string().regex(/^[\p{L}%°/][\p{L}\p{N}%°/]{0,19}$/u),
+    unit: z.string().regex(UNIT),
     min: metricValueSchema,
     max: metricValueSchema,
     target: metricValueSchema.nullable().default(null),

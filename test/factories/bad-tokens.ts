@@ -118,6 +118,8 @@ async function ofClaims(issuer: TestIssuer, claims: Claims): Promise<BadToken[]>
     ["no client", { client_id: undefined, azp: undefined }],
     ["expired", { exp: epoch() - 60 }],
     ["expired long ago", { exp: 1 }],
+    ["made for more than an hour", { iat: epoch() - 10, exp: epoch() + 3_591 }],
+    ["made for a year", { exp: epoch() + 31_536_000 }],
     ["expired when it was made", { exp: epoch() - 3600, iat: epoch() - 3600 }],
     ["an expiry below zero", { exp: -1 }],
     ["an expiry as text", { exp: String(epoch() + 300) }],

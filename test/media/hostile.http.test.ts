@@ -188,6 +188,7 @@ describe("A path that leads elsewhere", () => {
 });
 
 describe("Headers that the protocol knows and we do not take", () => {
+  const PART = { "Content-Type": UPLOAD_CONTENT_TYPE, "Upload-Offset": "0" };
   const metadata = (fields: Record<string, string>) =>
     Object.entries(fields)
       .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
@@ -195,20 +196,33 @@ describe("Headers that the protocol knows and we do not take", () => {
 
   test.each([
     ["metadata", { "Upload-Metadata": metadata({ filename: "../../x", filetype: "text/html" }) }],
-    ["metadata with a type", { "Upload-Metadata": metadata({ contentType: "text/html" }) }],
     ["metadata that is none", { "Upload-Metadata": "=;\t=" }],
     ["a length to come", { "Upload-Defer-Length": "1" }],
+    ["a length", { "Upload-Length": "1" }],
     ["parts of others", { "Upload-Concat": "final;/api/v1/uploads/a /api/v1/uploads/b" }],
+    ["a checksum", { "Upload-Checksum": "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=" }],
     ["another method", { "X-HTTP-Method-Override": "DELETE" }],
+  ])("are refused: %s", async (_name, headers) => {
+    const bytes = photo();
+    const { uploadId } = await begun(api, phone, bytes);
+    const pointer = `/headers/${Object.keys(headers)[0]?.toLowerCase()}`;
+    const refusal = { status: 400, code: "VALIDATION_FAILED", pointers: [pointer] };
+    const sent = { ...phone, headers: { ...PART, ...headers }, bytes };
+    expect(refusalOf(await tus(api, "PATCH", uploadId, sent))).toEqual(refusal);
+    expect(refusalOf(await tus(api, "DELETE", uploadId, { ...phone, headers }))).toEqual(refusal);
+    expect((await tus(api, "HEAD", uploadId, { ...phone, headers })).status).toBe(400);
+    expect(await offsetOf(api, phone, uploadId)).toBe(0);
+  });
+
+  test.each([
     ["two proxies", { "X-Forwarded-Proto": "https,http", "X-Forwarded-Host": "evil.example" }],
   ])("change nothing: %s", async (_name, headers) => {
     const bytes = photo();
     const { uploadId, mediaId } = await begun(api, phone, bytes);
     for (const method of ["HEAD", "PATCH", "HEAD"] as const) {
-      const part = { "Content-Type": UPLOAD_CONTENT_TYPE, "Upload-Offset": "0" };
       const answer = await tus(api, method, uploadId, {
         ...phone,
-        headers: { ...headers, ...(method === "PATCH" ? part : {}) },
+        headers: { ...headers, ...(method === "PATCH" ? PART : {}) },
         ...(method === "PATCH" ? { bytes } : {}),
       });
       expect([200, 204]).toContain(answer.status);

@@ -121,7 +121,7 @@ describe("GET /auth/providers", () => {
     ["/query/region", `${PHONE}&region=ch`],
     ["/query/locale", `${PHONE}&locale=!`],
     ["/query/inviteToken", `${PHONE}&inviteToken=`],
-    ["/query/internal", `${PHONE}&internal=true`],
+    ["/query", `${PHONE}&internal=true`],
   ])("names what is malformed: %s", async (pointer, query) => {
     const answer = await api.call("GET", `${DISCOVERY}?${query}`);
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");

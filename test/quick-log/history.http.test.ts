@@ -160,7 +160,7 @@ describe("The coach's quick-log history", () => {
     ["an unknown status", { status: "ALREADY_ACCEPTED" }, "/query/status"],
     ["an item that is none", { itemId: "x" }, "/query/itemId"],
     ["a limit of 101", { limit: "101" }, "/query/limit"],
-    ["an unknown parameter", { color: "red" }, "/query/color"],
+    ["an unknown parameter", { color: "red" }, "/query"],
   ])("refuses %s", async (_name, query, pointer) => {
     const refusal = refusalOf(await visit(query));
     expect(refusal).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });

@@ -211,7 +211,7 @@ test.each([
   ["no device", { deviceId: "" }, "/query/deviceId"],
   ["a limit of 0", { limit: "0" }, "/query/limit"],
   ["a limit of 101", { limit: "101" }, "/query/limit"],
-  ["an unknown parameter", { color: "red" }, "/query/color"],
+  ["an unknown parameter", { color: "red" }, "/query"],
   ["a time that is none", { clientSentAt: "yesterday" }, "/query/clientSentAt"],
   ["a cursor without end", { since: "x".repeat(1025) }, "/query/since"],
   ["a slice that is none", { digests: "scope,diary" }, "/query/digests/1/slice"],
