@@ -11,7 +11,8 @@ import { TurnedAway } from "./http/gate/turned-away.ts";
 import { showLive, showReady } from "./http/health.ts";
 import { openLimits } from "./http/limits.ts";
 import { observe } from "./http/observe.ts";
-import { OPENAPI_PATH, openApiDocument } from "./openapi/openapi.ts";
+import { OPENAPI_PATH } from "./openapi/openapi.ts";
+import { showDocument } from "./openapi/show-document.ts";
 import { malformed } from "./http/parse-or-refuse.ts";
 import { refusalOf, sendProblem } from "./http/problem.ts";
 import { referencePages } from "./openapi/reference-page.ts";
@@ -41,8 +42,8 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.use(observe(deps.log, deps.metrics), setHeaders);
   app.use(requireHost);
   mount(app, "/health/live", new Map([["GET", showLive]]));
-  mount(app, "/health/ready", new Map([["GET", showReady(deps.checks, deps.isStopping)]]));
-  mount(app, OPENAPI_PATH, new Map([["GET", showDocument(deps, endpoints)]]));
+  mount(app, "/health/ready", new Map([["GET", showReady(deps.readiness)]]));
+  mount(app, OPENAPI_PATH, new Map([["GET", showDocument(documentedBy(deps, endpoints))]]));
   for (const [path, page] of referencePages()) mount(app, path, new Map([["GET", page]]));
   for (const [path, methods] of handlersByPath(deps, gate, endpoints)) mount(app, path, methods);
   app.use(() => {
@@ -52,10 +53,15 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   return app;
 }
 
-/** A request of HTTP/1.1 names its host (RFC 9112). */
+/** A request of HTTP/1.1 names its host, and no request names two (RFC 9112). */
 const requireHost: RequestHandler = (req, _res, next) => {
-  if (req.httpVersion === "1.1" && req.headers.host === undefined) {
+  const hosts = req.headersDistinct["host"] ?? [];
+  if (hosts.length === 0 && req.httpVersion === "1.1") {
     throw malformed([{ pointer: "/headers/host", code: "required", message: "Name the host" }]);
+  }
+  if (hosts.length > 1) {
+    const message = "Name one host";
+    throw malformed([{ pointer: "/headers/host", code: "duplicate_key", message }]);
   }
   next();
 };
@@ -95,17 +101,11 @@ function specificity(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "~");
 }
 
-function showDocument(
+function documentedBy(
   { publicUrl, admission: { features } }: ApiDeps,
   endpoints: readonly Endpoint[],
-): RequestHandler {
-  // Written when first asked for: it takes longer than all else of a start.
-  let document: string | undefined;
-  return (_req, res) => {
-    document ??= JSON.stringify(openApiDocument({ endpoints, features, publicUrl }));
-    res.setHeader("Content-Type", "application/json; charset=utf-8");
-    res.end(document);
-  };
+) {
+  return { endpoints, features, publicUrl };
 }
 
 /** The one place where a refusal becomes an answer and a fault becomes a line in the log. */

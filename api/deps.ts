@@ -13,7 +13,7 @@ import type { RecallBearer } from "./guard/bearer.ts";
 import type { Allowances } from "./http/gate/allowance.ts";
 import type { LoadSensor } from "./http/gate/load-sensor.ts";
 import type { Shares } from "./http/gate/shares.ts";
-import type { DependencyCheck } from "./http/health.ts";
+import type { Readiness } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { Patience } from "./http/patience.ts";
 import type { LogoutVerifier } from "./guard/verify-logout.ts";
@@ -74,8 +74,8 @@ export interface ApiDeps {
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */
   readonly trustedProxyHops: number;
-  /** What `/health/ready` asks, besides whether the process is stopping. */
-  readonly checks: readonly DependencyCheck[];
+  /** What `/health/ready` tells. */
+  readonly readiness: () => Promise<Readiness>;
   /** True from the signal to stop on: readiness fails, so that no new requests come. */
   readonly isStopping: () => boolean;
 }

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { endpoints } from "../api/endpoints.ts";
-import { isServing } from "../api/http/health.ts";
 import { openServer } from "../api/http/open-server.ts";
 import { createAdmissionsUnderWay } from "../activities/sync/admission/admissions-under-way.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
@@ -55,7 +54,8 @@ await refuseMovedClock(config.mode, api.deps.database.em);
 const server = openServer(api.app);
 const closeHealth = await startHealthServer({
   port: config.healthPorts.api,
-  isReady: () => server.listening && isServing(api.deps),
+  isReady: async () => server.listening && (await api.deps.readiness()).status === "ready",
+  details: api.deps.readiness,
   metrics: api.deps.metrics,
 });
 await listen(server);

@@ -6,6 +6,8 @@ export interface HealthOptions {
   /** Null shows nothing. */
   readonly port: number | null;
   readonly isReady: () => boolean | Promise<boolean>;
+  /** What stands beside it in the answer, where there is more to say. */
+  readonly details?: () => Promise<object>;
   readonly metrics: Registry;
   /** What else the process shows beside its own metrics. */
   readonly readFurther?: () => Promise<string>;
@@ -33,15 +35,17 @@ export async function startHealthServer(options: HealthOptions): Promise<() => P
 }
 
 async function answer(
-  { isReady, metrics, readFurther }: HealthOptions,
+  { isReady, details, metrics, readFurther }: HealthOptions,
   path: string,
   response: ServerResponse,
 ): Promise<void> {
   switch (path) {
     case "/health/live":
       return send(response, 200, "live");
-    case "/health/ready":
-      return (await isReady()) ? send(response, 200, "ready") : send(response, 503, "not-ready");
+    case "/health/ready": {
+      const [status, text] = (await isReady()) ? [200, "ready"] : [503, "not-ready"];
+      return send(response, status, text, await details?.());
+    }
     case "/metrics":
       response.setHeader("Content-Type", metrics.contentType);
       response.end(`${await metrics.metrics()}${(await readFurther?.()) ?? ""}`);
@@ -51,7 +55,7 @@ async function answer(
   }
 }
 
-function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "Content-Type": "application/json" });
-  response.end(JSON.stringify({ status: text }));
+function send(response: ServerResponse, code: number, status: string, details?: object): void {
+  response.writeHead(code, { "Content-Type": "application/json" });
+  response.end(JSON.stringify({ status, ...details }));
 }

@@ -15,7 +15,7 @@ import { openAccessTokens } from "../api/guard/auth.ts";
 import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
-import type { DependencyCheck } from "../api/http/health.ts";
+import { type DependencyCheck, openReadiness } from "../api/http/health.ts";
 import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
 import { openLoadSensor } from "../api/http/gate/load-sensor.ts";
 import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
@@ -104,6 +104,7 @@ export async function openApi(
     findProvider: (alias) => providers.find(alias),
     testSubjects,
   });
+  const isStopping = () => stop.aborted;
   const deps: ApiDeps = {
     database,
     admission: {
@@ -141,13 +142,16 @@ export async function openApi(
     providers,
     providerSources: sources,
     lookAtIssuer: issuerLooker(provider.issuer),
-    checks: [
-      databaseCheck(database),
-      migrationsCheck(database),
-      providerCheck(providerKeys),
-      ...options.checks,
-    ],
-    isStopping: () => stop.aborted,
+    readiness: openReadiness(
+      [
+        databaseCheck(database),
+        migrationsCheck(database),
+        providerCheck(providerKeys),
+        ...options.checks,
+      ],
+      isStopping,
+    ),
+    isStopping,
   };
   return {
     app: createApp(deps, endpoints),

@@ -22,30 +22,42 @@ export const showLive: RequestHandler = (_req, res) => {
   res.json({ status: "live" });
 };
 
-/** `GET /health/ready`: 200 while every required dependency serves, otherwise 503. */
-export function showReady(
+/** How the process stands, and each dependency of it. */
+export interface Readiness {
+  readonly status: "ready" | "not-ready" | "stopping";
+  readonly dependencies: Readonly<Record<string, DependencyState>>;
+}
+
+/** An answer serves everybody who asks within this time: whoever asks in haste asks no dependency. */
+const KEPT_MS = 1_000;
+
+/** Makes what tells whether the process is ready: while it is, every required dependency serves. */
+export function openReadiness(
   checks: readonly DependencyCheck[],
   isStopping: () => boolean,
-): RequestHandler {
-  return async (_req, res) => {
-    const entries = await statesOf(checks);
-    const serves = entries.every(isServed) && !isStopping();
-    res.status(serves ? 200 : 503).json({
-      status: statusOf(serves, isStopping()),
-      dependencies: Object.fromEntries(entries),
-    });
+): () => Promise<Readiness> {
+  let asked: Promise<readonly Named[]> | null = null;
+  let askedAt = 0;
+  return async () => {
+    if (asked === null || performance.now() - askedAt > KEPT_MS) {
+      asked = statesOf(checks);
+      askedAt = performance.now();
+    }
+    const states = await asked;
+    const status = statusOf(states.every(isServed), isStopping());
+    return { status, dependencies: Object.fromEntries(states) };
   };
 }
 
-/** Whether every required dependency serves, and the process goes on: readiness without the details. */
-export async function isServing({
-  checks,
-  isStopping,
-}: {
-  readonly checks: readonly DependencyCheck[];
-  readonly isStopping: () => boolean;
-}): Promise<boolean> {
-  return (await statesOf(checks)).every(isServed) && !isStopping();
+/**
+ * `GET /health/ready`: 200 while every required dependency serves, otherwise 503. What it is made of is told
+ * inside (workers/health-server.ts), not to whoever finds the address.
+ */
+export function showReady(readiness: () => Promise<Readiness>): RequestHandler {
+  return async (_req, res) => {
+    const { status } = await readiness();
+    res.status(status === "ready" ? 200 : 503).json({ status });
+  };
 }
 
 type Named = readonly [name: string, state: DependencyState];
@@ -56,7 +68,7 @@ function statesOf(checks: readonly DependencyCheck[]): Promise<readonly Named[]>
 
 const isServed = ([, { state }]: Named) => state !== "down";
 
-function statusOf(serves: boolean, stopping: boolean): string {
+function statusOf(serves: boolean, stopping: boolean): Readiness["status"] {
   if (stopping) return "stopping";
   return serves ? "ready" : "not-ready";
 }

@@ -5,6 +5,7 @@ import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { MediaView } from "../../db/media/queries.ts";
 import type { ApiDeps } from "../deps.ts";
+import { holdsTag } from "../http/entity-tag.ts";
 
 /** A request for bytes, and where they go. */
 interface Exchange {
@@ -30,7 +31,7 @@ export async function sendContent(
 ): Promise<void> {
   const { storageKey, contentHash, sizeBytes } = media;
   const tag = `"${contentHash}"`;
-  if (isHeld(req, tag)) {
+  if (holdsTag(req, tag)) {
     res.set({ ETag: tag, "Cache-Control": CACHING }).status(304).end();
     return;
   }
@@ -60,15 +61,6 @@ function headersOf({ mediaId, contentType, sizeBytes }: MediaView) {
     "Cache-Control": CACHING,
     "Accept-Ranges": "bytes",
   };
-}
-
-/**
- * Whether the caller has them (RFC 9110, 13.1.2). `req.fresh` would not say so to who wants no other cache to
- * answer, as browsers do for everybody that names a tag.
- */
-function isHeld(req: Request, tag: string): boolean {
-  const named = (req.get("If-None-Match") ?? "").split(",").map((text) => text.trim());
-  return named.some((text) => text === "*" || text.replace(/^W\//, "") === tag);
 }
 
 /**

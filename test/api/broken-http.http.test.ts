@@ -21,6 +21,9 @@ describe("What is no HTTP is refused in the form of every other refusal", () => 
   test.each([
     ["no request at all", "hello\r\n\r\n"],
     ["no host", "GET /health/live HTTP/1.1\r\n\r\n"],
+    ["two hosts", "GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+    ["the same host twice", "GET /health/live HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n"],
+    ["two hosts of long ago", "GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n"],
     [
       "two lengths",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",

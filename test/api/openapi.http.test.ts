@@ -66,6 +66,41 @@ describe("The OpenAPI document", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
+  test("is kept packed, and told to be the same in no bytes", async () => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${api.url}/api/v1/openapi.json`, { headers });
+    const tags = new Set<string>();
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const answer = await ask({ "Accept-Encoding": encoding });
+      const tag = answer.headers.get("ETag") ?? "";
+      const bytes = Number(answer.headers.get("Content-Length"));
+      expect(answer.headers.get("Content-Encoding")).toBe(
+        encoding === "identity" ? null : encoding,
+      );
+      expect(bytes).toBeLessThan(encoding === "identity" ? 5_000_000 : 150_000);
+      expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+      expect(documentSchema.parse(await answer.json())).toEqual(document);
+      const again = await ask({ "Accept-Encoding": encoding, "If-None-Match": `W/"x", ${tag}` });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      expect([again.headers.get("ETag"), again.headers.get("Vary")]).toEqual([
+        tag,
+        "Accept-Encoding",
+      ]);
+      tags.add(tag);
+    }
+    expect(tags.size).toBe(3);
+    expect((await ask({ "If-None-Match": '"x"' })).status).toBe(200);
+  });
+
+  test("has patterns that every tool reads: no classes of Unicode, no escapes of one engine", () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = '""']) => String(JSON.parse(text)),
+    );
+    expect(patterns.length).toBeGreaterThan(20);
+    expect(patterns.filter((pattern) => /\\p\{|\\u\{|\(\?<|\(\?=/i.test(pattern))).toEqual([]);
+    for (const pattern of patterns) expect(() => new RegExp(pattern)).not.toThrow();
+  });
+
   test("has every route, and only those", () => {
     const served = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(served).size).toBe(served.length);
