@@ -17,7 +17,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production \
-    NODE_OPTIONS="--max-old-space-size=384 --max-semi-space-size=32" \
+    NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=32" \
     SIDELINE_DATA_DIR=/var/lib/sideline
 WORKDIR /app
 RUN install -d -o node -g node "$SIDELINE_DATA_DIR" "$SIDELINE_DATA_DIR/media"

@@ -137,6 +137,15 @@ describe.each(ours)("the process %s", (name) => {
     expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true);
   });
 
+  test("has a heap of its own, within a limit of memory with room beside it", () => {
+    const options = environment["NODE_OPTIONS"] ?? readText("Dockerfile");
+    const [, heap = 0] = /--max-old-space-size=(\d+)/.exec(options) ?? [];
+    const [, limit = 0] = /^(\d+)m$/.exec(part(name).mem_limit ?? "") ?? [];
+    expect(Number(heap)).toBeGreaterThanOrEqual(256);
+    expect(Number(limit)).toBeGreaterThanOrEqual(Number(heap) * 1.5);
+    if (name === "api") expect(Number(heap)).toBe(1_024);
+  });
+
   test("gets a configuration that production accepts", () => {
     expect(readConfig(environment).mode).toBe("production");
   });
