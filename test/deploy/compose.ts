@@ -6,7 +6,6 @@ const Part = z.object({
   image: z.string(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
   restart: z.string(),
-  mem_limit: z.string().optional(),
   environment: z.record(z.string(), z.string()).default({}),
   volumes: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
