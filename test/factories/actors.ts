@@ -50,6 +50,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly metrics?: WorkerMetrics;
   /** The product's unless told. */
   readonly actors?: readonly ProductActor[];
+  /** The workflows it runs; the product's unless told. */
+  readonly bundlePath?: string;
   /** Who is told how acts find the database; nobody unless told. */
   readonly noteDatabase?: NoteDatabase;
   /** Where the identity provider is; nowhere unless told. */
@@ -75,6 +77,7 @@ export async function startWorker({
   actors = productActors,
   metrics = createWorkerMetrics(new Registry()),
   noteDatabase,
+  bundlePath,
   lookAtIssuer = () => Promise.reject(new Error("This test has no issuer")),
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address });
@@ -83,7 +86,7 @@ export async function startWorker({
     connection,
     namespace,
     taskQueue,
-    bundlePath: await testBundle(),
+    bundlePath: bundlePath ?? (await testBundle()),
     activities: {
       ...createSyncActivities({ em, log }),
       ...createAgendaActivities({ em, log }),

@@ -20,6 +20,14 @@ export interface WorkerOptions {
   readonly identity?: string;
 }
 
+/**
+ * A history that does not replay would fail its tasks for ever, and what waits with it: so its run ends, and the
+ * next wake-up begins another, which reads from PostgreSQL what is due (docs/rules.md#actors-repair). It happens
+ * without a change of the code as well: on a link that fell silent and goes on, the SDK may write down what no
+ * replay comes to.
+ */
+const FAILS_THE_RUN = { "*": ["NondeterminismError"] };
+
 /** Longest time an act under way is waited for on shutdown. */
 const SHUTDOWN_GRACE = "25s";
 
@@ -38,6 +46,7 @@ export async function openWorker(options: WorkerOptions): Promise<Worker> {
     stickyQueueScheduleToStartTimeout: "2s",
     maxCachedWorkflows: cachedWorkflows(getHeapStatistics().heap_size_limit),
     shutdownGraceTime: SHUTDOWN_GRACE,
+    workflowFailureErrorTypes: FAILS_THE_RUN,
   });
 }
 

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
+import type { ActorState } from "../../workflows/actor-state.ts";
+import { startWorker } from "../factories/actors.ts";
+import { eventually } from "../factories/eventually.ts";
+import { plantedBundlePath } from "../factories/planted-bundle.ts";
+import { settlementDeps } from "../factories/settlement.ts";
+import { buildScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openNamespace } from "../harness/namespace.ts";
+
+/** Writes down a timer where the product's actor writes down a settlement. */
+const OTHERWISE = `
+  import { sleep } from "@temporalio/workflow";
+  export default async function otherwise() { await sleep("1 hour"); }
+`;
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
+const place = await openNamespace();
+const client = openTemporalClient(place);
+const taskQueue = `test-${newId()}`;
+const options = { ...place, taskQueue, settlement: settlementDeps(database.em) };
+let stopWorker: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await stopWorker?.();
+});
+afterAll(async () => {
+  await client.connection.close();
+  await database.close();
+});
+
+test("a history that does not replay ends its run, and the next wake-up begins another", async () => {
+  const { deviceId } = await buildScope(database.em);
+  const workflowId = deviceActorId(deviceId);
+  const handle = client.workflow.getHandle(workflowId);
+  const waker = actorWaker(client, taskQueue);
+  const wake = () => waker({ workflowId, reason: "SWEPT", id: deviceId, version: 0 });
+
+  stopWorker = await startWorker({
+    ...options,
+    bundlePath: await plantedBundlePath("otherwise", OTHERWISE),
+  });
+  await wake();
+  await eventually(
+    async () => (await handle.fetchHistory()).events?.length ?? 0,
+    (events) => events >= 5,
+  );
+  await stopWorker();
+
+  stopWorker = await startWorker(options);
+  await wake();
+  await eventually(
+    async () => (await handle.describe()).status.name,
+    (status) => status === "FAILED",
+  );
+  await wake();
+  const state = await eventually(
+    () => handle.query<ActorState>("state"),
+    ({ settlements }) => settlements > 0,
+  );
+  expect(state).toMatchObject({ failures: 0, phase: "IDLE" });
+}, 120_000);
