@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Client } from "@temporalio/client";
+import pino from "pino";
+import { connectWorker } from "../../workers/worker/connect-worker.ts";
 import { openTemporalClient } from "../../workers/outside/temporal-client.ts";
 import { getTestPart } from "../harness/context.ts";
 import { type FaultyWay, openFaultyWay } from "../harness/faulty-way.ts";
@@ -63,6 +65,30 @@ test(
     await expect(ask()).rejects.toEqual(DEADLINE_EXCEEDED);
     way.heal();
     await expect(waits).resolves.toMatchObject({ serverVersion: expect.any(String) });
+  },
+  LIMIT_MS,
+);
+
+test(
+  "a worker that begins waits for a server that does not answer yet",
+  async () => {
+    way.swallow();
+    way.cut();
+    const lines: string[] = [];
+    const told = Promise.withResolvers<void>();
+    const write = (line: string) => {
+      lines.push(line);
+      told.resolve();
+    };
+    const place = { address: `127.0.0.1:${way.port}`, namespace };
+    const stop = new AbortController().signal;
+    const connecting = connectWorker(place, { log: pino({}, { write }), stop });
+    await told.promise;
+    way.replace();
+    const connection = await connecting;
+    await connection.close();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("Temporal is away; the worker waits for it");
   },
   LIMIT_MS,
 );

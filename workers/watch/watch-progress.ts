@@ -40,8 +40,11 @@ const STUCK = 70;
 
 const EVERY_MS = 1_000;
 
-/** So often in a row it has to be found: a process that was frozen itself has not been able to get on. */
-const LOOKS = 5;
+/**
+ * So often in a row it has to be found: a process that was frozen itself has not been able to get on, and what was
+ * away for all may come back to it as well.
+ */
+const LOOKS = 3;
 
 /**
  * Looks whether the parts of a process get on, and ends the process when one does not: its keeper starts it
@@ -51,10 +54,10 @@ export function watchProgress(options: WatchOptions): ProgressWatch {
   const { watched, stop, everyMs = EVERY_MS } = options;
   const found = new Map<Watched, number>();
   const look = async (one: Watched) => {
-    const looks = one.stalledMs() > one.limitMs ? (found.get(one) ?? 0) + 1 : 0;
+    const stuck = one.stalledMs() > one.limitMs && (await one.wouldGetOn());
+    const looks = stuck ? (found.get(one) ?? 0) + 1 : 0;
     found.set(one, looks);
-    if (looks < LOOKS || !(await one.wouldGetOn()) || stop.aborted) return;
-    end(options, one);
+    if (looks >= LOOKS && !stop.aborted) end(options, one);
   };
   const run = async () => {
     while (!stop.aborted) {

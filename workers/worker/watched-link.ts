@@ -5,13 +5,13 @@ import { openTemporalLink } from "../outside/temporal-link.ts";
 import type { Watched } from "../watch/watch-progress.ts";
 
 const ANSWER_MS = 2_000;
-const EVERY_MS = 2_000;
+const EVERY_MS = 1_000;
 
 /**
  * The worker's link to Temporal. The library finds out after 45 s that it is dead, and what it asked on it is
  * lost until then: a worker begun anew is there sooner.
  */
-const LIMIT_MS = 6_000;
+const LIMIT_MS = 2_000;
 
 /** The link of a worker, watched. */
 export interface LinkWatch extends Watched {
