@@ -13,8 +13,10 @@ import type { RecallBearer } from "./guard/bearer.ts";
 import type { Allowances } from "./http/gate/allowance.ts";
 import type { LoadSensor } from "./http/gate/load-sensor.ts";
 import type { Shares } from "./http/gate/shares.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
 import type { Readiness } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
+import type { RefusedBytes } from "./sync/refused-bytes.ts";
 import type { Patience } from "./http/patience.ts";
 import type { LogoutVerifier } from "./guard/verify-logout.ts";
 import type { ProviderDirectory } from "./guard/provider-directory.ts";
@@ -70,6 +72,10 @@ export interface ApiDeps {
   readonly turns: number;
   /** Whether this process keeps up. */
   readonly load: LoadSensor;
+  /** What devices send that is refused. */
+  readonly refusedBytes: RefusedBytes;
+  /** The room that large bodies under way share. */
+  readonly bodies: BodyBudget;
   /** Where the rooms register what they measure. */
   readonly metrics: Registry;
   /** Proxies in front of this process whose `X-Forwarded-For` is believed. */

@@ -11,8 +11,18 @@ import type { Tx } from "../db/transact.ts";
 /** A request as far as its Idempotency-Key is concerned. */
 export interface KeyedRequest {
   readonly scope: KeyScope;
-  readonly query: unknown;
-  readonly body: unknown;
+  /** Equal for equal requests, whatever the spelling of their JSON. */
+  readonly fingerprint: string;
+}
+
+/** Made before the transaction opens: it takes its time with the size of the body. */
+export function keyedRequestOf(
+  scope: KeyScope,
+  { query, body = null }: { readonly query: unknown; readonly body: unknown },
+): KeyedRequest {
+  const { method, route } = scope;
+  const form = canonicalForm({ method, route, query, body });
+  return { scope, fingerprint: createHash("sha256").update(form).digest("base64url") };
 }
 
 /** The answer of an act under a key: JSON text of `data`, and whether it is a repetition. */
@@ -33,20 +43,13 @@ export async function oncePerKey(
   request: KeyedRequest,
   run: () => Promise<{ status: number; answer: string }>,
 ): Promise<KeyedAnswer> {
-  const fingerprint = fingerprintOf(request);
-  const kept = await claimIdempotencyKey(tx, request.scope, fingerprint);
+  const { scope, fingerprint } = request;
+  const kept = await claimIdempotencyKey(tx, scope, fingerprint);
   if (kept === null) {
     const made = await run();
-    await saveAnswer(tx, request.scope, made);
+    await saveAnswer(tx, scope, made);
     return { ...made, replayed: false };
   }
   if (kept.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
   return { status: kept.status, answer: kept.answer, replayed: true };
-}
-
-/** Equal for equal requests, whatever the spelling of their JSON. */
-function fingerprintOf({ scope, query, body }: KeyedRequest): string {
-  const { method, route } = scope;
-  const form = canonicalForm({ method, route, query, body: body ?? null });
-  return createHash("sha256").update(form).digest("base64url");
 }

@@ -40,6 +40,16 @@ function exceedsItsTime(error: unknown): boolean {
   return false;
 }
 
+/** True where the database ended a session because we left its transaction idle: a second try would only do so again. */
+export function wasKeptWaiting(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && cause.code === IDLE_TOO_LONG) return true;
+  }
+  return false;
+}
+
+const IDLE_TOO_LONG = "25P03";
+
 /**
  * Whether the database failed, and not what was to be done. What exceeds the time of a statement or of
  * a transaction may always do so: that is its own failure, and counted.
@@ -52,7 +62,7 @@ export function isTrouble(error: unknown): boolean {
 
 /**
  * Runs one act in one READ COMMITTED transaction on a fresh entity manager; whatever it throws rolls
- * everything back. Trouble of the database is tried once more.
+ * everything back. Trouble of the database is tried once more, unless it was ours: a transaction left idle.
  *
  * @throws Refusal UNAVAILABLE when the database fails twice.
  */
@@ -65,6 +75,7 @@ async function tryTwice<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isDatabaseTrouble(error)) throw error;
+    if (wasKeptWaiting(error)) throw refuseTrouble(error);
     return await secondTry(work);
   }
 }

@@ -15,11 +15,13 @@ import { openAccessTokens } from "../api/guard/auth.ts";
 import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
+import { openBodyBudget } from "../api/http/body-budget.ts";
 import { type DependencyCheck, openReadiness } from "../api/http/health.ts";
 import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
 import { openLoadSensor } from "../api/http/gate/load-sensor.ts";
 import { type Shares, sharesOf } from "../api/http/gate/shares.ts";
 import { PATIENCE, type Patience } from "../api/http/patience.ts";
+import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
 import { createLogoutVerifier } from "../api/guard/verify-logout.ts";
@@ -53,6 +55,8 @@ export interface ApiOptions {
   readonly media: MediaPlace;
   /** How much of them there may be; as much as usual unless told. */
   readonly mediaLimits?: MediaLimits;
+  /** Bytes of refused operations of a device in a day; as many as usual unless told. */
+  readonly refusedBytesADay?: number;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: Patience;
   /** How much each sender may ask for; as much as usual unless told. */
@@ -123,6 +127,12 @@ export async function openApi(
     // Nobody has half of the connections alone.
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,
+    bodies: openBodyBudget(),
+    refusedBytes: openRefusedBytes({
+      em: database.em,
+      log,
+      ...(options.refusedBytesADay === undefined ? {} : { most: options.refusedBytesADay }),
+    }),
     media: {
       files,
       tus: openTusServer({ files, locks }),

@@ -1,4 +1,6 @@
-import { type JsonFault, type JsonPath, scanJson } from "./scan-json.ts";
+import { takeTurns } from "../../activities/take-turns.ts";
+import type { JsonFault, JsonPart, JsonPath, JsonScan, JsonStop } from "./json-scan.ts";
+import { openScan } from "./scan-json.ts";
 
 /**
  * What a text turned out to be; `value` still holds what `JSON.parse` makes of the faults. Of those at
@@ -12,24 +14,83 @@ export type JsonReading =
       readonly tolerated: readonly JsonFault[];
     }
   | { readonly kind: "malformed" }
-  /** Points to the item that goes too deep where it stands on the tolerated path, else to the whole. */
-  | { readonly kind: "too-deep"; readonly pointer: string }
-  /** Read as far as the limit of faults. */
-  | { readonly kind: "too-many-faults"; readonly faults: readonly JsonFault[] };
+  | JsonStop;
+
+/** Characters that are looked over in one go; a longer text is read in several. */
+const GO = 64 * 1024;
 
 /**
  * Reads a JSON text and names every place that different parsers would read differently. One linear
- * pass looks at brackets, keys, escapes and numbers before `JSON.parse` builds anything.
+ * pass looks at brackets, keys, escapes and numbers, and counts values, before `JSON.parse` builds anything.
  *
  * @param toleratedPath where faults are somebody else's to judge, e.g. `["operations", "*", "payload"]`.
  */
 export function readJson(text: string, toleratedPath: JsonPath | null = null): JsonReading {
-  const scanned = scanJson(text, toleratedPath);
-  if (scanned.kind !== "scanned") return scanned;
-  const { faults, tolerated } = scanned;
-  try {
-    return { kind: "read", value: JSON.parse(text), faults, tolerated };
-  } catch {
-    return { kind: "malformed" };
+  const scan = openScan(text, toleratedPath);
+  let scanned = scan(text.length);
+  while (scanned === null) scanned = scan(text.length);
+  return scanned.kind === "scanned" ? readingOf(scanned, parse(text)) : scanned;
+}
+
+/** Reads one that may be long as {@link readJson} does, piece by piece: others have their turn in between. */
+export async function readLongJson(
+  text: string,
+  toleratedPath: JsonPath | null,
+): Promise<JsonReading> {
+  if (text.length <= GO) return readJson(text, toleratedPath);
+  const turn = takeTurns();
+  const scan = openScan(text, toleratedPath);
+  let scanned = scan(GO);
+  while (scanned === null) {
+    await turn();
+    scanned = scan(GO);
   }
+  if (scanned.kind !== "scanned") return scanned;
+  await turn();
+  return readingOf(scanned, await parseInParts(text, scanned.parts));
+}
+
+/** A parsed text; null for one that is no JSON. */
+type Parsed = { readonly value: unknown } | null;
+
+function readingOf(
+  { faults, tolerated }: Extract<JsonScan, { readonly kind: "scanned" }>,
+  parsed: Parsed,
+): JsonReading {
+  if (parsed === null) return { kind: "malformed" };
+  return { kind: "read", value: parsed.value, faults, tolerated };
+}
+
+function parse(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** First all but the payloads, then one after the other what stands in their place. */
+async function parseInParts(text: string, parts: readonly JsonPart[]): Promise<Parsed> {
+  const turn = takeTurns();
+  const between = parts.map(({ start }, index) => text.slice(parts[index - 1]?.end ?? 0, start));
+  const whole = parse([...between, text.slice(parts.at(-1)?.end ?? 0)].join("null"));
+  if (whole === null) return null;
+  for (const { start, end, place } of parts) {
+    await turn();
+    const parsed = parse(text.slice(start, end));
+    if (parsed === null) return null;
+    put(whole.value, place, parsed.value);
+  }
+  return whole;
+}
+
+function put(root: unknown, place: JsonPart["place"], value: unknown): void {
+  const [name = "", ...way] = place.toReversed();
+  let holder = root;
+  for (const step of way.toReversed()) holder = isObject(holder) ? Reflect.get(holder, step) : null;
+  if (isObject(holder)) Reflect.set(holder, name, value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -10,19 +10,23 @@ export function malformed(errors: readonly FieldError[]): Refusal {
   return new Refusal("VALIDATION_FAILED", { errors: errors.slice(0, MAX_ERRORS) });
 }
 
-/** The malformed places of a value that stands at `at`, one per unknown field. */
+/** The malformed places of a value that stands at `at`, one per unknown field; as many as are named. */
 export function fieldErrors(error: z.core.$ZodError, at = ""): FieldError[] {
-  return error.issues.flatMap((issue): FieldError[] => {
-    const pointer = at + pointerOf(issue.path);
-    if (issue.code !== "unrecognized_keys") {
-      return [{ pointer, code: issue.code, message: issue.message }];
-    }
-    return issue.keys.map((key) => ({
-      pointer: pointer + pointerOf([key]),
-      code: issue.code,
-      message: "Unknown field",
-    }));
-  });
+  const errors: FieldError[] = [];
+  for (const issue of error.issues) {
+    if (errors.length >= MAX_ERRORS) break;
+    errors.push(...placesOf(issue, at));
+  }
+  return errors;
+}
+
+function placesOf(issue: z.core.$ZodIssue, at: string): readonly FieldError[] {
+  const pointer = at + pointerOf(issue.path);
+  const { code } = issue;
+  if (code !== "unrecognized_keys") return [{ pointer, code, message: issue.message }];
+  return issue.keys
+    .slice(0, MAX_ERRORS)
+    .map((key) => ({ pointer: pointer + pointerOf([key]), code, message: "Unknown field" }));
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Request } from "express";
 import getRawBody from "raw-body";
 import { Refusal } from "../../contract/refusal.ts";
-import { readJson } from "./json.ts";
-import { type JsonFault, type JsonPath, MAX_NESTING } from "./scan-json.ts";
+import type { BodyHold } from "./body-budget.ts";
+import { readLongJson } from "./json.ts";
+import type { JsonFault, JsonPath, JsonStop } from "./json-scan.ts";
+import { MAX_NESTING } from "./scan-state.ts";
 import { malformed } from "./parse-or-refuse.ts";
 
 /** Body limit of routes that declare none, in bytes (docs/rules.md#wire-body-limits). */
@@ -22,30 +24,26 @@ export interface BodyRule {
   readonly bodyLimit?: number | undefined;
   readonly bodyType?: "form" | undefined;
   readonly toleratesJsonFaultsUnder?: JsonPath | undefined;
+  /** The room that bodies under way share: what is large asks before it is read. */
+  readonly hold: BodyHold;
 }
 
 /**
  * Reads the body of a request whose caller is known by now.
  *
- * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED.
+ * @throws Refusal UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE (too many large
+ *   ones under way).
  */
 export async function readBody(req: Request, rule: BodyRule): Promise<JsonBody> {
   if (!hasBody(req)) return { text: "", value: undefined, toleratedFaults: [] };
   if (rule.bodyType === "form") return readForm(req, rule);
   if (!isPlain(req, "application/json")) throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   const text = decode(await readBytes(req, rule));
-  const reading = readJson(text, rule.toleratesJsonFaultsUnder ?? null);
-  switch (reading.kind) {
-    case "malformed":
-      throw wholeBody("invalid_json", "The body is not JSON");
-    case "too-deep":
-      throw malformed([{ pointer: reading.pointer, code: "too_deep", message: TOO_DEEP }]);
-    case "too-many-faults":
-      throw faulty(reading.faults);
-    case "read":
-      if (reading.faults.length > 0) throw faulty(reading.faults);
-      return { text, value: reading.value, toleratedFaults: reading.tolerated };
-  }
+  const reading = await readLongJson(text, rule.toleratesJsonFaultsUnder ?? null);
+  if (reading.kind === "malformed") throw wholeBody("invalid_json", "The body is not JSON");
+  if (reading.kind !== "read") throw beyondLimits(reading);
+  if (reading.faults.length > 0) throw faulty(reading.faults);
+  return { text, value: reading.value, toleratedFaults: reading.tolerated };
 }
 
 function hasBody(req: Request): boolean {
@@ -77,15 +75,42 @@ function isPlain(req: Request, mediaType: string): boolean {
 
 async function readBytes(
   req: Request,
-  { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs }: BodyRule,
+  { bodyLimit: limit = DEFAULT_BODY_LIMIT, timeoutMs, hold }: BodyRule,
 ): Promise<Buffer> {
   const length = req.get("Content-Length") ?? null;
+  if (Number(length) > limit) throw new Refusal("PAYLOAD_TOO_LARGE");
+  if (length !== null) hold.take(Number(length));
+  const whole =
+    length === null ? readCounted(req, { limit, hold }) : getRawBody(req, { limit, length });
   try {
-    return await inTime(getRawBody(req, { limit, length }), timeoutMs);
+    return await inTime(whole, timeoutMs);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const type: unknown = error instanceof Error && "type" in error ? error.type : undefined;
     if (type === "entity.too.large") throw new Refusal("PAYLOAD_TOO_LARGE");
     throw wholeBody("incomplete", "The body ended early");
+  }
+}
+
+/** A body that does not say how long it is asks for room as it comes. */
+async function readCounted(
+  req: Request,
+  { limit, hold }: { readonly limit: number; readonly hold: BodyHold },
+): Promise<Buffer> {
+  const refused = Promise.withResolvers<never>();
+  const count = (chunk: Buffer) => {
+    try {
+      hold.take(chunk.length);
+    } catch (error) {
+      req.pause();
+      refused.reject(error);
+    }
+  };
+  req.on("data", count);
+  try {
+    return await Promise.race([getRawBody(req, { limit }), refused.promise]);
+  } finally {
+    req.off("data", count);
   }
 }
 
@@ -115,7 +140,16 @@ function faulty(faults: readonly JsonFault[]): Refusal {
   );
 }
 
-const TOO_DEEP = `More than ${MAX_NESTING} levels of nesting`;
+function beyondLimits(stop: JsonStop): Refusal {
+  if (stop.kind === "too-many-faults") return faulty(stop.faults);
+  return malformed([{ pointer: stop.pointer, ...STOPS[stop.kind] }]);
+}
+
+const STOPS = {
+  "too-deep": { code: "too_deep", message: `More than ${MAX_NESTING} levels of nesting` },
+  "too-many-values": { code: "too_many_values", message: "More values than are taken at once" },
+  "too-big": { code: "too_big", message: "A payload or a text of more than 256 KB" },
+} as const;
 
 const FAULT_MESSAGES: Record<JsonFault["code"], string> = {
   duplicate_key: "The field is there twice",

@@ -6,8 +6,8 @@ import type { ApiDeps } from "../deps.ts";
 import type { Access, Granted } from "../guard/access.ts";
 import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
-import { type KeyedAnswer, oncePerKey } from "../idempotency.ts";
-import { identityKey } from "../guard/principal-of.ts";
+import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../idempotency.ts";
+import { identityKey, principalOf } from "../guard/principal-of.ts";
 import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -23,8 +23,6 @@ type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
 interface Served {
   readonly input: AnyInput;
   readonly idempotencyKey: string | null;
-  /** The path as it was called: an Idempotency-Key holds for this very resource. */
-  readonly path: string;
   /** The JSON as it came, which the key is bound to. */
   readonly sentBody: unknown;
 }
@@ -48,21 +46,26 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
     if (endpoint.access === "anonymous")
       await limits.admitAnonymous(request.address, endpoint.path);
     const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
-    const json = await readBody(req, bodyRule(deps, endpoint));
-    if (!request.isAwaited()) throw new TurnedAway("gone", 1);
-    const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
-    const { text: rawBody, toleratedFaults } = json;
-    const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
-    const served = { input, idempotencyKey, path: req.path, sentBody: json.value };
-    const answer = await rememberAttempt(endpoint, input, () =>
-      limits.attempt(endpoint, input, () => run(endpoint, served)),
-    );
-    if (deps.isStopping()) res.setHeader("Connection", "close");
-    sendAnswer(res, request.requestId, answer);
+    const hold = deps.bodies.open(principalOf(granted, request, deps).key);
+    try {
+      const json = await readBody(req, { ...bodyRule(deps, endpoint), hold });
+      if (!request.isAwaited()) throw new TurnedAway("gone", 1);
+      const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
+      const { text: rawBody, toleratedFaults } = json;
+      const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
+      const served = { input, idempotencyKey, sentBody: json.value };
+      const answer = await rememberAttempt(endpoint, input, () =>
+        limits.attempt(endpoint, input, () => run(endpoint, served)),
+      );
+      if (deps.isStopping()) res.setHeader("Connection", "close");
+      sendAnswer(res, request.requestId, answer);
+    } finally {
+      hold.release();
+    }
   };
 }
 
-function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): BodyRule {
+function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
   const { bodyLimit, bodyType } = endpoint;
   const rule = { bodyLimit, bodyType, timeoutMs: patience.bodyMs };
   return endpoint.kind === "door"
@@ -87,12 +90,12 @@ async function run(endpoint: JsonEndpoint, served: Served): Promise<KeyedAnswer>
 async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   const { input } = served;
   const { deps } = input;
+  const request = keyedRequest(endpoint, served);
   const result = await transact(deps.database.em, async (tx) => {
     const act = async () => {
       await lockGrant(tx, endpoint, input.granted);
       return answerOf(endpoint, await endpoint.handle({ ...input, tx }));
     };
-    const request = keyedRequest(endpoint, served);
     return request === null ? act() : oncePerKey(tx, request, act);
   });
   if (endpoint.reveal === undefined) return result;
@@ -100,12 +103,20 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   return { ...result, answer: JSON.stringify(revealed) };
 }
 
-function keyedRequest(endpoint: AnyAct, { input, idempotencyKey, path, sentBody }: Served) {
+function keyedRequest(endpoint: AnyAct, { input, idempotencyKey, sentBody }: Served) {
   if (idempotencyKey === null) return null;
   const { method } = endpoint;
   const caller = callerKey(input.granted, input.deps);
-  const scope = { caller, method, route: path, key: idempotencyKey };
-  return { scope, query: input.query, body: sentBody };
+  const scope = { caller, method, route: resourceOf(endpoint, input), key: idempotencyKey };
+  return keyedRequestOf(scope, { query: input.query, body: sentBody });
+}
+
+/** The path as its parameters were read: however an id was spelled, a key holds for this very resource. */
+function resourceOf({ path }: AnyAct, { params }: AnyInput): string {
+  const values = new Map(Object.entries(params ?? {}));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
 }
 
 /** A registration is repeated by somebody who has a user by then: its key stays with the identity. */

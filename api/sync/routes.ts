@@ -37,13 +37,15 @@ export const syncEndpoints: readonly Endpoint[] = [
     answer: syncAnswerSchema,
     bodyLimit: BATCH_LIMITS.bodyBytes,
     toleratesJsonFaultsUnder: ["operations", "*", "payload"],
-    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
     async handle({ params, body, rawBody, toleratedFaults, granted, request, deps }) {
       const { caller, relationship } = granted;
       const { em } = deps.database;
       const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
       countDropped(deps.metrics, { body, text: rawBody }, batchBody);
       const { deviceId, operations, outbox, clientSentAt } = batchBody;
+      const device = { userId: caller.userId, deviceId };
+      deps.refusedBytes.requireRoom(device);
       const admitted = await admitBatch(
         deps.admission,
         {
@@ -56,6 +58,7 @@ export const syncEndpoints: readonly Endpoint[] = [
           requestId: request.requestId,
           isAwaited: request.isAwaited,
           body: rawBody,
+          bodyValue: body,
           operations,
           faultyOrdinals: faultyOrdinals(toleratedFaults),
           outboxHealth: outbox ?? null,
@@ -64,6 +67,7 @@ export const syncEndpoints: readonly Endpoint[] = [
         async () => undefined,
       );
       countVerdicts(deps.metrics, admitted.results);
+      await deps.refusedBytes.count(device, admitted.refusedLength);
       const position = { ...admitted, relationshipId: params.relationshipId };
       return {
         results: [...admitted.results],

@@ -14,3 +14,6 @@ export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
  * (docs/rules.md#sync-retention).
  */
 export const RAW_PAYLOAD_DAYS = 90;
+
+/** Characters that are kept of payload and metadata of an operation that was not accepted. */
+export const REFUSED_PAYLOAD_KEPT = 4 * 1024;

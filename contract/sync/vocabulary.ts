@@ -162,10 +162,15 @@ export type DeferralReason = keyof typeof DEFERRAL_CODES;
 export const BATCH_LIMITS = {
   operations: 50,
   setsPerPayload: 500,
+  /** Values of a payload: members, items, and objects and arrays themselves. */
+  payloadValues: 20_000,
+  payloadBytes: 256 * 1024,
   clientOperationIdLength: 100,
   dependencies: 10,
   attachments: 10,
   bodyBytes: 4 * 1024 * 1024,
+  /** Of operations that were refused, from one device in a day. */
+  refusedBytesADay: 50 * 1024 * 1024,
   freeTextLength: 10_000,
 } as const;
 

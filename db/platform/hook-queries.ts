@@ -1,11 +1,11 @@
-import type { Pool, PoolClient } from "pg";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
 import type { StatementSent } from "./connection-limits.ts";
 
 /** How a statement says its name: in a comment before all else of its text. */
 const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
 
 /**
- * Has every connection of a pool do three things with what it sends, and says when it does.
+ * Has every connection of a pool do four things with what it sends, and says when it does.
  *
  * PostgreSQL keeps the statements that are named, so that it parses and plans them once a connection: of a batch's
  * time that is a fifth. A name stands where its statement is written and belongs to one text; a statement comes
@@ -13,13 +13,20 @@ const NAME = /^\/\* named: ([a-z][a-z-]*) \*\/\s*/;
  * waits there just now.
  *
  * And a commit that rolled back is an error: of a transaction that has failed PostgreSQL answers COMMIT with
- * ROLLBACK, as if nothing were amiss. And a connection that can neither begin nor roll back is ended.
+ * ROLLBACK, as if nothing were amiss. And a connection that can neither begin nor roll back is ended. And what
+ * PostgreSQL ended a session for between two statements is what the next one fails with: the driver would only
+ * say that it cannot send.
  *
  * @param sent is told of each statement, as soon as it is sent.
  */
 export function hookQueries(pool: Pool, sent: StatementSent): void {
   pool.on("connect", (client) => {
+    let endedFor: DatabaseError | null = null;
+    client.on("error", (error) => {
+      if (error instanceof DatabaseError) endedFor = error;
+    });
     const query = (statement: unknown, ...rest: unknown[]) => {
+      if (endedFor !== null && typeof rest.at(-1) !== "function") return failWith(endedFor);
       // The driver's own, which tests listen to, each time anew.
       const { query: send } = driverOf(client);
       const answer: unknown = Reflect.apply(send, client, [prepared(statement), ...rest]);
@@ -38,6 +45,10 @@ async function endOnFailure(client: PoolClient, answer: unknown): Promise<void> 
   } catch {
     await client.end();
   }
+}
+
+async function failWith(error: Error): Promise<never> {
+  throw error;
 }
 
 async function requireCommitted(answer: unknown): Promise<unknown> {

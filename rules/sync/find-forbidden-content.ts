@@ -39,13 +39,14 @@ const SHOWN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * @returns RFC 6901 pointer of the first offending text, or null; of an offending name, or below one that
  *   may not be shown, the pointer of the object it stands in.
  */
-export function findForbiddenContent(value: unknown, pointer = ""): string | null {
-  if (typeof value === "string") return isForbidden(value) ? pointer : null;
+export function findForbiddenContent(value: unknown): string | null {
+  if (typeof value === "string") return isForbidden(value) ? "" : null;
   if (typeof value !== "object" || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
-    if (isForbidden(key)) return pointer;
-    const found = findForbiddenContent(part, `${pointer}/${key}`);
-    if (found !== null) return SHOWN_NAME.test(key) ? found : pointer;
+    if (isForbidden(key)) return "";
+    const found = findForbiddenContent(part);
+    // The place is spelled on the way back: of thousands of values one has a name to make.
+    if (found !== null) return SHOWN_NAME.test(key) ? `/${key}${found}` : "";
   }
   return null;
 }
@@ -55,7 +56,7 @@ function isForbidden(text: string): boolean {
   if (text.length < SHORTEST || !SUSPICIOUS.test(text)) return false;
   return (
     SECRETS.some((pattern) => pattern.test(text)) ||
-    text.split(/\s+/).some(grantsAccess) ||
+    text.split(/\s+/).some((word) => word.length >= SHORTEST && grantsAccess(word)) ||
     text.split(/[^\w.-]+/).some(isWebToken)
   );
 }

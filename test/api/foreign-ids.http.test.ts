@@ -115,7 +115,7 @@ function malformedRequests(endpoint: Endpoint, good: MatrixRequest) {
   const takesForm = endpoint.bodyType === "form";
   const mark = path.includes("?") ? "&" : "?";
   const found: Record<string, MatrixRequest> = {
-    "/query/nobodys": {
+    "/query": {
       ...request,
       path: `${path}${mark}nobodys=1`,
       ...(body !== undefined && { body }),
@@ -150,7 +150,7 @@ const pointersOf = (body: Readonly<Record<string, unknown>>) =>
 
 describe("A request that is malformed", () => {
   test.each(rowsOf(({ kind }) => kind !== "stream"))(
-    "at %s: an unknown field or parameter, a field or key that is missing, each is named",
+    "at %s: an unknown field or parameter, a field or key that is missing, each is told",
     async (_, endpoint) => {
       const good = matrixRequest(endpoint, servedAt(endpoint));
       for (const [pointer, request] of malformedRequests(endpoint, good)) {

@@ -32,7 +32,7 @@ const effect = act({
   idempotency: "key",
   status: 201,
   refusals: ["STATE_CONFLICT"],
-  params: z.object({ place: z.string() }),
+  params: z.object({ place: z.string().toLowerCase() }),
   body: bodySchema,
   answer: answerSchema,
   handle: async ({ tx, body }) => {
@@ -113,6 +113,17 @@ describe("An Idempotency-Key", () => {
     });
     expect(new Set([here, there, theirs].map(({ data }) => JSON.stringify(data))).size).toBe(3);
     expect(await effectsOf(mark)).toBe(3);
+  });
+
+  test("belongs to what the path names, however that is spelled", async () => {
+    const [mark, key] = [randomUUID(), randomUUID()];
+    const first = await send({ mark }, key, "/effects/abc");
+    const again = await send({ mark }, key, "/effects/%61BC");
+    expect(again.data).toEqual(first.data);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await effectsOf(mark)).toBe(1);
+    const other = await send({ mark }, key, "/effects/abc%2Fd");
+    expect(other.data).not.toEqual(first.data);
   });
 
   test.each(["", "two words", "a".repeat(101), "\u00e9"])(

@@ -2,7 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pointerOf } from "../../api/http/json-pointer.ts";
 import { readJson } from "../../api/http/json.ts";
-import { type JsonFault, MAX_NESTING } from "../../api/http/scan-json.ts";
+import type { JsonFault } from "../../api/http/json-scan.ts";
+import { MAX_NESTING } from "../../api/http/scan-state.ts";
 
 const faultsOf = (text: string) => {
   const reading = readJson(text);
@@ -145,7 +146,7 @@ describe("Reading JSON", () => {
   });
 
   test("names a place in few words, however long the names above it", () => {
-    const name = "k".repeat(1_000_000);
+    const name = "k".repeat(200_000);
     const faults = Array.from({ length: 1000 }, () => "1e999").join(",");
     const pointers = readFaults(`{"${name}":[${faults}]}`).map(({ pointer }) => pointer);
     expect(pointers).toHaveLength(1000);

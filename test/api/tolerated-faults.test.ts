@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readJson } from "../../api/http/json.ts";
-import type { JsonFault } from "../../api/http/scan-json.ts";
+import type { JsonFault } from "../../api/http/json-scan.ts";
 
 const pointerIn = ({ pointer }: JsonFault) => pointer;
 const readFaults = (text: string) => {
@@ -74,10 +74,12 @@ describe("Reading JSON with a path where faults are tolerated", () => {
     expect(pointerOfDeep(`{"outbox":${deep}}`)).toBe("");
   });
 
-  test("gets through four megabytes of faults, which takes hours if each is looked for anew", () => {
-    const many = batch(`{"payload":${numbers(680_000)}}`);
-    expect(many.length).toBeGreaterThan(4_000_000);
-    expect(toleratedIn(many)).toEqual(["/operations/0/payload/0"]);
+  test("gets through a body of faults, which takes hours if each is looked for anew", () => {
+    const many = `{"payload":${numbers(19_000)}}`;
+    const bodies = Array.from({ length: 15 }, () => many);
+    expect(toleratedIn(batch(...bodies))).toEqual(
+      bodies.map((_, index) => `/operations/${index}/payload/0`),
+    );
     expect(toleratedIn(batch(...Array.from({ length: 2_000 }, () => '{"payload":1e999}')))).toBe(
       "too-many-faults",
     );

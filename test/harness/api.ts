@@ -34,6 +34,8 @@ export interface TestApiOptions {
   readonly media?: ApiOptions["media"];
   /** How much of them there may be; as much as usual unless told. */
   readonly mediaLimits?: NonNullable<ApiOptions["mediaLimits"]>;
+  /** Bytes of refused operations of a device in a day; as many as usual unless told. */
+  readonly refusedBytesADay?: number;
   /** How long slow people are waited for; as long as usual unless told. */
   readonly patience?: NonNullable<ApiOptions["patience"]>;
   /** How much each sender may ask for; as much as usual unless told. */
@@ -94,6 +96,9 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
       media: options.media ?? { kind: "disk", directory: newTestFolder("media") },
       ...(options.mediaLimits === undefined ? {} : { mediaLimits: options.mediaLimits }),
+      ...(options.refusedBytesADay === undefined
+        ? {}
+        : { refusedBytesADay: options.refusedBytesADay }),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
       ...(options.allowances === undefined ? {} : { allowances: options.allowances }),
       ...(options.shares === undefined ? {} : { shares: options.shares }),

@@ -134,6 +134,41 @@ describe("A batch that is malformed as a whole is refused as a whole", () => {
   });
 });
 
+describe("A payload that is too much refuses the batch and is named, and nothing of it is stored", () => {
+  const members = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`;
+
+  test.each([
+    ["190,000 members", members(190_000), "too_many_values"],
+    ["20,000 members", members(20_000), "too_many_values"],
+    ["257 KB", `{"a":"${"x".repeat(257 * 1024)}"}`, "too_big"],
+  ])("%s", async (_name, payload, code) => {
+    const answer = await post(withPayload(payload));
+    expect(refusalOf(answer)).toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: ["/operations/1/payload"],
+    });
+    expect(answer.body["errors"]).toMatchObject([{ code }]);
+    expect(await stored()).toBe(0);
+  });
+
+  test("19,999 members are judged by themselves", async () => {
+    const answer = await post(withPayload(members(19_999)));
+    expect(answer.data).toMatchObject({
+      results: [{ status: "ACCEPTED" }, { status: "REJECTED" }, { status: "ACCEPTED" }],
+    });
+  });
+
+  test("a million empty objects, four times at once, are refused, or told to come again", async () => {
+    const body = withPayload(`{"a":[${"{},".repeat(1_199_999)}{}]}`);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post(body)));
+    // Of one caller one such body is read at a time.
+    expect(answers.filter(({ status }) => status !== 400 && status !== 503)).toEqual([]);
+    expect(answers.map(({ status }) => status)).toContain(400);
+  });
+});
+
 describe("A malformed operation refuses the batch and is named", () => {
   test.each([
     ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],

@@ -66,7 +66,7 @@ describe("A payload that is not I-JSON rejects its own operation only", () => {
     ["duplicate keys deep inside", '{"a":[{"b":{"c":1,"c":2}}]}'],
     ["an integer beyond 2^53", '{"value":9007199254740993}'],
     ["a number beyond all bounds", '{"value":1e999}'],
-    ["thousands of faults", `{"values":[${Array.from({ length: 20_000 }, () => "1e999").join()}]}`],
+    ["thousands of faults", `{"values":[${Array.from({ length: 19_000 }, () => "1e999").join()}]}`],
   ])("%s", async (_name, payload) => {
     const id = randomUUID();
     const body = withPayload(payload, { clientOperationId: id });

@@ -4,8 +4,9 @@ import { Client } from "pg";
 import pino from "pino";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
-import type { Line } from "../../db/flight.ts";
+import { lineOf, type Line } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
 import {
   createNoteTable,
   KEEP_NOTE,
@@ -89,7 +90,20 @@ describe.each(NOTE_FAULTS)("A fault inside one operation (%s)", (fault) => {
     const lines = log.filter((line) => line.includes(results[0]?.diagnosticsRef ?? "none"));
     expect(lines).toHaveLength(1);
     expect(log.join("")).not.toContain("secret");
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ faultClass: expect.any(String) });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      faults: [{ diagnosticsRef: results[0]?.diagnosticsRef, faultClass: expect.any(String) }],
+    });
+  });
+
+  test("is one line of the log, however many operations crash", async () => {
+    const scope = await buildScope(em);
+    log.length = 0;
+    await submit(
+      deps,
+      scope,
+      Array.from({ length: 50 }, () => note("a", fault)),
+    );
+    expect(log).toHaveLength(1);
   });
 
   test("answers a retry the same, without running the rule", async () => {
@@ -207,7 +221,6 @@ const raising = (sqlState: string) => (line: Line) =>
 const troubles: Readonly<Record<string, Disturbance>> = {
   "cut off in a statement": cutDuring,
   "cut off between statements": cutBetween,
-  "tired of an idle transaction": idleTooLong,
   "tired of a long transaction": raising("25P04"),
   "out of memory": raising("53200"),
   "in a deadlock": raising("40P01"),
@@ -217,8 +230,7 @@ const troubles: Readonly<Record<string, Disturbance>> = {
 };
 
 describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb) => {
-  const between = disturb === cutBetween || disturb === idleTooLong;
-  const moments = ["load", between ? "between" : "write"] as const;
+  const moments = ["load", disturb === cutBetween ? "between" : "write"] as const;
 
   test.each(moments)("once (%s): the batch is tried once more", async (at) => {
     const scope = await buildScope(em);
@@ -252,4 +264,29 @@ describe.each(Object.entries(troubles))("A database that is %s", (_name, disturb
       expect(again.results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
     },
   );
+});
+
+test("a batch whose transaction we left idle is not tried again: 503, and nothing is stored", async () => {
+  const scope = await buildScope(em);
+  for (const at of ["load", "between"] as const) {
+    let tries = 0;
+    const idle = disturbed(at, async (line) => {
+      tries += 1;
+      await idleTooLong(line);
+    });
+    const operations = [queued(KEEP_NOTE, { text: "a" })];
+    await expect(submit(idle, scope, operations)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect({ tries, batches: await count("sync_batch", scope) }).toEqual({ tries: 1, batches: 0 });
+  }
+});
+
+test("an act whose transaction we left idle is not tried again", async () => {
+  let tries = 0;
+  const act = transact(em, async (tx) => {
+    tries += 1;
+    await idleTooLong(lineOf(tx));
+    await sql`select 1`.execute(lineOf(tx));
+  });
+  await expect(act).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(tries).toBe(1);
 });

@@ -24,7 +24,7 @@ import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 import { referencedIds } from "./references.ts";
-import { requireOrder, requireReachable, requireSetLimits } from "./require-admissible.ts";
+import { requireReachable } from "./require-admissible.ts";
 import { waitForMedia } from "./wait-for-media.ts";
 
 /** What was read under the locks: nothing of it changes before the transaction ends. */
@@ -81,13 +81,13 @@ export interface Batch extends Loaded {
 export async function classify<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  { loaded, judged }: { readonly loaded: Loaded; readonly judged: PreparedBatch["judged"] },
+  { loaded, prepared }: { readonly loaded: Loaded; readonly prepared: PreparedBatch },
 ): Promise<Batch> {
   const { request } = run;
   const { features } = run.deps;
   const { known } = loaded;
-  requireSetLimits(request.operations, features);
-  requireOrder(request.operations);
+  const { faults: errors, judged } = prepared;
+  if (errors.length > 0) throw new Refusal("VALIDATION_FAILED", { errors });
   const clock = readClientClock(request, receivedAt(run, known.now));
   const context = { ...request, known, features, clock, judged };
   const sent = classifyOperations(request.operations, context);
@@ -114,12 +114,13 @@ export async function record<Extra>(
   decision: {
     readonly batch: Batch;
     readonly decided: Decided;
-    readonly body: string;
+    readonly prepared: PreparedBatch;
     readonly withLastSeen: boolean;
   },
 ): Promise<RecordedBatch> {
-  const { batch, decided, body, withLastSeen } = decision;
+  const { batch, decided, prepared, withLastSeen } = decision;
   const { known, scope, fresh, clock } = batch;
+  const body = prepared.body.text(keptPlaces(batch, decided));
   const outboxHealth = outboxHealthAfter(request.outboxHealth, batch.classified, decided);
   const lastSeen = withLastSeen ? { outboxHealth } : null;
   const stored = { ...request, clock, body, lastSeen };
@@ -130,6 +131,21 @@ export async function record<Extra>(
   return { ...recorded, unwrittenHealth: withLastSeen ? null : outboxHealth };
 }
 
+/** Places of the operations that were refused, with a receipt. */
+function refusedPlaces({ fresh }: Batch, { outcomes }: Decided): readonly number[] {
+  const refused = fresh.filter(({ ordinal }) => {
+    const outcome = outcomes.get(ordinal);
+    return outcome?.kind === "DECIDED" && !outcome.decision.accepted;
+  });
+  return refused.map(({ ordinal }) => ordinal);
+}
+
+/** Places of the operations that were accepted, or that are tried again: what else was sent is not kept whole. */
+function keptPlaces(batch: Batch, decided: Decided): ReadonlySet<number> {
+  const refused = new Set(refusedPlaces(batch, decided));
+  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !refused.has(place)));
+}
+
 /** Writes everything and commits, in one flight, and answers from what was written. */
 export async function answer<Extra>(
   tx: Tx,
@@ -138,9 +154,10 @@ export async function answer<Extra>(
     readonly batch: Batch;
     readonly decided: Decided;
     readonly recorded: RecordedBatch;
+    readonly prepared: PreparedBatch;
   },
 ): Promise<AdmittedBatch<Extra>> {
-  const { batch, decided, recorded } = written;
+  const { batch, decided, recorded, prepared } = written;
   const { known, scopeState, clock, classified } = batch;
   const { seq, faults, unwrittenHealth: outboxHealth } = recorded;
   const { now, epoch } = known;
@@ -152,7 +169,6 @@ export async function answer<Extra>(
   );
   if (outboxHealth !== null)
     await recordLastSeen(deps.em, { deviceId: request.deviceId, outboxHealth, clock, now }, null);
-  for (const fault of faults) deps.log.error(fault, "an operation was deferred");
   return {
     results: resultsInOrder(classified, recorded.results),
     seq,
@@ -160,6 +176,10 @@ export async function answer<Extra>(
     now,
     scopeState,
     extra,
+    faults,
+    refusedLength: refusedPlaces(batch, decided)
+      .map(prepared.body.lengthOf)
+      .reduce((sum, length) => sum + length, 0),
   };
 }
 
@@ -175,5 +195,6 @@ export async function answerKnown<Extra>(
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);
-  return { results: resultsInOrder(classified, new Map()), seq, epoch, now, scopeState, extra };
+  const results = resultsInOrder(classified, new Map());
+  return { results, seq, epoch, now, scopeState, extra, faults: [], refusedLength: 0 };
 }

@@ -15,6 +15,7 @@ import type { AdmissionQueue } from "./admission-queue.ts";
 import type { AdmissionsUnderWay } from "./admissions-under-way.ts";
 import type { RecentBatches } from "./recent-batches.ts";
 import type { FreshOperation } from "./classify-operations.ts";
+import type { OperationFault } from "./defer-operation.ts";
 import type { Decided } from "./decide-operations.ts";
 
 /** What admission is built from. */
@@ -39,6 +40,8 @@ export interface AdmissionRequest {
   readonly requestId: string;
   /** The request as it came; kept 90 days. */
   readonly body: string;
+  /** What it was read as; it is read again where this is not given. */
+  readonly bodyValue?: unknown;
   readonly operations: readonly Operation[];
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
@@ -87,4 +90,8 @@ export interface AdmittedBatch<Extra = undefined> {
   readonly scopeState: ScopeState;
   /** What the caller read within the admission's own transaction. */
   readonly extra: Extra;
+  /** Operations that crashed, as the log may tell it. */
+  readonly faults: readonly OperationFault[];
+  /** Characters of the operations that were refused just now, with a receipt. */
+  readonly refusedLength: number;
 }

@@ -1,6 +1,11 @@
-import type { OperationResult } from "../../../contract/sync/schema.ts";
 import type { Statement } from "../../../db/flight.ts";
-import { isDatabaseTrouble, refuseTrouble, transact, type Tx } from "../../../db/transact.ts";
+import {
+  isDatabaseTrouble,
+  refuseTrouble,
+  transact,
+  type Tx,
+  wasKeptWaiting,
+} from "../../../db/transact.ts";
 import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/follow-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
@@ -8,7 +13,7 @@ import { answer, answerKnown, classify, load, record, type Batch } from "./admis
 import { countMismatches } from "../devices/count-mismatches.ts";
 import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
-import { prepareBatch, type PreparedBatch } from "./prepare-batch.ts";
+import { NewAfterAll, prepareBatch, takeForKnown, type PreparedBatch } from "./prepare-batch.ts";
 
 /**
  * Admits one batch (docs/rules.md#sync-flow, docs/architecture.md#the-hot-path): one transaction, a number of
@@ -27,38 +32,49 @@ export async function admitBatch<Extra = undefined>(
   const place = { relationshipId, deviceId, userId, isAwaited };
   const admitted = await deps.queue.run(place, () => admitWithRetries(run));
   deps.recent.add(request);
-  logProvisional(run, admitted.results);
+  logBatch(run, admitted);
   await countMismatches(deps, { ...request, results: admitted.results });
   return admitted;
 }
 
 /**
  * Why an admission is begun again, from its locks, for each reason once:
- * - DATABASE_TROUBLE: the database was away for a moment.
+ * - DATABASE_TROUBLE: the database was away for a moment; not where it ended the session because we kept it
+ *   waiting, which a second time would only do to others.
+ * - NEW_AFTER_ALL: a batch that was answered before has operations that nobody judged yet.
  * - OTHER_SESSION: the device belonged to an earlier session of its user, and is moved first. Signing out
  *   then takes the device along, before or after a whole batch; the ordinary batch pays nothing for it.
  * - BATCH_FAULT: a load or a write failed; decided in parts, only the operations that fail are deferred.
  */
-type RetryReason = "DATABASE_TROUBLE" | "OTHER_SESSION" | "BATCH_FAULT";
+type RetryReason = "DATABASE_TROUBLE" | "NEW_AFTER_ALL" | "OTHER_SESSION" | "BATCH_FAULT";
 
 async function admitWithRetries<Extra>(run: AdmissionRun<Extra>): Promise<AdmittedBatch<Extra>> {
+  const { request, deps } = run;
+  const { features } = deps;
   const tried = new Set<RetryReason>();
+  let known = deps.recent.has(request);
+  let prepared = known ? takeForKnown(request, features) : await prepareBatch(request, features);
   for (;;) {
     try {
-      const inParts = tried.has("BATCH_FAULT");
-      return await run.deps.underWay.during(() => admitOnce(run, inParts));
+      const way = { prepared, known, inParts: tried.has("BATCH_FAULT") };
+      return await deps.underWay.during(() => admitOnce(run, way));
     } catch (error) {
-      const reason = retryReasonOf(error, run.request);
-      if (reason === "DATABASE_TROUBLE" && tried.has(reason)) throw refuseTrouble(error);
-      if (reason === null || tried.has(reason)) throw error;
+      const reason = retryReasonOf(error, request);
+      const again = reason !== null && !tried.has(reason) && !wasKeptWaiting(error);
+      if (reason === "DATABASE_TROUBLE" && !again) throw refuseTrouble(error);
+      if (!again) throw error;
       tried.add(reason);
       if (reason === "OTHER_SESSION") await moveDevice(run);
+      if (reason !== "NEW_AFTER_ALL") continue;
+      known = false;
+      prepared = await prepareBatch(request, features);
     }
   }
 }
 
 function retryReasonOf(error: unknown, { appSessionId }: AdmissionRequest): RetryReason | null {
   if (isDatabaseTrouble(error)) return "DATABASE_TROUBLE";
+  if (error instanceof NewAfterAll) return "NEW_AFTER_ALL";
   if (error instanceof BatchFault) return "BATCH_FAULT";
   return error instanceof OtherSessionError && appSessionId !== undefined ? "OTHER_SESSION" : null;
 }
@@ -71,11 +87,13 @@ async function moveDevice<Extra>({ deps, request }: AdmissionRun<Extra>): Promis
 
 async function admitOnce<Extra>(
   run: AdmissionRun<Extra>,
-  inParts: boolean,
+  {
+    prepared,
+    known,
+    inParts,
+  }: { readonly prepared: PreparedBatch; readonly known: boolean; readonly inParts: boolean },
 ): Promise<AdmittedBatch<Extra>> {
   const { request, deps } = run;
-  const known = deps.recent.has(request);
-  const prepared = prepareBatch(request, { features: deps.features, known });
   const ahead = !inParts && !known;
   const wanted = ahead ? wantedRows(request, prepared) : NOTHING_WANTED;
   const tx = deps.em.fork();
@@ -110,34 +128,38 @@ async function admit<Extra>(
   const decided = inParts
     ? await decideInParts(tx, scope, fresh)
     : decideTogether(fresh, await loadCopies(tx, scope, batch));
-  const body = prepared.body();
-  const recorded = await record(tx, run, { batch, decided, body, withLastSeen: !inParts });
-  return await answer(tx, run, { batch, decided, recorded });
+  const recorded = await record(tx, run, { batch, decided, prepared, withLastSeen: !inParts });
+  return await answer(tx, run, { batch, decided, recorded, prepared });
 }
 
 /** Most often all that is read of a batch whose first operation is known is known, and nothing is locked. */
 async function read<Extra>(
   tx: Tx,
   run: AdmissionRun<Extra>,
-  { prepared: { judged }, wanted }: Omit<Way, "inParts">,
+  { prepared, wanted }: Omit<Way, "inParts">,
 ): Promise<Batch> {
   const unlessKnown = run.request.operations[0]?.clientOperationId ?? null;
   const loaded = await load(tx, run.request, { wanted, unlessKnown });
-  const batch = await classify(tx, run, { loaded, judged });
+  const batch = await classify(tx, run, { loaded, prepared });
   if (loaded.locked || batch.fresh.length === 0) return batch;
   const again = await load(tx, run.request, { wanted, unlessKnown: null });
-  return await classify(tx, run, { loaded: again, judged });
+  return await classify(tx, run, { loaded: again, prepared });
 }
 
-/** What was refused without a receipt leaves a line, found by the reference its answer carries. */
-function logProvisional<Extra>(
+/**
+ * One line for a batch, where there is something to find by the references that its answers carry: what was
+ * refused without a receipt, and what crashed.
+ */
+function logBatch<Extra>(
   { deps, request }: AdmissionRun<Extra>,
-  results: readonly OperationResult[],
+  { results, faults }: AdmittedBatch<Extra>,
 ): void {
   const { requestId, deviceId } = request;
   const refused = results
     .filter(({ diagnosticsRef, receiptId }) => diagnosticsRef && diagnosticsRef !== receiptId)
     .filter(({ rejectionCode }) => rejectionCode !== "TEMPORARILY_UNPROCESSED")
     .map(({ diagnosticsRef, rejectionCode }) => ({ diagnosticsRef, rejectionCode }));
-  if (refused.length > 0) deps.log.info({ requestId, deviceId, refused }, "refused, no receipt");
+  const line = { requestId, deviceId, refused };
+  if (faults.length > 0) deps.log.error({ ...line, faults }, "operations were deferred");
+  else if (refused.length > 0) deps.log.info(line, "refused, no receipt");
 }

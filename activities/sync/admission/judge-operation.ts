@@ -66,6 +66,16 @@ export interface JudgeContext {
   readonly actor: OperationPrincipal;
   /** Its payload is not I-JSON. */
   readonly faulty: boolean;
+  /** What was found out of its payload before; it is looked at where this is not given. */
+  readonly content?: PayloadContent;
+}
+
+/** What is found out of a payload by going through all of it. */
+export interface PayloadContent {
+  /** The server's own; null for one that has none. */
+  readonly checksum: string | null;
+  /** RFC 6901 pointer of what must not be stored, or null. */
+  readonly forbiddenAt: string | null;
 }
 
 /**
@@ -74,8 +84,9 @@ export interface JudgeContext {
  */
 export function judgeOperation(operation: Operation, context: JudgeContext): Judged {
   if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
-  if (checksumOf(operation.payload) !== operation.payloadChecksum)
-    return misfit("CHECKSUM_MISMATCH", { binds: false });
+  const { payload } = operation;
+  const checksum = context.content?.checksum ?? checksumOf(payload);
+  if (checksum !== operation.payloadChecksum) return misfit("CHECKSUM_MISMATCH", { binds: false });
   const found = findOperationType(context.features, operation.operationType);
   if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
   const { feature, type } = found;
@@ -83,7 +94,9 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   if (version === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
   if (!type.principals.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
   if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
-  const pointer = findForbiddenContent(operation.payload);
+  const { forbiddenAt: pointer } = context.content ?? {
+    forbiddenAt: findForbiddenContent(payload),
+  };
   if (pointer !== null) return misfit("PAYLOAD_FORBIDDEN_CONTENT", { pointer });
   const references = findLocalReferences(operation.payload, type.references ?? {});
   const judged = readIntent(withAnyIds(operation.payload, references), {

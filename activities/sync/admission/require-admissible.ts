@@ -1,4 +1,4 @@
-import { Refusal } from "../../../contract/refusal.ts";
+import { type FieldError, Refusal } from "../../../contract/refusal.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { BATCH_LIMITS, type ScopeState } from "../../../contract/sync/vocabulary.ts";
@@ -27,38 +27,28 @@ export function requireReachable(known: AdmissionState, caller: ScopeCaller): Sc
 }
 
 /**
- * Refuses a batch in which an operation depends on itself, directly or through others: no order could
- * ever decide it.
- *
- * @throws Refusal VALIDATION_FAILED naming each such operation.
+ * What is wrong with a batch whoever sends it (docs/rules.md#sync-batch-failures): payloads that hold more sets
+ * than one may, where what a set is the feature knows; or else operations that depend on themselves, directly or
+ * through others, which no order could ever decide.
  */
-export function requireOrder(operations: readonly Operation[]): void {
-  const errors = findEntangled(operations).map(({ ordinal, field }) => ({
+export function findFaultsOfBatch(
+  operations: readonly Operation[],
+  features: readonly OperationFeature[],
+): readonly FieldError[] {
+  const { setsPerPayload } = BATCH_LIMITS;
+  const message = `At most ${setsPerPayload} sets`;
+  const tooManySets = operations.flatMap((operation, ordinal) => {
+    const pointer = `/operations/${ordinal}/payload`;
+    return countSets(operation, features) > setsPerPayload
+      ? [{ pointer, code: "too_big", message }]
+      : [];
+  });
+  if (tooManySets.length > 0) return tooManySets;
+  return findEntangled(operations).map(({ ordinal, field }) => ({
     pointer: `/operations/${ordinal}/${field}`,
     code: "cyclic",
     message: "An operation cannot depend on itself",
   }));
-  if (errors.length > 0) throw new Refusal("VALIDATION_FAILED", { errors });
-}
-
-/**
- * Refuses a batch in which a payload holds more sets than one may (docs/rules.md#sync-batch-failures);
- * what a set is, the feature knows.
- *
- * @throws Refusal VALIDATION_FAILED naming each such payload.
- */
-export function requireSetLimits(
-  operations: readonly Operation[],
-  features: readonly OperationFeature[],
-): void {
-  const { setsPerPayload } = BATCH_LIMITS;
-  const errors = operations.flatMap((operation, ordinal) => {
-    const count = countSets(operation, features);
-    const message = `At most ${setsPerPayload} sets`;
-    const pointer = `/operations/${ordinal}/payload`;
-    return count > setsPerPayload ? [{ pointer, code: "too_big", message }] : [];
-  });
-  if (errors.length > 0) throw new Refusal("VALIDATION_FAILED", { errors });
 }
 
 /** Nothing of the payload was checked yet: one that cannot be counted is its reader's to judge. */

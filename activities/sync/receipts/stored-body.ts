@@ -1,28 +1,116 @@
+import { z } from "zod";
 import type { Operation } from "../../../contract/sync/schema.ts";
+import { REFUSED_PAYLOAD_KEPT } from "../../../contract/sync/support-vocabulary.ts";
 import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
+import { takeTurns } from "../../take-turns.ts";
 
 /** A request as it came, and what was read of it. */
 export interface ReceivedBatch {
   readonly deviceId: string;
   readonly body: string;
+  /** What `body` was read as; it is read again where this is not given. */
+  readonly bodyValue?: unknown;
   readonly operations: readonly Operation[];
   /** Ordinals whose payload is not I-JSON. */
   readonly faultyOrdinals: ReadonlySet<number>;
+  /** Of each payload the pointer of what must not be stored, or null. */
+  readonly forbidden: readonly (string | null)[];
 }
+
+/** A request on its way into its row. */
+export interface StorableBody {
+  /** What is kept of it, once it is known which operations are kept whole. */
+  readonly text: (whole: ReadonlySet<number>) => string;
+  /** How long the operation at a place is, written down. */
+  readonly lengthOf: (ordinal: number) => number;
+}
+
+/** Beyond this a request is written anew: what nobody read of it takes no room. */
+const LARGE = 64 * 1024;
 
 /**
- * What is kept of a request (docs/rules.md#sync-payload-hygiene): the text as it came, unless it holds
- * anywhere what must not be stored. Then the operations as they were read, those that hold it without
- * payload and metadata but with the pointer of the place. The text of a payload that is not I-JSON is
- * never kept: a duplicate key hides what nobody looked at.
+ * What is kept of a request (docs/rules.md#sync-payload-hygiene, docs/rules.md#sync-retention): the text as it
+ * came, unless it holds anywhere what must not be stored, or much that was not accepted. Then the operations as
+ * they were read: those that hold it without payload and metadata but with the pointer of the place, those that
+ * were not accepted with their envelope and the beginning of the rest. The text of a payload that is not I-JSON
+ * is never kept: a duplicate key hides what nobody looked at.
  */
-export function storedBody({ deviceId, body, operations, faultyOrdinals }: ReceivedBatch): string {
-  if (faultyOrdinals.size === 0 && findForbiddenContent(JSON.parse(body)) === null) return body;
-  return JSON.stringify({ deviceId, operations: operations.map(withoutForbidden) });
+export async function prepareBody(batch: ReceivedBatch): Promise<StorableBody> {
+  const { body, operations, deviceId, forbidden } = batch;
+  const turn = takeTurns();
+  const isClean = await mayStayAsItCame(batch);
+  const written = new Map<number, WrittenOperation>();
+  const write = (ordinal: number): WrittenOperation => {
+    const operation = operations[ordinal];
+    if (operation === undefined) throw new RangeError("A batch has no such place");
+    const known = written.get(ordinal) ?? writeOperation(operation, forbidden[ordinal] ?? null);
+    written.set(ordinal, known);
+    return known;
+  };
+  if (!isClean || body.length > LARGE) {
+    for (const ordinal of operations.keys()) {
+      write(ordinal);
+      await turn();
+    }
+  }
+  return {
+    lengthOf: (ordinal) => write(ordinal).whole.length,
+    text(whole) {
+      const isAccepted = whole.size === operations.length && body.length <= LARGE;
+      if (isClean && (isAccepted || body.length <= REFUSED_PAYLOAD_KEPT)) return body;
+      const texts = Array.from(operations.keys(), (ordinal) =>
+        whole.has(ordinal) ? write(ordinal).whole : write(ordinal).cut,
+      );
+      const anew = `{"deviceId":${JSON.stringify(deviceId)},"operations":[${texts.join(",")}]}`;
+      return isClean && anew.length + REFUSED_PAYLOAD_KEPT > body.length ? body : anew;
+    },
+  };
 }
 
-function withoutForbidden(operation: Operation): object {
+/** What is kept of one operation by itself, whatever became of it. */
+export function storedAlone(deviceId: string, operation: Operation): string {
+  const forbiddenAt = findForbiddenContent(operation.payload);
+  const { whole } = writeOperation(operation, forbiddenAt);
+  return `{"deviceId":${JSON.stringify(deviceId)},"operations":[${whole}]}`;
+}
+
+const batchSchema = z
+  .looseObject({ operations: z.array(z.looseObject({ payload: z.unknown() }).partial()) })
+  .partial();
+
+async function mayStayAsItCame(batch: ReceivedBatch): Promise<boolean> {
+  if (batch.faultyOrdinals.size > 0 || batch.forbidden.some((pointer) => pointer !== null))
+    return false;
+  const value: unknown = batch.bodyValue ?? JSON.parse(batch.body);
+  const { operations = [], ...rest } = batchSchema.parse(value);
+  const turn = takeTurns();
+  // Of the payloads it is known; of what the reader dropped, only the text as it came tells.
+  const envelopes = operations.map(({ payload: _looked, ...envelope }) => envelope);
+  for (const part of [rest, ...envelopes]) {
+    if (findForbiddenContent(part) !== null) return false;
+    await turn();
+  }
+  return true;
+}
+
+/** An operation as it is kept: whole, and where it was not accepted. */
+interface WrittenOperation {
+  readonly whole: string;
+  readonly cut: string;
+}
+
+function writeOperation(operation: Operation, forbiddenAt: string | null): WrittenOperation {
   const { payload, metadata, ...envelope } = operation;
-  const withheld = findForbiddenContent({ payload, metadata });
-  return withheld === null ? operation : { ...envelope, payload: null, withheld };
+  const withheld =
+    forbiddenAt === null ? findForbiddenContent({ metadata }) : `/payload${forbiddenAt}`;
+  if (withheld !== null) {
+    const text = JSON.stringify({ ...envelope, payload: null, withheld });
+    return { whole: text, cut: text };
+  }
+  const rest = JSON.stringify({ payload, metadata });
+  const whole = `${JSON.stringify(envelope).slice(0, -1)},${rest.slice(1)}`;
+  if (rest.length <= REFUSED_PAYLOAD_KEPT) return { whole, cut: whole };
+  const beginning = rest.slice(0, REFUSED_PAYLOAD_KEPT).toWellFormed();
+  const cut = { length: rest.length, beginning };
+  return { whole, cut: JSON.stringify({ ...envelope, payload: null, cut }) };
 }

@@ -8,7 +8,7 @@ import { restoredLately } from "../../../rules/sync/restored-scope.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decide-operations.ts";
-import { storedBody } from "../receipts/stored-body.ts";
+import { storedAlone } from "../receipts/stored-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
 import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
 
@@ -55,8 +55,7 @@ export async function recordAlone(
   const { features, requestId, known, scope, entry, decided } = alone;
   const { deviceId } = scope;
   const operations = [entry.operation];
-  const text = JSON.stringify({ deviceId, operations });
-  const body = storedBody({ deviceId, operations, body: text, faultyOrdinals: new Set() });
+  const body = storedAlone(deviceId, entry.operation);
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
   const admission = { features, request, known, scope, fresh: [entry], decided };

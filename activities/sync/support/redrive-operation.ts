@@ -122,7 +122,8 @@ async function admitAgain(
     decided,
     clock,
   });
-  for (const fault of recorded.faults) log.error(fault, "an operation was deferred");
+  const { faults } = recorded;
+  if (faults.length > 0) log.error({ requestId, faults }, "operations were deferred");
   const result = recorded.results.get(entry.ordinal);
   if (result === undefined) throw new Error("An operation was left without a verdict");
   return result;

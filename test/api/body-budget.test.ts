@@ -1,0 +1,59 @@
+import { describe, expect, test } from "@jest/globals";
+import { type BodyHold, openBodyBudget } from "../../api/http/body-budget.ts";
+
+const ROOM = { inAll: 1_000, ofOne: 400, largeFrom: 100 };
+const open = () => openBodyBudget(ROOM);
+const refused = expect.objectContaining({
+  code: "UNAVAILABLE",
+  details: { retryAfterSeconds: expect.any(Number) },
+});
+
+function outcome(hold: BodyHold, bytes: number): unknown {
+  try {
+    hold.take(bytes);
+    return "taken";
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("The room of large bodies under way", () => {
+  test("has place for so many bytes in all, and again once somebody is answered", () => {
+    const budget = open();
+    const holds = ["a", "b", "c", "d"].map((caller) => budget.open(caller));
+    expect(holds.map((hold) => outcome(hold, 300))).toEqual(["taken", "taken", "taken", refused]);
+    expect(budget.held()).toBe(900);
+    holds[0]?.release();
+    expect(outcome(budget.open("d"), 300)).toBe("taken");
+  });
+
+  test("is not taken from the others by one caller", () => {
+    const budget = open();
+    const mine = Array.from({ length: 5 }, () => outcome(budget.open("me"), 250));
+    expect(mine).toEqual(["taken", ...Array<unknown>(4).fill(refused)]);
+    expect(outcome(budget.open("somebody"), 400)).toBe("taken");
+  });
+
+  test("is asked by nobody whose body is small", () => {
+    const budget = open();
+    const small = Array.from({ length: 50 }, () => outcome(budget.open("me"), 100));
+    expect([new Set(small), budget.held()]).toEqual([new Set(["taken"]), 0]);
+  });
+
+  test("counts what comes in pieces from the first byte on, once it is large", () => {
+    const budget = open();
+    const hold = budget.open("me");
+    expect([outcome(hold, 60), budget.held()]).toEqual(["taken", 0]);
+    expect([outcome(hold, 60), budget.held()]).toEqual(["taken", 120]);
+    expect([outcome(hold, 300), budget.held()]).toEqual([refused, 120]);
+  });
+
+  test("is given back once, however often that is said", () => {
+    const budget = open();
+    const hold = budget.open("me");
+    hold.take(300);
+    hold.release();
+    hold.release();
+    expect(budget.held()).toBe(0);
+  });
+});

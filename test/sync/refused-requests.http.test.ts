@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { buildPhone, type Phone, refusalOf, send, syncBody, syncPath } from "../factories/phone.ts";
+import { keptRequests } from "../factories/stored-receipts.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+});
+afterEach(() => api.close());
+afterAll(() => issuer.close());
+
+const start = async (options: Parameters<typeof startApi>[0] = {}) => {
+  api = await startApi({ issuer: issuer.issuer, ...options });
+  phone = await buildPhone(api, issuer);
+};
+
+/** Text that no packing makes shorter than three quarters. */
+const noise = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
+const refused = (length: number, changes: Partial<Operation> = {}) => {
+  const junk = Array.from({ length: length / 1_000 }, () => noise(1_000));
+  return queued("quick-log.skip", { taskId: phone.agenda.meal.id, junk }, changes);
+};
+const good = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
+
+const keptSchema = z.object({ operations: z.array(z.record(z.string(), z.unknown())) });
+const keptOf = async () => {
+  const [text = ""] = await keptRequests(api.deps.database.em, phone);
+  return { text, operations: keptSchema.parse(JSON.parse(text)).operations };
+};
+
+describe("What is kept of operations that are refused", () => {
+  test("is their envelope and the first 4 KB; what is accepted beside them is kept whole", async () => {
+    await start();
+    const [bad, fine] = [refused(100_000), good()];
+    const answer = await send(api, phone, [bad, fine]);
+    expect(answer.status).toBe(200);
+    const { text, operations } = await keptOf();
+    expect(text.length).toBeLessThan(7_000);
+    const { payload, metadata: _none, ...envelope } = bad;
+    const beginning = JSON.stringify({ payload }).slice(0, 4_096);
+    const length = JSON.stringify({ payload }).length;
+    expect(operations).toEqual([{ ...envelope, payload: null, cut: { length, beginning } }, fine]);
+  });
+
+  test("is all of it where it is short: the request as it came", async () => {
+    await start();
+    const body = syncBody(phone, [refused(3_000), good()]);
+    await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
+    expect(await keptRequests(api.deps.database.em, phone)).toEqual([JSON.stringify(body)]);
+  });
+
+  test("is no more where it got no receipt, or was sent twice", async () => {
+    await start();
+    const fine = good();
+    const wrong = { payloadChecksum: `sha-256:${"0".repeat(64)}` };
+    const unknown = { ...refused(100_000), operationType: "device.levitate" };
+    const again = { ...refused(100_000), clientOperationId: fine.clientOperationId };
+    const answer = await send(api, phone, [fine, refused(100_000, wrong), unknown, again]);
+    expect(answer.status).toBe(200);
+    expect((await keptOf()).text.length).toBeLessThan(20_000);
+  });
+
+  test("is nothing of what nobody reads: an outbox that is none, blanks", async () => {
+    await start();
+    const rawBody = JSON.stringify(syncBody(phone, [good()])).replace(
+      "{",
+      `{"outbox":${JSON.stringify(Array.from({ length: 200 }, () => noise(1_000)))},`,
+    );
+    const request = { token: phone.token, rawBody };
+    const answer = await api.call("POST", syncPath(phone.relationshipId), request);
+    expect(answer.status).toBe(200);
+    expect((await keptOf()).text.length).toBeLessThan(2_000);
+  });
+});
+
+describe("Refused operations of a device", () => {
+  const REFUSED_LIMIT = { status: 429, code: "RATE_LIMITED", pointers: [] };
+
+  test("are so many bytes in a day and no more; the device is told when to come back", async () => {
+    await start({ refusedBytesADay: 150_000 });
+    const answers = [];
+    for (let sent = 0; sent < 3; sent += 1)
+      answers.push(await send(api, phone, [refused(100_000)]));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const [, , last] = answers;
+    if (last === undefined) throw new Error("Three were sent");
+    expect(refusalOf(last)).toEqual(REFUSED_LIMIT);
+    const wait = Number(last.headers.get("Retry-After"));
+    expect([wait > 80_000, wait <= 86_400]).toEqual([true, true]);
+    const { rows } = await sql<{ points: number }>`
+      select points from rate_limit where key = ${`refused-bytes:${phone.deviceId}`}
+    `.execute(api.deps.database.em.fork().getKysely());
+    expect(rows[0]?.points).toBeGreaterThan(200_000);
+  });
+
+  test("are counted by device: another one goes on, and nobody learns of it by naming it", async () => {
+    await start({ refusedBytesADay: 50_000 });
+    await send(api, phone, [refused(100_000)]);
+    expect(refusalOf(await send(api, phone, [good()]))).toEqual(REFUSED_LIMIT);
+    const other = await buildPhone(api, issuer);
+    const operation = queued("quick-log.complete-task", { taskId: other.agenda.habit.id });
+    expect((await send(api, other, [operation])).status).toBe(200);
+    const named = await send(api, { ...other, deviceId: phone.deviceId }, [good()]);
+    expect(refusalOf(named)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+  });
+
+  test("count once: a replay of what was refused, and what is accepted, cost nothing", async () => {
+    await start({ refusedBytesADay: 150_000 });
+    const bad = refused(100_000);
+    for (let sent = 0; sent < 5; sent += 1)
+      expect((await send(api, phone, [bad])).status).toBe(200);
+    expect((await send(api, phone, [good()])).status).toBe(200);
+  });
+});
