@@ -66,12 +66,15 @@ const mutants: Readonly<Record<string, Mutant>> = {
     alterations: [
       NO_INSTALLATION_LOCK,
       {
-        pattern:
-          /(and "lineage"\."installation_id" = \$2 order by "lineage"\."id" )for no key update/g,
+        pattern: /(from "device_lineage" where \(.{1,200}? order by "id" )for no key update/g,
         by: "{1}",
       },
     ],
     drops: ["drop index device_lineage_active_unique"],
+  },
+  "the lock of a person's devices": {
+    race: "the eleventh device, on eight connections",
+    alterations: [NO_INSTALLATION_LOCK],
   },
 };
 
