@@ -13,7 +13,7 @@ import type { RecallBearer } from "./guard/bearer.ts";
 import type { Allowances } from "./http/gate/allowance.ts";
 import type { LoadSensor } from "./http/gate/load-sensor.ts";
 import type { Shares } from "./http/gate/shares.ts";
-import type { BodyBudget } from "./http/body-budget.ts";
+import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/health.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { RefusedBytes } from "./sync/refused-bytes.ts";

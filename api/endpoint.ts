@@ -8,7 +8,7 @@ import type { Tx } from "../db/transact.ts";
 import type { Access, Granted } from "./guard/access.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Traffic } from "./http/gate/traffic.ts";
-import type { JsonFault, JsonPath } from "./http/json-scan.ts";
+import type { JsonFault, JsonPath } from "./http/body/json-scan.ts";
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
 export interface RequestFacts {

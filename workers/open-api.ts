@@ -15,7 +15,7 @@ import { openAccessTokens } from "../api/guard/auth.ts";
 import type { ApiDeps, Keys } from "../api/deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
-import { openBodyBudget } from "../api/http/body-budget.ts";
+import { openBodyBudget } from "../api/http/body/body-budget.ts";
 import { type DependencyCheck, openReadiness } from "../api/http/health.ts";
 import { ALLOWANCES, type Allowances } from "../api/http/gate/allowance.ts";
 import { openLoadSensor } from "../api/http/gate/load-sensor.ts";

@@ -56,7 +56,7 @@ export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", 
 export const CLOCK_TOLERANCE_SECONDS = 15;
 
 /** A token that lives longer than this was not made for us: what is taken away from a person would wait for its end. */
-export const MAX_TOKEN_SECONDS = 3_600;
+const MAX_TOKEN_SECONDS = 3_600;
 
 /** The last instant that a `Date` holds. */
 const MAX_EPOCH_SECONDS = 8.64e12;

@@ -1,4 +1,4 @@
-import { readJson } from "../http/json.ts";
+import { readJson } from "../http/body/json.ts";
 
 /** Header members by which a token would bring its own key, or mean more than its signature covers. */
 const REFUSED_HEADERS = ["jwk", "jku", "x5u", "x5c", "crit", "b64", "zip", "enc", "cty"];

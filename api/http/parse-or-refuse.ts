@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
-import { pointerOf } from "./json-pointer.ts";
+import { pointerOf } from "./body/json-pointer.ts";
 
 /** A refusal names at most this many malformed places. */
 const MAX_ERRORS = 100;

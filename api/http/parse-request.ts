@@ -2,8 +2,8 @@ import type { Request } from "express";
 import { z } from "zod";
 import type { FieldError } from "../../contract/refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { pointerOf } from "./json-pointer.ts";
-import type { JsonBody } from "./read-body.ts";
+import { pointerOf } from "./body/json-pointer.ts";
+import type { JsonBody } from "./body/read-body.ts";
 import { fieldErrors, malformed } from "./parse-or-refuse.ts";
 
 /** Path, query and body of one request by the schemas of its endpoint. */

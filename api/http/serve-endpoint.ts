@@ -11,7 +11,7 @@ import { identityKey, principalOf } from "../guard/principal-of.ts";
 import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
 import { parseRequest } from "./parse-request.ts";
-import { type BodyRule, readBody } from "./read-body.ts";
+import { type BodyRule, readBody } from "./body/read-body.ts";
 import { rememberAttempt } from "../guard/remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
 import { serveStream } from "./serve-stream.ts";

@@ -5,7 +5,7 @@ import { answersOf } from "./openapi-answers.ts";
 import { exampleOf } from "./example-of.ts";
 import { type Json, bytesOf, propertiesOf, type SchemaBook } from "./openapi-schema.ts";
 
-import { DEFAULT_BODY_LIMIT } from "../http/read-body.ts";
+import { DEFAULT_BODY_LIMIT } from "../http/body/read-body.ts";
 
 /** OpenAPI operation of a route. */
 export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type BodyHold, openBodyBudget } from "../../api/http/body-budget.ts";
+import { type BodyHold, openBodyBudget } from "../../api/http/body/body-budget.ts";
 
 const ROOM = { inAll: 1_000, ofOne: 400, largeFrom: 100 };
 const open = () => openBodyBudget(ROOM);

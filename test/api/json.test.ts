@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { pointerOf } from "../../api/http/json-pointer.ts";
-import { readJson } from "../../api/http/json.ts";
-import type { JsonFault } from "../../api/http/json-scan.ts";
-import { MAX_NESTING } from "../../api/http/scan-state.ts";
+import { pointerOf } from "../../api/http/body/json-pointer.ts";
+import { readJson } from "../../api/http/body/json.ts";
+import type { JsonFault } from "../../api/http/body/json-scan.ts";
+import { MAX_NESTING } from "../../api/http/body/scan-state.ts";
 
 const faultsOf = (text: string) => {
   const reading = readJson(text);

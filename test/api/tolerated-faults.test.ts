@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readJson } from "../../api/http/json.ts";
-import type { JsonFault } from "../../api/http/json-scan.ts";
+import { readJson } from "../../api/http/body/json.ts";
+import type { JsonFault } from "../../api/http/body/json-scan.ts";
 
 const pointerIn = ({ pointer }: JsonFault) => pointer;
 const readFaults = (text: string) => {

@@ -1,4 +1,4 @@
-import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
+import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { pointerOf } from "./json-pointer.ts";
 import type { JsonFault, JsonPart, JsonPath, JsonStop } from "./json-scan.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/refusal.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 
 /** Room for bodies under way, in bytes as they are sent. Read, judged and answered, one takes up to 25 times as much. */
 export interface BodyRoom {
@@ -11,7 +11,7 @@ export interface BodyRoom {
 }
 
 /** Of an API with a heap of 1 GB (docs/rules.md#wire-body-limits). */
-export const BODY_ROOM: BodyRoom = {
+const BODY_ROOM: BodyRoom = {
   inAll: 16 * 1024 * 1024,
   ofOne: 4 * 1024 * 1024,
   largeFrom: 64 * 1024,

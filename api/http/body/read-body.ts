@@ -1,11 +1,11 @@
 import type { Request } from "express";
 import getRawBody from "raw-body";
-import { Refusal } from "../../contract/refusal.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import type { BodyHold } from "./body-budget.ts";
 import { readLongJson } from "./json.ts";
 import type { JsonFault, JsonPath, JsonStop } from "./json-scan.ts";
 import { MAX_NESTING } from "./scan-state.ts";
-import { malformed } from "./parse-or-refuse.ts";
+import { malformed } from "../parse-or-refuse.ts";
 
 /** Body limit of routes that declare none, in bytes (docs/rules.md#wire-body-limits). */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;

@@ -1,4 +1,4 @@
-import { takeTurns } from "../../activities/take-turns.ts";
+import { takeTurns } from "../../../activities/take-turns.ts";
 import type { JsonFault, JsonPart, JsonPath, JsonScan, JsonStop } from "./json-scan.ts";
 import { openScan } from "./scan-json.ts";
 
