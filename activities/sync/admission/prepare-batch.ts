@@ -39,6 +39,7 @@ export async function prepareBatch(
   for (const [ordinal, operation] of operations.entries()) {
     const faulty = faultyOrdinals.has(ordinal);
     const content = await lookThrough(operation, faulty, turn);
+    await turn();
     judgements.push(judgeOperation(operation, { features, actor, faulty, content }));
     forbidden.push(content.forbiddenAt);
     await turn();
