@@ -27,10 +27,14 @@ export function watchLink(
 ): LinkWatch {
   let answeredAt = performance.now();
   let away = false;
+  let silent = false;
   let returns = 0;
   const run = async () => {
     while (!stop.aborted) {
-      if (await answers(connection)) {
+      const askedAt = performance.now();
+      const answered = await answers(connection);
+      silent = !answered && performance.now() - askedAt >= ANSWER_MS / 2;
+      if (answered) {
         answeredAt = performance.now();
         if (away) returns += 1;
         away = false;
@@ -46,7 +50,9 @@ export function watchLink(
     returns: () => returns,
     stalledMs: () => Math.max(0, performance.now() - answeredAt - EVERY_MS - ANSWER_MS),
     limitMs: LIMIT_MS,
-    wouldGetOn: () => temporalAnswersAfresh(address),
+    // A server that refuses is waited for. On a link that is silent the tasks under way are lost, and where it
+    // goes on the SDK does not get over them: it is given up whether or not another would be better off.
+    wouldGetOn: async () => silent || (await temporalAnswersAfresh(address)),
   };
 }
 
