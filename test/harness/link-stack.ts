@@ -24,6 +24,8 @@ export type Server = (typeof SERVERS)[number];
 export interface LinkStack {
   readonly database: TestDatabase;
   readonly apiUrl: string;
+  /** Where the API says inside what it depends on. */
+  readonly healthUrl: string;
   readonly links: Readonly<Record<Part, Readonly<Record<Server, FaultyWay>>>>;
   /** What was said of parts that ended and run again. */
   readonly said: readonly string[];
@@ -35,11 +37,12 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
   const directory = newTestFolder("links");
   const database = await openTestDatabase();
   const { address, namespace } = await openNamespace();
-  const [apiPort = 0] = await findFreePorts(1);
+  const [apiPort = 0, healthPort = 0] = await findFreePorts(2);
   const surroundings = {
     ...processEnvironment(database, { address, namespace, taskQueue: `links-${newId()}` }),
     OIDC_ISSUER: issuer,
     API_PORT: String(apiPort),
+    API_HEALTH_PORT: String(healthPort),
   };
   const said: string[] = [];
   const children = new Map<Part, Child>();
@@ -83,5 +86,7 @@ export async function openLinkStack(issuer: string): Promise<LinkStack> {
     await close();
     throw error;
   }
-  return { database, apiUrl: `http://127.0.0.1:${apiPort}`, links, said, close };
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+  const urls = { apiUrl: urlOf(apiPort), healthUrl: urlOf(healthPort) };
+  return { database, ...urls, links, said, close };
 }
