@@ -55,6 +55,8 @@ export async function buildPrunable(
       (id, invitation_id, provider, issuer, tenant, subject, expires_at, created_at)
     select gen_random_uuid(), '${invitation.id}', 'x', 'x', '', gen_random_uuid(), ${at}, ${at}
       from ${rows("INVITATION_VALIDATIONS")}`);
+  // The count of a mail to the client that was invited is not over yet.
+  await run("delete from rate_limit where key like 'recipient:%'");
   await run(`insert into rate_limit
     select gen_random_uuid()::text, 1, (extract(epoch from ${at}) * 1000)::bigint
       from ${rows("RATE_LIMITS")}`);

@@ -50,9 +50,12 @@ test.each([1, 2, 3, 4])(
         bytes: bytes.subarray(0, SIZE - index * 1_000),
       }),
     );
-    const answers = await Promise.all(senders);
-    const statuses = answers.map(({ status }) => status);
-    for (const status of statuses) expect([204, 409]).toContain(status);
+    const answers = await Promise.allSettled(senders);
+    // Whoever is slow is overtaken, and told so or cut off; all of them go on from where the upload stands.
+    const statuses = answers.flatMap((answer) =>
+      answer.status === "fulfilled" ? [answer.value.status] : [],
+    );
+    for (const status of statuses) expect([204, 400, 409]).toContain(status);
     await goOn(two, uploadId, bytes);
     expect(await standing(one, phone, uploadId)).toMatchObject({
       status: "READY",

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { PoolState } from "../../../db/orm.ts";
 
 /** Whether the process keeps up. */
@@ -10,14 +9,14 @@ export interface LoadSensor {
 
 /** What the sensor looks at. */
 export interface LoadSigns {
-  /** Milliseconds by which the event loop was late, on average, since the last look. */
+  /** Milliseconds by which the event loop came late to the look. */
   readonly loopLateMs: number;
   /** How many requests wait for each connection to the database. */
   readonly waiting: number;
 }
 
 const LOOK_EVERY_MS = 100;
-/** Later than this, on average, what is under way is answered too late. */
+/** Later than this, what is under way is answered too late. */
 const LATE_MS = 200;
 /** So many waited for each connection, at so many looks in a row. */
 const CROWD = 3;
@@ -26,23 +25,17 @@ const NARROWEST = 0.25;
 
 /** Looks at the event loop and the pool ten times a second. */
 export function openLoadSensor(poolState: () => PoolState): LoadSensor {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
   const opening = createOpening();
+  let lookedAt = performance.now();
   const looks = setInterval(() => {
-    // The histogram holds the whole time between two of its ticks.
-    const loopLateMs = delay.count === 0 ? LATE_MS : delay.mean / 1e6 - 10;
+    // As late as this look is, everything was that came meanwhile.
+    const now = performance.now();
+    const loopLateMs = Math.max(0, now - lookedAt - LOOK_EVERY_MS);
+    lookedAt = now;
     const { waiting, open } = poolState();
     opening.look({ loopLateMs, waiting: waiting / Math.max(1, open) });
-    delay.reset();
   }, LOOK_EVERY_MS).unref();
-  return {
-    opening: opening.value,
-    close: () => {
-      clearInterval(looks);
-      delay.disable();
-    },
-  };
+  return { opening: opening.value, close: () => clearInterval(looks) };
 }
 
 /** How far the gate is open, by what was seen: it closes step by step, and opens twice as fast. */
