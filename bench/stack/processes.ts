@@ -13,11 +13,22 @@ const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding:
 
 /** Memory and CPU of a process and everything it started, read from /proc. */
 export function processLoad(pid: number): ProcessLoad {
-  const family = withChildren(pid).map(loadOfOne);
+  const [root = pid, ...children] = withChildren(pid);
+  const family = [loadOfOne(root), ...children.flatMap(loadUnlessGone)];
   return {
     memoryMb: sum(family.map(({ memoryMb }) => memoryMb)),
     cpuSeconds: sum(family.map(({ cpuSeconds }) => cpuSeconds)),
   };
+}
+
+/** A child may end between being listed and being read, as a connection's server does; its time is its parent's then. */
+function loadUnlessGone(pid: number): readonly ProcessLoad[] {
+  try {
+    return [loadOfOne(pid)];
+  } catch (error) {
+    if (Error.isError(error) && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 function loadOfOne(pid: number): ProcessLoad {
