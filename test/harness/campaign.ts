@@ -13,7 +13,8 @@ export function campaignSize(
     | "DRAWN_CASES"
     | "KILL_MOMENTS"
     | "TOUR_PLAYS"
-    | "LANE_OTHERS",
+    | "LANE_OTHERS"
+    | "FAULT_ROUNDS",
   ordinary: number,
 ): number {
   return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);

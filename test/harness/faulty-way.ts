@@ -7,6 +7,10 @@ export interface FaultyWay {
   readonly open: () => number;
   /** Nothing passes any more on the connections there are, and neither end is told; new ones pass. */
   silence(): void;
+  /** What is sent on the connections there are still arrives, and no answer comes back. */
+  deafen(): void;
+  /** What passes from now on takes so many milliseconds longer each way. */
+  delay(ms: number): void;
   /** The same, and new connections are taken and left without an answer, until it is mended. */
   swallow(): void;
   /** New connections pass; those that fell silent stay so: the link was replaced. */
@@ -30,6 +34,8 @@ interface Coupled {
 export async function openFaultyWay(target: number): Promise<FaultyWay> {
   const coupled = new Set<Coupled>();
   let swallows = false;
+  let delayMs = 0;
+  const lag = () => delayMs;
   const server = createServer({ pauseOnConnect: true }, (near) => {
     const both: Coupled = { near, far: null };
     coupled.add(both);
@@ -39,7 +45,7 @@ export async function openFaultyWay(target: number): Promise<FaultyWay> {
       coupled.delete(both);
       both.far?.destroy();
     });
-    if (!swallows) join(both, target);
+    if (!swallows) join(both, target, lag);
   });
   const each = (act: (both: Coupled) => void) => {
     for (const both of coupled) act(both);
@@ -50,6 +56,10 @@ export async function openFaultyWay(target: number): Promise<FaultyWay> {
     port: typeof address === "object" ? (address?.port ?? 0) : 0,
     open: () => coupled.size,
     silence: () => each(pause),
+    deafen: () => each(({ far }) => far?.pause()),
+    delay: (ms) => {
+      delayMs = ms;
+    },
     swallow: () => {
       swallows = true;
       each(pause);
@@ -59,7 +69,7 @@ export async function openFaultyWay(target: number): Promise<FaultyWay> {
     },
     heal: () => {
       swallows = false;
-      each((both) => (both.far === null ? join(both, target) : resume(both)));
+      each((both) => (both.far === null ? join(both, target, lag) : resume(both)));
     },
     reset: () => each(({ near }) => near.resetAndDestroy()),
     cut: () => each(({ near }) => near.destroy()),
@@ -79,16 +89,33 @@ export function reachedBy({ port }: FaultyWay, databaseUrl: string): string {
   return url.href;
 }
 
-function join(both: Coupled, target: number): void {
+function join(both: Coupled, target: number, lag: () => number): void {
   const { near } = both;
   const far = connect(target, "127.0.0.1");
   both.far = far;
   far.setNoDelay(true);
   far.on("error", () => far.destroy());
   far.on("close", () => near.destroy());
-  near.on("data", (bytes: Buffer) => far.write(bytes));
-  far.on("data", (bytes: Buffer) => near.write(bytes));
+  pass(near, far, lag);
+  pass(far, near, lag);
   near.resume();
+}
+
+/** In order, however the lag changes. */
+function pass(from: Socket, to: Socket, lag: () => number): void {
+  const waiting: { readonly at: number; readonly bytes: Buffer }[] = [];
+  const drain = () => {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      const early = next.at - performance.now();
+      if (early > 0) return void setTimeout(drain, early);
+      waiting.shift();
+      if (!to.destroyed) to.write(next.bytes);
+    }
+  };
+  from.on("data", (bytes: Buffer) => {
+    waiting.push({ at: performance.now() + lag(), bytes });
+    if (waiting.length === 1) drain();
+  });
 }
 
 // What is not read is not passed on, an end among it: each side believes in the other.

@@ -14,6 +14,7 @@ const CAMPAIGNS = {
     files: ["/links.http", "/silent-link.pg", "/temporal-link.flow"],
     env: { SIDELINE_LINKS: "all" },
   },
+  faults: { files: ["/fault-campaign.http"], env: { SIDELINE_FAULT_ROUNDS: "200" } },
   tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
   calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
   races: {
@@ -37,14 +38,14 @@ const CAMPAIGNS = {
 const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
 
 const Asked = z.object({
-  name: z.enum(["model", "kills", "links", "races", "cases", "calendar", "tour"]),
+  name: z.enum(["model", "kills", "links", "faults", "races", "cases", "calendar", "tour"]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
   cases: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|links|races|cases|calendar|tour [--runs N] [--rounds N] [--cases N] [--seed S]`. */
+/** `run-campaign.ts model|kills|links|faults|races|cases|calendar|tour [--runs N] [--rounds N] [--cases N] [--seed S]`. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
@@ -78,7 +79,9 @@ function main(): void {
         ...env,
         ...(runs === undefined ? {} : { SIDELINE_MODEL_RUNS: String(runs) }),
         ...(seed === undefined ? {} : { SIDELINE_SEED: String(seed) }),
-        ...(rounds === undefined ? {} : { SIDELINE_RACE_ROUNDS: String(rounds) }),
+        ...(rounds === undefined
+          ? {}
+          : { SIDELINE_RACE_ROUNDS: String(rounds), SIDELINE_FAULT_ROUNDS: String(rounds) }),
         ...(cases === undefined ? {} : { SIDELINE_DRAWN_CASES: String(cases) }),
       },
     },
@@ -93,5 +96,6 @@ showHelp(`Plays the tests of a campaign at length:
   npm run test:model -- [--runs N] [--seed S]
   npm run test:kills
   npm run test:links
+  npm run test:faults -- [--rounds N] [--seed S]
   npm run test:races -- [--rounds N]`);
 main();

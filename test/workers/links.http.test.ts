@@ -12,7 +12,8 @@ import {
 import { startApi, type TestApi } from "../harness/api.ts";
 import { isEveryLink } from "../harness/campaign.ts";
 import type { FaultyWay } from "../harness/faulty-way.ts";
-import { type LinkStack, openLinkStack, PARTS, SERVERS } from "../harness/link-stack.ts";
+import { type LinkStack, openLinkStack } from "../harness/link-stack.ts";
+import { PARTS, SERVERS } from "../harness/linked-parts.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 /** A link that nobody gives up is dead for longer than any test waits. */

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
+import type { Draw } from "./draw.ts";
+import { type Phone, syncBody, syncPath } from "./phone.ts";
+import { queued } from "./sync.ts";
+
+/** What a phone was told of an operation, and still holds against the server later. */
+export interface Told {
+  readonly verdict: string;
+  readonly receiptId: string;
+}
+
+/** A phone whose queue survives whatever becomes of its requests. */
+export interface DurablePhone {
+  readonly phone: Phone;
+  /** Everything it ever made, in order. */
+  readonly made: Operation[];
+  /** The first word on each operation, by its id. */
+  readonly told: Map<string, Told>;
+  /** What no server may do to a phone, as sentences. */
+  readonly complaints: string[];
+}
+
+/** A phone that has made nothing yet. */
+export function durablePhone(phone: Phone): DurablePhone {
+  return { phone, made: [], told: new Map(), complaints: [] };
+}
+
+/** Whoever waits longer than this for an answer sends again. */
+const PATIENCE_MS = 4_000;
+const MOST_OF_BATCH = 12;
+
+/** What a phone still has to send, in its order. */
+export const unheard = ({ made, told }: DurablePhone): readonly Operation[] =>
+  made.filter(({ clientOperationId }) => !told.has(clientOperationId));
+
+/**
+ * Sends what is queued until nothing is left, by one of the ways at a time and now and then by two at once, as a
+ * phone does that was told nothing.
+ *
+ * @param over says when it is to give up.
+ */
+export async function sendAll(
+  durable: DurablePhone,
+  { urls, draw, over }: { urls: readonly string[]; draw: Draw; over: () => boolean },
+): Promise<void> {
+  while (!over()) {
+    const queue = unheard(durable);
+    if (queue.length === 0) {
+      await sleep(50);
+      continue;
+    }
+    const batch = queue.slice(0, 1 + draw.below(MOST_OF_BATCH));
+    const ways = draw.below(5) === 0 ? urls : [draw.pick(urls)];
+    const answered = await Promise.all(ways.map((url) => sendOnce(durable, url, batch)));
+    if (!answered.includes(true)) await sleep(100 + draw.below(200));
+  }
+}
+
+async function sendOnce(
+  durable: DurablePhone,
+  url: string,
+  batch: readonly Operation[],
+): Promise<boolean> {
+  const { phone } = durable;
+  const sent = fetch(`${url}${syncPath(phone.relationshipId)}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${phone.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(syncBody(phone, batch)),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await sent
+    .then(async (response) => [response.status, await response.text()] as const)
+    .catch(() => null);
+  if (text === null) return false;
+  const [status, body] = text;
+  if (status >= 500 && status !== 503) durable.complaints.push(`answered ${status}: ${body}`);
+  if (status !== 200) return false;
+  hear(durable, batch, body);
+  return true;
+}
+
+/** A final word stays the same word, with the same receipt, however often it is said. */
+function hear({ told, complaints }: DurablePhone, batch: readonly Operation[], body: string): void {
+  const answer: unknown = JSON.parse(body);
+  const data =
+    typeof answer === "object" && answer !== null && "data" in answer ? answer.data : null;
+  const { results } = syncAnswerSchema.parse(data);
+  if (results.length !== batch.length)
+    complaints.push(`${batch.length} were sent and ${results.length} answered`);
+  for (const { clientOperationId: id, status, receiptId } of results) {
+    if (receiptId === null) continue;
+    const verdict = status === "ALREADY_ACCEPTED" ? "ACCEPTED" : status;
+    const before = told.get(id);
+    if (before === undefined) told.set(id, { verdict, receiptId });
+    else if (before.verdict !== verdict || before.receiptId !== receiptId)
+      complaints.push(
+        `${id} was ${before.verdict} ${before.receiptId}, then ${verdict} ${receiptId}`,
+      );
+  }
+}
+
+/** One more operation of what a day brings: mostly sips, sometimes ticks, steps, skips and undos. */
+export function makeOperation(durable: DurablePhone, draw: Draw): void {
+  const { phone, made } = durable;
+  const { water, steps, meal, supplement, habit } = phone.agenda;
+  const place = made.length;
+  const recordedAt = new Date(Date.UTC(2026, 0, 5, 8, 0, 0, place)).toISOString();
+  const value = (taskId: string, metricKind: string, unit: string, amount: number) =>
+    queued("quick-log.record-value", {
+      taskId,
+      metricKind,
+      value: amount,
+      unit,
+      sourceType: "MANUAL",
+      recordedAt,
+    });
+  const undone = made.filter(({ operationType }) => operationType !== "quick-log.undo");
+  const item = draw.pick([...meal.items, ...supplement.items]);
+  switch (draw.below(10)) {
+    case 0:
+      made.push(queued("quick-log.complete-item", { taskId: item.taskId, itemId: item.id }));
+      return;
+    case 1:
+      made.push(value(steps.id, "STEPS", "steps", 1_000 + place));
+      return;
+    case 2:
+      made.push(queued("quick-log.complete-task", { taskId: habit.id }));
+      return;
+    case 3: {
+      if (undone.length === 0) return;
+      const target = draw.pick(undone);
+      const taskId = target.payload["taskId"];
+      made.push(
+        queued("quick-log.undo", { taskId, undoesClientOperationId: target.clientOperationId }),
+      );
+      return;
+    }
+    default:
+      made.push(value(water.id, "WATER", "ml", 50 + (place % 40) * 10));
+  }
+}

@@ -1,0 +1,111 @@
+import { appendFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Child } from "../../dev/processes/child-process.ts";
+import { rememberChild } from "../../dev/processes/children-record.ts";
+import { startNodePart } from "../../dev/processes/node-part.ts";
+import { startSupervisedPart } from "../../dev/processes/supervised-part.ts";
+import type { TestDatabase } from "./database.ts";
+import { type FaultyWay, openFaultyWay, reachedBy } from "./faulty-way.ts";
+
+/** The processes of the product. */
+export const PARTS = ["api", "worker", "relay"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What they are linked to. */
+export const SERVERS = ["database", "temporal"] as const;
+export type Server = (typeof SERVERS)[number];
+
+/** A process of the product that is started again when it ends, with links of its own that can fail. */
+export interface LinkedPart {
+  readonly part: Part;
+  readonly name: string;
+  readonly links: Readonly<Record<Server, FaultyWay>>;
+  /** Whether it runs and has said that it is ready. */
+  isReady(): boolean;
+  /** Sends a signal to the process that runs now, if one does. */
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** Where parts live, and what they are linked to. */
+export interface PartsGround {
+  /** Where their logs go. */
+  readonly directory: string;
+  readonly database: TestDatabase;
+  readonly temporalAddress: string;
+  /** Told of parts that ended and run again. */
+  readonly say: (line: string) => void;
+}
+
+/** A part to be started: `name` is its own, `env` all it is told but where its links lead. */
+export interface PartPlan {
+  readonly part: Part;
+  readonly name: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Starts processes of the product one after the other, each with its links; stops those begun if one does not start. */
+export async function openLinkedParts(
+  ground: PartsGround,
+  plans: readonly PartPlan[],
+): Promise<{ readonly parts: readonly LinkedPart[]; readonly close: () => Promise<void> }> {
+  const stopping = new AbortController();
+  const parts: LinkedPart[] = [];
+  const children = new Map<string, Child>();
+  const close = async () => {
+    stopping.abort();
+    for (const child of children.values()) await child.stop([["SIGKILL", 5_000]]);
+    await Promise.all(parts.flatMap(({ links }) => Object.values(links).map((way) => way.close())));
+  };
+  try {
+    for (const plan of plans) parts.push(await openPart(ground, plan, { stopping, children }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { parts, close };
+}
+
+async function openPart(
+  { directory, database, temporalAddress, say }: PartsGround,
+  { part, name, env }: PartPlan,
+  run: { readonly stopping: AbortController; readonly children: Map<string, Child> },
+): Promise<LinkedPart> {
+  const links = {
+    database: await openFaultyWay(Number(new URL(database.appUrl).port)),
+    temporal: await openFaultyWay(Number(temporalAddress.split(":").at(-1))),
+  };
+  let isReady = false;
+  const start = async () => {
+    const child = await startNodePart({
+      name,
+      entry: new URL(`../../workers/${part}.ts`, import.meta.url),
+      env: {
+        ...env,
+        DATABASE_URL: reachedBy(links.database, database.appUrl),
+        TEMPORAL_ADDRESS: `127.0.0.1:${links.temporal.port}`,
+      },
+      onLine: (line) => appendFileSync(join(directory, `${name}.log`), `${line}\n`),
+      onStart: (begun) => {
+        rememberChild(dirname(directory), begun.record);
+        run.children.set(name, begun);
+        void begun.ended.then(() => {
+          isReady = false;
+          run.children.delete(name);
+        });
+      },
+    });
+    isReady = true;
+    return child;
+  };
+  await startSupervisedPart({ name, say, stopping: run.stopping.signal, start });
+  return {
+    part,
+    name,
+    links,
+    isReady: () => isReady,
+    signal: (signal) => {
+      const pid = run.children.get(name)?.record.pid;
+      if (pid !== undefined) process.kill(pid, signal);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { firstRow } from "../../db/transact.ts";
+import { type Draw, drawFrom } from "../factories/draw.ts";
+import {
+  type DurablePhone,
+  durablePhone,
+  makeOperation,
+  sendAll,
+  unheard,
+} from "../factories/durable-phone.ts";
+import { eventually } from "../factories/eventually.ts";
+import { buildPhone, otherToken, registeredDevice } from "../factories/phone.ts";
+import { recomputeDay } from "../factories/recompute-day.ts";
+import { checkReceipts } from "../factories/recompute-receipts.ts";
+import { strike } from "../factories/strike.ts";
+import { startApi, type TestApi } from "../harness/api.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { type FaultStack, openFaultStack } from "../harness/fault-stack.ts";
+import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+
+const CLIENTS = 5;
+const STRUCK_MS = 30_000;
+const HEALED_WITHIN_MS = 60_000;
+const LIMIT_MS = 180_000;
+/** Faults that are there side by side. */
+const STRIKERS = 3;
+
+const seed = campaignSeed();
+const rounds = campaignSize("FAULT_ROUNDS", 1);
+
+let issuer: TestIssuer;
+let stack: FaultStack;
+let direct: TestApi;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  stack = await openFaultStack(issuer.issuer);
+  direct = await startApi({ issuer: issuer.issuer, database: stack.database });
+}, LIMIT_MS);
+afterAll(async () => {
+  await stack.close();
+  await direct.close();
+  await issuer.close();
+});
+
+test.each(Array.from({ length: rounds }, (_, round) => ({ round, seed: seed + round })))(
+  "round $round of seed $seed: whatever fails meanwhile, nothing is lost, doubled or changed, and all is settled",
+  async ({ round, seed: own }) => {
+    const draw = drawFrom(own);
+    const phones = await buildPhones(CLIENTS);
+    const struck = await play(phones, draw);
+    const healedAt = performance.now();
+    const complaints = await settle(phones);
+    const seconds = ((performance.now() - healedAt) / 1_000).toFixed(1);
+    const made = phones.reduce((sum, phone) => sum + phone.made.length, 0);
+    const story = `round ${round}, seed ${own}: ${made} operations, ${struck.length} faults, settled after ${seconds} s`;
+    if (rounds > 1) process.stdout.write(`${story}\n`);
+    expect({ complaints, struck: complaints.length === 0 ? [] : struck }).toEqual({
+      complaints: [],
+      struck: [],
+    });
+    expect(made).toBeGreaterThan(CLIENTS);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "without faults nothing differs, and what is changed behind the product's back is noticed",
+  async () => {
+    const draw = drawFrom(seed);
+    const phones = await buildPhones(1);
+    for (const phone of phones) {
+      for (let count = 0; count < 20; count += 1) makeOperation(phone, draw);
+      await sendAll(phone, { urls: [direct.url], draw, over: () => unheard(phone).length === 0 });
+    }
+    expect(await settle(phones)).toEqual([]);
+    const [phone] = phones;
+    const [first] = phone?.made ?? [];
+    if (phone === undefined || first === undefined) throw new Error("A phone has made something");
+    phone.told.set(first.clientOperationId, {
+      verdict: "REJECTED",
+      receiptId: phone.phone.deviceId,
+    });
+    await direct.deps.database.em
+      .fork()
+      .nativeUpdate(AgendaTask, { id: phone.phone.agenda.water.id }, { revision: 1_000 });
+    expect(await settle(phones)).toEqual([
+      `${first.clientOperationId} is ACCEPTED, and was told REJECTED`,
+      expect.stringMatching(/^Drink water: \{"revision":1000,.* in place of \{"revision":\d+,/),
+    ]);
+  },
+  LIMIT_MS,
+);
+
+/** Two phones of each client, so that they are in each other's way. */
+async function buildPhones(clients: number): Promise<readonly DurablePhone[]> {
+  const pairs = await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const phone = await buildPhone(direct, issuer);
+      const token = await otherToken(issuer, phone.pair.client, "CLIENT_MOBILE");
+      const deviceId = await registeredDevice(direct, token);
+      return [durablePhone(phone), durablePhone({ ...phone, token, deviceId })];
+    }),
+  );
+  return pairs.flat();
+}
+
+/** Phones make and send for half a minute, and everything fails in turns. */
+async function play(phones: readonly DurablePhone[], draw: Draw): Promise<readonly string[]> {
+  const struck: string[] = [];
+  const endsAt = performance.now() + STRUCK_MS;
+  const isOver = () => performance.now() > endsAt;
+  const urls = stack.doors.map(({ port }) => `http://127.0.0.1:${port}`);
+  const strikers = Array.from({ length: STRIKERS }, async () => {
+    while (!isOver()) {
+      struck.push(await strike(stack, draw));
+      await sleep(draw.below(500));
+    }
+  });
+  const making = phones.map(async (phone) => {
+    while (!isOver()) {
+      makeOperation(phone, draw);
+      await sleep(50 + draw.below(400));
+    }
+  });
+  const deadline = endsAt + HEALED_WITHIN_MS;
+  const sending = phones.map((phone) =>
+    sendAll(phone, {
+      urls,
+      draw,
+      over: () => performance.now() > deadline || (isOver() && unheard(phone).length === 0),
+    }),
+  );
+  await Promise.all([...strikers, ...making]);
+  await Promise.all(sending);
+  return struck;
+}
+
+/** Waits until nobody has anything left to do, and recomputes everything. */
+async function settle(phones: readonly DurablePhone[]): Promise<readonly string[]> {
+  const relationshipIds = [...new Set(phones.map(({ phone }) => phone.relationshipId))];
+  await eventually(
+    () => leftOf(relationshipIds),
+    (left) => Object.values(left).every((count) => count === 0),
+    HEALED_WITHIN_MS,
+  );
+  const checked = await Promise.all(
+    phones.map(async (phone) => ({ phone, ...(await checkReceipts(direct, phone)) })),
+  );
+  const days = relationshipIds.map(async (relationshipId) => {
+    const own = checked.filter(({ phone }) => phone.phone.relationshipId === relationshipId);
+    const made = new Map(
+      own.flatMap(({ phone }) =>
+        phone.made.map((operation) => [operation.clientOperationId, operation]),
+      ),
+    );
+    const accepted = own
+      .flatMap(({ receipts }) => receipts)
+      .filter(({ status }) => status === "ACCEPTED")
+      .toSorted((one, other) => (String(one.receiptId) < String(other.receiptId) ? -1 : 1))
+      .flatMap(({ clientOperationId }) => made.get(clientOperationId) ?? []);
+    const [first] = own;
+    if (first === undefined) return ["nobody is left"];
+    return await recomputeDay(direct.deps.database.em, first.phone.phone, accepted);
+  });
+  return [
+    ...phones.flatMap(({ complaints }) => complaints),
+    ...phones.flatMap((phone) =>
+      unheard(phone).map((each) => `${each.clientOperationId} got no final word`),
+    ),
+    ...checked.flatMap(({ faults }) => faults),
+    ...(await Promise.all(days)).flat(),
+  ];
+}
+
+/** What of these relationships still waits for somebody. */
+async function leftOf(relationshipIds: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select count(*)::int from sync_batch
+        where relationship_id = any(${relationshipIds}::uuid[]) and status <> 'SETTLED') as batches,
+      (select count(*)::int from deferred_operation
+        where relationship_id = any(${relationshipIds}::uuid[]) and state = 'OPEN') as deferred,
+      (select count(*)::int from outbox
+        where available_at < clock_now() + interval '1 minute') as told
+  `.execute(direct.deps.database.em.fork().getKysely());
+  return firstRow(rows);
+}
