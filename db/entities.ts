@@ -1,5 +1,7 @@
 import { AgendaDay } from "./agenda/agenda-day.ts";
 import { AgendaTask } from "./agenda/agenda-task.ts";
+import { AgendaWatch } from "./agenda/agenda-watch.ts";
+import { RelationshipCalendar } from "./agenda/relationship-calendar.ts";
 import { AgendaTaskEvent } from "./agenda/agenda-task-event.ts";
 import { AgendaTaskItem } from "./agenda/agenda-task-item.ts";
 import { ClockOffset } from "./platform/clock-offset.ts";
@@ -128,6 +130,8 @@ export const entityOf = {
   agendaTask: AgendaTask,
   agendaTaskEvent: AgendaTaskEvent,
   agendaTaskItem: AgendaTaskItem,
+  agendaWatch: AgendaWatch,
+  relationshipCalendar: RelationshipCalendar,
   // quick-log
   quickLogOperation: QuickLogOperation,
   // sync

@@ -1,3 +1,6 @@
+import { hash } from "node:crypto";
+import { taskId, taskItemId } from "../../contract/agenda/task-id.ts";
+import type { Digest } from "../../contract/digest.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -10,7 +13,7 @@ import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { localDateOf } from "../../rules/local-day.ts";
-import { materialiseTask } from "../../rules/plans/materialise-task.ts";
+import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task.ts";
 import { asksForTask, statusOn } from "../../rules/plans/falls-on.ts";
 import { takesPlans } from "../../rules/plans/judge-assignment.ts";
 import { projectDays } from "./project-days.ts";
@@ -39,10 +42,8 @@ export async function materialiseScopes(
     dueOn(assigned, localDateOf(now, assigned.timezone)),
   );
   const wanted = due.filter(({ assigned, localDate }) => asksForTask(assigned, localDate));
-  const made = await storeTasks(
-    tx,
-    wanted.map((each) => taskOf(each, now)),
-  );
+  const tasks = await Promise.all(wanted.map(async (each) => await taskOf(each, now)));
+  const made = await storeTasks(tx, tasks);
   await markMaterialised(tx, due.map(markOf), now);
   await recordScopeChanges(tx, scopeChanges(made), now);
   await projectDays(tx, daysOf(made), now);
@@ -58,14 +59,25 @@ function dueOn(assigned: RunningAssignment, localDate: string): DueAssignment[] 
     : [];
 }
 
-function taskOf({ assigned, localDate }: DueAssignment, now: Date): DayTask {
-  const { workspaceId, relationshipId, timezone } = assigned;
+async function taskOf({ assigned, localDate }: DueAssignment, now: Date): Promise<DayTask> {
+  const { workspaceId, relationshipId, timezone, plan } = assigned;
+  const taskKind = plan.kind;
+  const key = { relationshipId, localDate, taskKind, sourceKey: sourceKeyOf(assigned) };
+  const itemIds = plan.items.map(async ({ itemKey }) => await taskItemId(key, itemKey, digest));
   return materialiseTask(
     assigned,
     { workspaceId, relationshipId, timezone },
-    { localDate, now, taskId: newId(), itemIds: assigned.plan.items.map(() => newId()) },
+    {
+      localDate,
+      now,
+      taskId: await taskId(key, digest),
+      itemIds: await Promise.all(itemIds),
+    },
   );
 }
+
+/** At once: a day of many relationships has thousands of ids. */
+const digest: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));
 
 async function storeTasks(tx: Tx, tasks: readonly DayTask[]): Promise<readonly DayTask[]> {
   const rows = tasks.map((task) => ({ task, eventId: newId() }));

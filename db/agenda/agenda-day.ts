@@ -13,8 +13,33 @@ const AgendaDaySchema = defineEntity({
     skippedCount: p.integer(),
     missedCount: p.integer(),
     agendaChecksum: p.text(),
-    reviewedAt: p.datetime().strictNullable(),
+    countedCount: p.integer().default(0),
+    doneCount: p.integer().default(0),
+    /** Sum of the scores of what counts. */
+    adherenceScore: p.decimal("number").precision(9).scale(3).default(0),
     projectedAt: p.datetime(),
+    /** Since when its sums are to be computed anew. */
+    invalidatedAt: p.datetime().strictNullable(),
+    openedAt: p.datetime(),
+    /** Opened too late for anybody to be asked anything: it counts for nothing. */
+    notOffered: p.boolean().default(false),
+    /** Its end; null until the next day begins. */
+    endsAt: p.datetime().strictNullable(),
+    /** When it closes; null until the next day begins, and while the relationship is paused. */
+    closesAt: p.datetime().strictNullable(),
+    /** When it is looked at: at `closesAt`, while it is held back, or later after failures. */
+    lookAt: p.datetime().strictNullable(),
+    lookFailures: p.integer().default(0),
+    holdReason: p.text().strictNullable(),
+    closedAt: p.datetime().strictNullable(),
+    /** When evidence last came after the close. */
+    correctedAt: p.datetime().strictNullable(),
+    lateCount: p.integer().default(0),
+    /** The coach's first look at it. */
+    reviewedAt: p.datetime().strictNullable(),
+    lastReviewedAt: p.datetime().strictNullable(),
+    /** When something was first accepted after `lastReviewedAt`. */
+    changedAfterReviewAt: p.datetime().strictNullable(),
     /** When what was logged of it becomes final; null before anything was. */
     undoClosesAt: p.datetime().strictNullable(),
     /** Device that sent the last of it: its actor closes the day. */
@@ -22,6 +47,11 @@ const AgendaDaySchema = defineEntity({
     undoClosedAt: p.datetime().strictNullable(),
   },
   indexes: [
+    {
+      name: "agenda_day_look_idx",
+      properties: ["lookAt", "relationshipId", "localDate"],
+      where: "look_at is not null",
+    },
     {
       name: "agenda_day_undo_idx",
       properties: "undoDeviceId",

@@ -35,7 +35,7 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
             from.selectFrom("wanted").select(taskColumns),
           ),
         )
-        .onConflict((conflict) => conflict.columns(SOURCE).doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning("id"),
     )
     .with("item", (part) =>

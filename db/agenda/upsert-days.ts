@@ -21,7 +21,7 @@ export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Dat
   const projected = COLUMNS.map(([name]) => name);
   const upsert = tables(tx)
     .insertInto("agendaDay")
-    .columns([...projected, "timezone", "projectedAt"])
+    .columns([...projected, "timezone", "projectedAt", "openedAt"])
     .expression((query) =>
       query
         .selectFrom(records(days, COLUMNS).as("day"))
@@ -30,6 +30,7 @@ export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Dat
         .select(({ cast, val }) => [
           zoneNow("relationship").as("timezone"),
           cast<Date>(val(now), "timestamptz").as("projectedAt"),
+          cast<Date>(val(now), "timestamptz").as("openedAt"),
         ])
         .orderBy("day.relationshipId")
         .orderBy("day.localDate"),

@@ -1,3 +1,32 @@
+-- The calendar of a relationship: the newest of its local days, and when the next one begins. The date never
+-- falls. It stands still while the relationship is paused, its workspace or its client suspended.
+create table relationship_calendar (
+  relationship_id uuid primary key references relationship (id),
+  local_date date not null,
+  timezone text not null,
+  -- Null while it stands still.
+  next_day_at timestamptz,
+  -- Version of the zone data that it was planned by.
+  tz_version text not null,
+  -- When it is looked at: at next_day_at, or later after failures.
+  look_at timestamptz,
+  look_failures integer not null default 0
+);
+create index relationship_calendar_look_idx on relationship_calendar (look_at, relationship_id)
+  where look_at is not null;
+
+-- How those who turn days stand, in one row.
+create table agenda_watch (
+  only_row boolean primary key default true check (only_row),
+  -- In real time, whatever clock_now() says.
+  looked_at timestamptz,
+  api_ready_at timestamptz,
+  -- No day closes before it: after an outage of our own.
+  closes_from timestamptz,
+  tz_version text
+);
+insert into agenda_watch default values;
+
 -- One task of a client's day. No index holds a column that admission updates (HOT updates).
 create table agenda_task (
   id uuid primary key,
@@ -26,6 +55,13 @@ create table agenda_task (
   changed_by_lineage_id uuid,
   changed_by_kind text not null,
   revision_before_run integer not null,
+  -- Newest revision that anybody but our own closing of its day made: what a device does not know of is
+  -- judged by it.
+  foreign_revision integer not null default 1,
+  -- Another task took its place.
+  superseded_by_task_id uuid,
+  -- What was recorded before its day closed and came afterwards made it what it is.
+  late_evidence boolean not null default false,
   generated_at timestamptz not null,
   changed_at timestamptz not null,
   completed_at timestamptz,
@@ -98,8 +134,31 @@ create table agenda_day (
   skipped_count integer not null,
   missed_count integer not null,
   agenda_checksum text not null,
-  reviewed_at timestamptz,
+  -- What counts of it, how much of that was done, and the sum of the scores.
+  counted_count integer not null default 0,
+  done_count integer not null default 0,
+  adherence_score numeric(9, 3) not null default 0,
   projected_at timestamptz not null,
+  -- Its sums are to be computed anew.
+  invalidated_at timestamptz,
+  opened_at timestamptz not null,
+  -- Opened too late for anybody to be asked anything: it counts for nothing.
+  not_offered boolean not null default false,
+  -- Its end, and when it closes: planned once the next day begins. While the relationship is paused nothing closes.
+  ends_at timestamptz,
+  closes_at timestamptz,
+  -- When it is looked at: at closes_at, while it is held back, or later after failures.
+  look_at timestamptz,
+  look_failures integer not null default 0,
+  hold_reason text,
+  closed_at timestamptz,
+  -- Evidence that came after the close.
+  corrected_at timestamptz,
+  late_count integer not null default 0,
+  -- The coach's first and newest look at it, and what was accepted after that.
+  reviewed_at timestamptz,
+  last_reviewed_at timestamptz,
+  changed_after_review_at timestamptz,
   -- When what was logged of the day becomes final, a day after the last of it was accepted; the device
   -- that sent it closes it, and when it did.
   undo_closes_at timestamptz,
@@ -107,5 +166,7 @@ create table agenda_day (
   undo_closed_at timestamptz,
   primary key (relationship_id, local_date)
 );
+create index agenda_day_look_idx on agenda_day (look_at, relationship_id, local_date)
+  where look_at is not null;
 create index agenda_day_undo_idx on agenda_day (undo_device_id)
   where undo_device_id is not null and undo_closed_at is null;

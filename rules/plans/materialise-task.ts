@@ -17,7 +17,7 @@ export interface TaskOwner {
   readonly timezone: string;
 }
 
-/** Day, instant and fresh ids of a task about to be made; one item id for each item of the plan. */
+/** Day, instant and ids of a task about to be made; one item id for each item of the plan. */
 export interface TaskMoment {
   readonly localDate: string;
   readonly now: Date;
@@ -55,7 +55,7 @@ export function materialiseTask(
     sourceId: assigned.assignmentId,
     sourceRevision: plan.revision,
     sourceChildKey: "",
-    sourceKey: `plan-assignment:${assigned.assignmentId}`,
+    sourceKey: sourceKeyOf(assigned),
     status: "PENDING",
     priority: 0,
     sortKey: assigned.assignmentId,
@@ -80,6 +80,11 @@ export function materialiseTask(
     supersededAt: null,
     items,
   };
+}
+
+/** What names an assignment as the source of its tasks, of every day the same. */
+export function sourceKeyOf({ assignmentId }: Pick<AssignedPlan, "assignmentId">): string {
+  return `plan-assignment:${assignmentId}`;
 }
 
 function itemsOf({ plan }: AssignedPlan, owner: TaskOwner, moment: TaskMoment): AgendaTaskItem[] {

@@ -1,0 +1,47 @@
+import { type Digest, hexDigest } from "../digest.ts";
+import type { TaskKind } from "./vocabulary.ts";
+
+/** What a task is made at most once for (docs/rules.md#agenda-tasks). */
+export interface TaskKey {
+  readonly relationshipId: string;
+  /** `YYYY-MM-DD`. */
+  readonly localDate: string;
+  readonly taskKind: TaskKind;
+  readonly sourceKey: string;
+}
+
+/**
+ * Id of a task, which follows from its key: server and phone make the same one, at any time and without
+ * asking each other (docs/rules.md#agenda-ids). A UUIDv7 whose instant is 00:00 UTC of the local date and
+ * whose random bits are the first of the SHA-256 of the key.
+ */
+export async function taskId(key: TaskKey, digest: Digest): Promise<string> {
+  return await idOf(key, null, digest);
+}
+
+/** Id of a task's item, which follows in the same way from the task's key and the key of the item within it. */
+export async function taskItemId(key: TaskKey, itemKey: string, digest: Digest): Promise<string> {
+  return await idOf(key, itemKey, digest);
+}
+
+/** The local date that an id of {@link taskId} tells; of any other id the UTC date that it was made on. */
+export function localDateOfTaskId(id: string): string {
+  const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The text is JSON as RFC 8785 writes it, so that no two keys share one. */
+async function idOf(key: TaskKey, itemKey: string | null, digest: Digest): Promise<string> {
+  const { relationshipId, localDate, taskKind, sourceKey } = key;
+  const text = JSON.stringify([relationshipId, localDate, taskKind, sourceKey, itemKey]);
+  const random = await hexDigest(text, digest);
+  const at = Date.parse(localDate).toString(16).padStart(12, "0");
+  const variant = ((Number.parseInt(random[3] ?? "", 16) & 0x3) | 0x8).toString(16);
+  return [
+    at.slice(0, 8),
+    at.slice(8),
+    `7${random.slice(0, 3)}`,
+    variant + random.slice(4, 7),
+    random.slice(7, 19),
+  ].join("-");
+}
