@@ -17,6 +17,8 @@ export const rawSql = {
   "db/outbox/settle-rows.ts": "hot path: what the relay writes of each row it handed over",
   "db/platform/migration-state.ts": "the table of the migrator is no entity",
   "db/prepared-query.ts": "a slot is a value without text of its own",
+  "db/quick-log/correct-days.ts":
+    "settling: days and check-ins by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",
   "db/quick-log/insert-quick-log.ts": "hot path: as many rows as a batch has, in one text",
   "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../../contract/outbox/vocabulary.ts";
+import type { EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { Deliver } from "./deliver.ts";
@@ -22,15 +22,32 @@ export type ListBatchEvents = (
   batchIds: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
 
-/** The consumer `event-feed`: all events of a pass at once; a batch is told as what its operations did. */
-export function deliverToFeed(feed: EventFeed, listBatchEvents: ListBatchEvents): Deliver {
+/** What follows from rows of one type and is told after each of them, by row; found when it is told. */
+export type ListFollowing = (
+  rows: readonly LeasedRow[],
+) => Promise<ReadonlyMap<string, readonly FeedEvent[]>>;
+
+/**
+ * The consumer `event-feed`: all events of a pass at once; a batch is told as what its operations did.
+ *
+ * @param following by types of rows that stand for more than themselves.
+ */
+export function deliverToFeed(
+  feed: EventFeed,
+  listBatchEvents: ListBatchEvents,
+  following: Readonly<Partial<Record<EventType, ListFollowing>>> = {},
+): Deliver {
   return async (rows) => {
     try {
+      const later = await followingOf(rows, following);
       const batchIds = rows.filter(isBatch).map(({ subjectId }) => subjectId);
       const ofBatches = batchIds.length === 0 ? NO_EVENTS : await listBatchEvents(batchIds);
       await feed.publish(
         rows.flatMap((row) =>
-          published(row, isBatch(row) ? (ofBatches.get(row.subjectId) ?? []) : [row]),
+          published(
+            row,
+            isBatch(row) ? (ofBatches.get(row.subjectId) ?? []) : [row, ...later(row)],
+          ),
         ),
       );
       return new Map();
@@ -39,6 +56,18 @@ export function deliverToFeed(feed: EventFeed, listBatchEvents: ListBatchEvents)
       return new Map(rows.map(({ id }) => [id, failure]));
     }
   };
+}
+
+async function followingOf(
+  rows: readonly LeasedRow[],
+  following: Readonly<Partial<Record<EventType, ListFollowing>>>,
+): Promise<(row: LeasedRow) => readonly FeedEvent[]> {
+  const byRow = new Map<string, readonly FeedEvent[]>();
+  for (const [type, ofType] of Map.groupBy(rows, (row) => row.type)) {
+    const found = await following[type]?.(ofType);
+    for (const [rowId, events] of found ?? []) byRow.set(rowId, events);
+  }
+  return ({ id }) => byRow.get(id) ?? [];
 }
 
 const NO_EVENTS: Awaited<ReturnType<ListBatchEvents>> = new Map();

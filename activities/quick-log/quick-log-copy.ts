@@ -9,6 +9,7 @@ import type {
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
+import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
@@ -68,7 +69,13 @@ function actionOf(
   const task = state?.task ?? { revision: expectedRevision };
   const sent = { expectedRevision, madeAt: time.at };
   const judged = judgeAfterRestore(sent, task, scope.restoredAt);
-  return { intent, receiptId, lineageId: scope.lineageId, now: scope.now, ...judged };
+  const { lineageId, now } = scope;
+  return { intent, receiptId, lineageId, now, recordedAt: evidentTime(time), ...judged };
+}
+
+/** A time before the relationship is none at all: it proves nothing of when something was done. */
+function evidentTime({ at, flags }: RecordedTime): Date | null {
+  return flags.includes("BEFORE_RELATIONSHIP") ? null : at;
 }
 
 /** What an accepted operation is told when the revision it named was not the one it was judged by. */

@@ -13,8 +13,10 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     refs: { relationshipId, taskId, receiptId },
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
-  if (isUndo) return [accepted];
   const { items, recordsValue, taskFrom, taskTo } = operation;
+  // Only an undo of a closed day leaves a task missed.
+  const isMissed = taskFrom !== taskTo && taskTo === "MISSED";
+  if (isUndo) return [accepted, ...(isMissed ? [tell("DailyTaskMissed", taskId)] : [])];
   return [
     accepted,
     ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),

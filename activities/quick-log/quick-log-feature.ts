@@ -66,11 +66,12 @@ function loadRest({ tasks, items, asked, values }: NamedRows): LoadedRows<QuickL
       loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
     ]);
     const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
-    const loaded = tasks.map(({ dayReviewedAt, ...task }) => {
+    const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, ...task }) => {
       const entries = mergedValues(task.id, values, later);
       const others = otherValues(task.completionSummary.value, entries);
       const ownItems = items.get(task.id) ?? [];
-      return { task, items: ownItems, dayReviewedAt, values: entries, otherValues: others };
+      const day = { dayReviewedAt, dayClosedAt };
+      return { task, items: ownItems, ...day, values: entries, otherValues: others };
     });
     return quickLogCopy(scope, { loaded, pastOperations: past, foreignChanges });
   };

@@ -22,6 +22,7 @@ import {
 } from "../../rules/quick-log/route-skips.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
 import { projectDays } from "../agenda/project-days.ts";
+import { settleLateEvidence } from "./settle-late-evidence.ts";
 import type {
   FeatureSettlement,
   SettledWait,
@@ -60,7 +61,10 @@ async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promis
   );
   if (accepted.length === 0) return { events: [], waits: [] };
   await projectDays(tx, touchedDays(accepted), now);
-  const events = await skipEvents(tx, accepted, batches);
+  const events = [
+    ...(await settleLateEvidence(tx, accepted, batches)),
+    ...(await skipEvents(tx, accepted, batches)),
+  ];
   const open = openedDays(accepted);
   await openDays(tx, open);
   return { events, waits: open.map(undoWait) };

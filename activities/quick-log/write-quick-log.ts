@@ -1,5 +1,6 @@
+import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
+import { QUICK_LOG_OPERATIONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../../db/quick-log/insert-quick-log.ts";
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { transitionScore } from "../../rules/quick-log/transition-score.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
@@ -128,16 +130,39 @@ function valueColumns(change: TaskChange | null) {
   };
 }
 
+/** On a closed day each operation is told: it may change what the task counts for, and not its status. */
 function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRow[] {
-  if (change === null || change.effects.taskFrom === change.effects.taskTo) return [];
+  if (change === null) return [];
+  const { taskFrom, taskTo } = change.effects;
+  const isLate = state.dayClosedAt !== null;
+  if (taskFrom === taskTo && !isLate) return [];
+  const { intent, clientOperationId } = operation;
+  const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
   return [
     {
       id: newId(),
       task_id: state.task.id,
-      from_status: change.effects.taskFrom,
-      to_status: change.effects.taskTo,
-      reason: operation.intent.actionKind === "SKIP" ? operation.intent.payload.reason : null,
-      client_operation_id: operation.clientOperationId,
+      from_status: taskFrom,
+      to_status: taskTo,
+      reason: isLate ? lateReason(intent) : skipReason,
+      client_operation_id: clientOperationId,
+      metadata: eventMetadata(state, skipReason, isLate),
     },
   ];
+}
+
+function lateReason({ actionKind }: QuickLogIntent): TaskEventReason {
+  return actionKind === "UNDO" ? "LATE_UNDO" : "LATE_EVIDENCE";
+}
+
+/** What the task counts for now; late evidence has its own reason, beside which that of a skip is kept. */
+function eventMetadata({ task }: TaskState, skipReason: SkipReason | null, isLate: boolean) {
+  const { completedItemCount, itemCount } = task.completionSummary;
+  return {
+    taskRevision: task.revision,
+    score: transitionScore(task, skipReason),
+    doneCount: completedItemCount,
+    allCount: itemCount,
+    ...(isLate && skipReason !== null && { skipReason }),
+  };
 }

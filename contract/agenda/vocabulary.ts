@@ -56,9 +56,43 @@ export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 export const TASK_ITEM_KINDS = ["MEAL_ITEM", "SUPPLEMENT_ITEM"] as const;
 export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 
-/** Why a status event stands in the history of a task, where the act itself is the reason. */
-export const TASK_EVENT_REASONS = ["MATERIALIZED", "ASSIGNMENT_ENDED"] as const;
+/**
+ * Why a status event stands in the history of a task, where the act itself is the reason.
+ * - `DAY_CLOSED`: its day was closed.
+ * - `RELATIONSHIP_ENDED`: it was open when its day closed with the end of the relationship.
+ * - `LATE_EVIDENCE`: what was recorded before its day closed came afterwards.
+ * - `LATE_UNDO`: an operation was undone after its day had closed.
+ */
+export const TASK_EVENT_REASONS = [
+  "MATERIALIZED",
+  "ASSIGNMENT_ENDED",
+  "DAY_CLOSED",
+  "RELATIONSHIP_ENDED",
+  "LATE_EVIDENCE",
+  "LATE_UNDO",
+] as const;
 export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
+
+/** A day never closes sooner after its own end than this (docs/rules.md#agenda-closing). */
+export const CLOSE_AFTER_HOURS = 22;
+
+/** What is left at least of a day's time to close when its relationship goes on after a pause. */
+export const CLOSE_AFTER_RESUME_HOURS = 24;
+
+/** How long known unsent work may hold a day back at most. */
+export const HOLD_HOURS = 48;
+
+/** How long after a look at a day that is held back the next one comes. */
+export const HELD_LOOK_MINUTES = 15;
+
+/**
+ * Why a day that could close is held back (docs/rules.md#agenda-closing).
+ * - `UNSENT_WORK`: a device of the client has operations that were not sent at its last sync.
+ * - `DEFERRED_WORK`: an operation for the relationship was deferred, or stands in quarantine.
+ * - `OUTAGE`: we ourselves were away, and nobody is blamed for that.
+ */
+export const HOLD_REASONS = ["UNSENT_WORK", "DEFERRED_WORK", "OUTAGE"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
  * What today's answer warns of:

@@ -3,7 +3,8 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
 
 /**
  * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id. What the
- * operations of a batch did is told to the feed by the one row of their batch. Besides these an event wakes the actor that it is told of, by a row
+ * operations of a batch did is told to the feed by the one row of their batch, what the close of a day did to its
+ * tasks by the one row of the day. Besides these an event wakes the actor that it is told of, by a row
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
  * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
@@ -94,6 +95,10 @@ export const EVENT_CONSUMERS = {
   SupplementPlanAssigned: ["event-feed", "agenda"],
   MealPlanAssigned: ["event-feed", "agenda"],
   DailyTaskMaterialized: ["event-feed"],
+  AgendaDayClosed: ["event-feed"],
+  DailyTaskMissed: ["event-feed"],
+  CheckInMissed: ["event-feed"],
+  CheckInMissWithdrawn: ["event-feed"],
   SyncBatchAdmitted: ["event-feed"],
   DeviceDueSooner: [],
   OperationDeferred: [],

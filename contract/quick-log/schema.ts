@@ -196,6 +196,11 @@ export const quickLogHistoryItemSchema = z
       .describe(
         "That nothing of its day can be undone any more: a day has passed, or it was reviewed.",
       ),
+    cameLate: z
+      .boolean()
+      .describe(
+        "That it was recorded before its day was closed and came afterwards: how far that can be told is the confidence of `clock`.",
+      ),
     clientRecordedAt: instantSchema,
     clock: recordedClockSchema
       .nullable()

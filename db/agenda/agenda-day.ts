@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { HoldReason } from "../../contract/agenda/vocabulary.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
 const AgendaDaySchema = defineEntity({
@@ -30,7 +31,7 @@ const AgendaDaySchema = defineEntity({
     /** When it is looked at: at `closesAt`, while it is held back, or later after failures. */
     lookAt: p.datetime().strictNullable(),
     lookFailures: p.integer().default(0),
-    holdReason: p.text().strictNullable(),
+    holdReason: p.text().$type<HoldReason>().strictNullable(),
     closedAt: p.datetime().strictNullable(),
     /** When evidence last came after the close. */
     correctedAt: p.datetime().strictNullable(),

@@ -40,7 +40,8 @@ export async function cancelSourceTasks(
   );
   for (const task of tasks) {
     tx.assign(task, { status: "CANCELED", canceledAt: now, changedAt: now });
-    tx.assign(task, { revisionBeforeRun: task.revision, revision: task.revision + 1 });
+    const revision = task.revision + 1;
+    tx.assign(task, { revisionBeforeRun: task.revision, revision, foreignRevision: revision });
     tx.assign(task, { changedByLineageId: null, changedByKind: actorKind });
     tx.create(AgendaTaskEvent, canceled(task, withdrawal));
   }

@@ -95,6 +95,7 @@ const TASK = [
   ["changedByLineageId", "uuid"],
   ["changedByKind", "text"],
   ["revisionBeforeRun", "int"],
+  ["foreignRevision", "int"],
   ["generatedAt", "timestamptz"],
   ["changedAt", "timestamptz"],
 ] as const satisfies readonly RecordColumn<keyof AgendaTask>[];

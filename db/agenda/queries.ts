@@ -69,8 +69,11 @@ export async function listSourcedTasks(
   return rows.map(withInstants);
 }
 
-/** A task by name, and when the coach reviewed its day. */
-export type NamedTask = WorkingTask & { readonly dayReviewedAt: Date | null };
+/** A task by name, and when the coach reviewed its day and when that was closed. */
+export type NamedTask = WorkingTask & {
+  readonly dayReviewedAt: Date | null;
+  readonly dayClosedAt: Date | null;
+};
 
 /** The tasks with these ids that belong to the relationship, in id order. */
 export async function loadTasks(
@@ -97,9 +100,12 @@ export async function loadTasks(
       "task.changedByLineageId",
       "task.changedByKind",
       "task.revisionBeforeRun",
+      "task.foreignRevision",
+      "task.lateEvidence",
       "task.changedAt",
       "task.completedAt",
       "day.reviewedAt as dayReviewedAt",
+      "day.closedAt as dayClosedAt",
     ])
     .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))

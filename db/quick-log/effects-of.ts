@@ -1,6 +1,16 @@
 import { sql } from "kysely";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
+/**
+ * SQL of whether an accepted operation came after its day had closed, by the name of its row: the task was
+ * not open before it, or an undo left it as only a closed day knows it (docs/rules.md#agenda-late-evidence).
+ */
+export function cameAfterClose(row: string) {
+  return sql.raw<boolean>(`(${row}.status = 'ACCEPTED' and case when ${row}.action_kind = 'UNDO'
+    then ${row}.task_to in ('MISSED', 'COMPLETED')
+    else ${row}.task_from not in ('PENDING', 'IN_PROGRESS') end)`);
+}
+
 /** SQL of what an accepted operation did, by the name of its row in `quick_log_operation`. */
 export function effectsOf(row: string) {
   return sql.raw<QuickLogEffects>(`json_build_object('taskFrom', ${row}.task_from,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
+import type { AgendaTaskEvent } from "../agenda/agenda-task-event.ts";
 import type { Line } from "../flight.ts";
 
 /** One quick-log operation to keep beside its receipt (docs/rules.md#quick-log-records). */
@@ -82,6 +83,7 @@ export interface StatusEventRow {
   readonly to_status: string;
   readonly reason: string | null;
   readonly client_operation_id: string;
+  readonly metadata: AgendaTaskEvent["metadata"];
 }
 
 /** Appends status events. */
@@ -95,11 +97,11 @@ export async function insertStatusEvents(
     insert into agenda_task_event (id, task_id, relationship_id, from_status, to_status, reason,
       actor_user_id, actor_kind, device_id, client_operation_id, metadata, occurred_at)
     select id, task_id, ${owner.relationshipId}::uuid, from_status, to_status, reason,
-      ${owner.actorUserId}::uuid, 'CLIENT', ${owner.deviceId}::uuid, client_operation_id, '{}',
+      ${owner.actorUserId}::uuid, 'CLIENT', ${owner.deviceId}::uuid, client_operation_id, metadata,
       ${owner.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       id uuid, task_id uuid, from_status text, to_status text, reason text,
-      client_operation_id text)
+      client_operation_id text, metadata jsonb)
     order by id
   `.execute(line);
 }

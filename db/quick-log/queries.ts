@@ -5,7 +5,7 @@ import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { batchOf } from "../receipt-range.ts";
 import { wireInstant } from "../transact.ts";
-import { effectsOf } from "./effects-of.ts";
+import { cameAfterClose, effectsOf } from "./effects-of.ts";
 
 /** What a coach asks of the history; days are local to the relationship. */
 export interface HistoryQuery {
@@ -46,6 +46,7 @@ export async function listQuickLogHistory(
       undoing.receipt_id is not null as undone,
       day.reviewed_at is not null or (day.undo_closed_at is not null
         and sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS}) <= clock_now()) as final,
+      ${cameAfterClose("operation")} and operation.action_kind <> 'UNDO' as "cameLate",
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",
       case when operation.corrected_at is not null then json_build_object(
         'correctedAt', ${wireInstant("operation.corrected_at")},

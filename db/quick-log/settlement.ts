@@ -4,6 +4,7 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
+import { cameAfterClose } from "./effects-of.ts";
 import { batchOf, isReceiptOf } from "../receipt-range.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
@@ -20,6 +21,8 @@ export interface AcceptedDay {
   /** Whether one of them can be undone: an undo cannot. */
   readonly isUndoable: boolean;
   readonly skipReceiptIds: readonly string[];
+  /** Whether one of them came after the day had closed. */
+  readonly cameAfterClose: boolean;
 }
 
 /**
@@ -35,14 +38,15 @@ export async function listAcceptedDays(
   const { rows } = await sql<AcceptedDay>`/* named: accepted-days */
     select sent.relationship_id as "relationshipId", sent.device_id as "deviceId",
       day.local_date::text as "localDate", ${wireInstant("sent.admitted_at")} as "decidedAt",
-      day."isUndoable", day."skipReceiptIds"
+      day."isUndoable", day."skipReceiptIds", day."cameAfterClose"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from sync_batch where id = batch.id::uuid limit 1) sent on true
     join lateral (
       select local_date, bool_or(action_kind <> 'UNDO') as "isUndoable",
         coalesce(json_agg(receipt_id order by receipt_id) filter (where action_kind = 'SKIP'), '[]')
-          as "skipReceiptIds"
-      from (select receipt_id, local_date, action_kind, status from quick_log_operation
+          as "skipReceiptIds", bool_or(${cameAfterClose("operation")}) as "cameAfterClose"
+      from (select receipt_id, local_date, action_kind, status, task_from, task_to
+        from quick_log_operation
         where ${isReceiptOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
       where status = 'ACCEPTED'
       group by local_date

@@ -27,6 +27,8 @@ export async function updateTasks(
     lineage: row.changedByLineageId,
     kind: row.changedByKind,
     run: row.revisionBeforeRun,
+    foreign: row.foreignRevision,
+    late: row.lateEvidence,
     changed_at: row.changedAt,
     completed_at: row.completedAt,
   }));
@@ -34,12 +36,13 @@ export async function updateTasks(
     with updated as (
       update agenda_task task
       set status = wanted.status, completion_summary = wanted.completion_summary,
-          revision = wanted.revision, changed_by_lineage_id = wanted.lineage,
+          revision = wanted.revision, foreign_revision = wanted."foreign",
+          late_evidence = wanted.late, changed_by_lineage_id = wanted.lineage,
           changed_by_kind = wanted.kind, revision_before_run = wanted.run,
           changed_at = wanted.changed_at, completed_at = wanted.completed_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (
         id uuid, base int, status text, completion_summary jsonb, revision int, lineage uuid,
-        kind text, run int, changed_at timestamptz, completed_at timestamptz)
+        kind text, run int, "foreign" int, late boolean, changed_at timestamptz, completed_at timestamptz)
       where task.id = wanted.id and task.id = any(${idsOf(rows)}::uuid[])
         and task.revision = wanted.base
       returning 1

@@ -49,6 +49,10 @@ export interface AgendaTask {
   readonly changedByKind: TaskPrincipalKind;
   /** Revision before `changedByLineageId` began its run of changes. */
   readonly revisionBeforeRun: number;
+  /** Newest revision that anybody but our own closing of its day made. */
+  readonly foreignRevision: number;
+  /** What was recorded before its day closed and came afterwards made it what it is. */
+  readonly lateEvidence: boolean;
   readonly generatedAt: Date;
   readonly changedAt: Date;
   readonly completedAt: Date | null;
@@ -70,6 +74,8 @@ export type WorkingTask = Pick<
   | "changedByLineageId"
   | "changedByKind"
   | "revisionBeforeRun"
+  | "foreignRevision"
+  | "lateEvidence"
   | "changedAt"
   | "completedAt"
 >;

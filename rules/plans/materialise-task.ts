@@ -73,6 +73,8 @@ export function materialiseTask(
     changedByLineageId: null,
     changedByKind: "SYSTEM",
     revisionBeforeRun: 0,
+    foreignRevision: 1,
+    lateEvidence: false,
     generatedAt: now,
     changedAt: now,
     completedAt: null,

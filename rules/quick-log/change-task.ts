@@ -1,5 +1,6 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
+import { closeTask } from "../agenda/close-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
 import { nextRevision } from "../sync/judge-revision.ts";
@@ -50,19 +51,30 @@ function nextTask(
   action: QuickLogAction,
   wantedStatus: TaskStatus = moved.task.status,
 ): WorkingTask {
-  const { task, items, values, otherValues } = moved;
+  const { task, items, values, otherValues, dayClosedAt } = moved;
   const mode = task.snapshot.metric?.mode;
   const value = mode === undefined ? null : dayValue(mode, values, otherValues);
-  const status = nextStatus(wantedStatus, items, mode === undefined ? null : value !== null);
+  const open = nextStatus(wantedStatus, items, mode === undefined ? null : value !== null);
+  const summary = completionSummary(items, value);
+  const isClosed = dayClosedAt !== null;
+  const status = isClosed ? closeTask({ status: open, completionSummary: summary }) : open;
+  const revised = nextRevision(task, action.lineageId);
   return {
     ...task,
-    ...nextRevision(task, action.lineageId),
+    ...revised,
+    foreignRevision: revised.revision,
     status,
-    completionSummary: completionSummary(items, value),
+    completionSummary: summary,
+    lateEvidence: isClosed && isLate(task, action, status),
     changedByKind: "CLIENT",
     changedAt: action.now,
     completedAt: status === "COMPLETED" ? (task.completedAt ?? action.now) : null,
   };
+}
+
+/** An undo is no evidence, and what it leaves as missed is not what late evidence made of it. */
+function isLate({ lateEvidence }: WorkingTask, { intent }: QuickLogAction, status: TaskStatus) {
+  return intent.actionKind === "UNDO" ? lateEvidence && status !== "MISSED" : true;
 }
 
 function effectsOf(

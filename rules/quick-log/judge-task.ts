@@ -5,6 +5,7 @@ import {
 } from "../../contract/agenda/vocabulary.ts";
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { takesEvidence } from "../agenda/close-task.ts";
 import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
@@ -13,7 +14,8 @@ import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
 const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 
 /**
- * The gate every quick-log action passes first: the task still stands in the plan, was not changed by others since, is open, and offers the action.
+ * The gate every quick-log action passes first: the task still stands in the plan, was not changed by others since, takes the
+ * action's moment, and offers the action.
  *
  * @returns the refusal, or null to go on.
  */
@@ -26,9 +28,15 @@ export function judgeTask(state: TaskState, action: QuickLogAction): Refused | n
   if (judgement === "STALE") return refuseFor(state, "STALE_REVISION", "STALE");
   const { actionKind } = action.intent;
   if (!offers(state, actionKind)) return refuseFor(state, "ACTION_NOT_OFFERED", "STALE");
-  if (actionKind !== "UNDO" && !OPEN.includes(task.status))
+  if (actionKind !== "UNDO" && !takes(state, action))
     return refuseFor(state, "TASK_CLOSED", "CLOSED");
   return null;
+}
+
+/** On a closed day only what was recorded before it closed is taken (docs/rules.md#agenda-late-evidence). */
+function takes({ task, dayClosedAt }: TaskState, { recordedAt }: QuickLogAction): boolean {
+  if (dayClosedAt === null) return OPEN.includes(task.status);
+  return recordedAt !== null && recordedAt < dayClosedAt && takesEvidence(task);
 }
 
 /** A refusal that names the task's latest revision and where to fetch it. */

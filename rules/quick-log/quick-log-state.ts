@@ -22,6 +22,8 @@ export interface TaskState {
   readonly otherValues: OtherValues;
   /** When the coach reviewed the task's day; ends the undo window. */
   readonly dayReviewedAt: Date | null;
+  /** When its day was closed; from then on only what was recorded before counts (docs/rules.md#agenda-late-evidence). */
+  readonly dayClosedAt: Date | null;
 }
 
 /** What an operation did, kept so that an undo can take back just that. */
@@ -64,6 +66,8 @@ export interface QuickLogAction {
   readonly expectedRevision: number;
   readonly lineageId: string;
   readonly now: Date;
+  /** When it was made, by corrected time; null when what its device told cannot be. */
+  readonly recordedAt: Date | null;
   /** Of a restored scope, and made before: it may have been accepted once, and lost. */
   readonly mayBeSentAgain?: boolean;
 }

@@ -5,6 +5,11 @@ export interface Revised {
   readonly changedByLineageId: string | null;
   /** Revision before that lineage began its run of changes. */
   readonly revisionBeforeRun: number;
+  /**
+   * Newest revision that was no closing of ours, of what we close: whoever knows it knows all there is to
+   * know. Absent of anything else, whose newest revision it is.
+   */
+  readonly foreignRevision?: number;
 }
 
 /** CURRENT: go on. STALE: others changed it since. AHEAD: the device saw a revision we never made. */
@@ -24,17 +29,24 @@ export function judgeRevision(
   return expectedRevision < newestForeignRevision(object, lineageId) ? "STALE" : "CURRENT";
 }
 
-/** The newest revision made by anybody but this lineage. */
+/** The newest revision made by anybody but this lineage and our own closing. */
 function newestForeignRevision(object: Revised, lineageId: string): number {
-  return object.changedByLineageId === lineageId ? object.revisionBeforeRun : object.revision;
+  return object.changedByLineageId === lineageId ? object.revisionBeforeRun : changedUpTo(object);
 }
 
+function changedUpTo({ revision, foreignRevision = revision }: Revised): number {
+  return foreignRevision;
+}
+
+/** What an object remembers after a change by somebody. */
+export type Changed = Omit<Revised, "foreignRevision">;
+
 /** The object's memory after one more change by `lineageId`, or by coach or system when null. */
-export function nextRevision(object: Revised, lineageId: string | null): Revised {
+export function nextRevision(object: Revised, lineageId: string | null): Changed {
   const goesOn = lineageId !== null && object.changedByLineageId === lineageId;
   return {
     revision: object.revision + 1,
     changedByLineageId: lineageId,
-    revisionBeforeRun: goesOn ? object.revisionBeforeRun : object.revision,
+    revisionBeforeRun: goesOn ? object.revisionBeforeRun : changedUpTo(object),
   };
 }

@@ -49,6 +49,7 @@ export function aTaskState(
     values: [],
     otherValues: NO_OTHER_VALUES,
     dayReviewedAt: null,
+    dayClosedAt: null,
   };
 }
 
@@ -63,7 +64,7 @@ export interface Course {
 export type Step = readonly [
   name: string,
   intent: QuickLogIntent,
-  change?: Partial<Pick<QuickLogAction, "expectedRevision" | "lineageId" | "now">>,
+  change?: Partial<Pick<QuickLogAction, "expectedRevision" | "lineageId" | "now" | "recordedAt">>,
 ];
 
 /** Plays steps in order as admission does; `name` is operation, receipt and value in one. */
@@ -81,6 +82,7 @@ function advance(course: Course, [name, intent, change = {}]: Step): Course {
     expectedRevision: state.task.revision,
     lineageId: OWN_LINEAGE,
     now: NOW,
+    recordedAt: NOW,
     ...change,
   };
   const undoTarget =

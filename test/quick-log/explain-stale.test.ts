@@ -19,6 +19,7 @@ function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}):
     expectedRevision: 1,
     lineageId: OWN_LINEAGE,
     now: LATER,
+    recordedAt: LATER,
     ...change,
   };
 }
@@ -110,7 +111,11 @@ describe("A stale action is explained", () => {
   });
 
   test("and of what nothing tells of, the status is named", () => {
-    const state = aTaskState(taskPlans.habit, { revision: 3, revisionBeforeRun: 2 });
+    const state = aTaskState(taskPlans.habit, {
+      revision: 3,
+      revisionBeforeRun: 2,
+      foreignRevision: 3,
+    });
     const outcome = decideQuickLog({ state, undoTarget: undefined }, anAction(complete));
     expect(outcome).toMatchObject({
       refused: { rebaseable: false, conflict: { changedFields: ["status"], changedBy: "SYSTEM" } },

@@ -4,6 +4,9 @@ import { judgeRevision, nextRevision, type Revised } from "../../rules/sync/judg
 
 /** Who made each revision of an object, from 1 on; null for coach or system. */
 type History = readonly (string | null)[];
+/** The same, where some revisions are our own closing. */
+type ClosedHistory = readonly (string | null | typeof CLOSING)[];
+const CLOSING = Symbol("closing");
 
 const LINEAGES = ["a", "b", "c"] as const;
 const histories = fc
@@ -21,6 +24,55 @@ function judgeByHistory(history: History, expected: number, lineageId: string) {
   const foreignSince = history.slice(expected).some((author) => author !== lineageId);
   return foreignSince ? "STALE" : "CURRENT";
 }
+
+const closedHistories = fc
+  .array(fc.constantFrom(...LINEAGES, null, CLOSING), { maxLength: 30 })
+  .map((later): ClosedHistory => [null, ...later]);
+
+/** As tasks remember: a closing grows the revision and leaves all else alone. */
+function rememberedWithClosings([, ...later]: ClosedHistory): Revised {
+  const first: Revised = { revision: 1, changedByLineageId: null, revisionBeforeRun: 0 };
+  return later.reduce<Revised>(
+    (object, author) => (author === CLOSING ? closed(object) : changed(object, author)),
+    first,
+  );
+}
+
+function changed(object: Revised, author: string | null): Revised {
+  const next = nextRevision(object, author);
+  return { ...next, foreignRevision: next.revision };
+}
+
+function closed(object: Revised): Revised {
+  const foreignRevision = object.foreignRevision ?? object.revision;
+  return { ...object, foreignRevision, revision: object.revision + 1 };
+}
+
+function judgeByClosedHistory(history: ClosedHistory, expected: number, lineageId: string) {
+  if (expected > history.length) return "AHEAD";
+  const others = history
+    .slice(expected)
+    .filter((author) => author !== lineageId && author !== CLOSING);
+  return others.length > 0 ? "STALE" : "CURRENT";
+}
+
+describe("Our own closing", () => {
+  test("is no foreign change: what a device knew before, it knows after", () => {
+    fc.assert(
+      fc.property(
+        closedHistories,
+        fc.nat({ max: 35 }),
+        fc.constantFrom(...LINEAGES, "newcomer"),
+        (history, expected, lineageId) => {
+          expect(judgeRevision(rememberedWithClosings(history), expected, lineageId)).toBe(
+            judgeByClosedHistory(history, expected, lineageId),
+          );
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
 
 describe("An expected revision", () => {
   test("is stale if and only if somebody else made a newer one", () => {

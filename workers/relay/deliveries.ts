@@ -4,6 +4,7 @@ import {
   materialiseAssignment,
   materialiseRelationship,
 } from "../../activities/agenda/materialise-assignment.ts";
+import { listDayClosedEvents } from "../../activities/agenda/day-closed-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
@@ -43,8 +44,10 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
   const { em, wakeActor, feed, mailing, notifying, hooks } = deps;
   return {
     actors: deliverToActors(wakeActor),
-    "event-feed": deliverToFeed(feed, (batchIds) =>
-      listBatchEvents(em.fork(), operationFeatures, batchIds),
+    "event-feed": deliverToFeed(
+      feed,
+      (batchIds) => listBatchEvents(em.fork(), operationFeatures, batchIds),
+      { AgendaDayClosed: (rows) => listDayClosedEvents(em.fork(), rows) },
     ),
     agenda: deliverEach(async ({ type, subjectId, requestId }) => {
       await transact(em, (tx) =>

@@ -1,0 +1,147 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import {
+  listUnclosedDays,
+  listUnclosedDaysOf,
+  markDaysClosed,
+  putOffDays,
+  type UnclosedDay,
+} from "../../db/agenda/closing-days.ts";
+import {
+  type ClosedTask,
+  listOpenTasks,
+  type OpenTask,
+  storeClosedTasks,
+} from "../../db/agenda/closing-tasks.ts";
+import type { RelationshipDay } from "../../db/agenda/queries.ts";
+import { idFrom, newId } from "../../db/new-id.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import type { Tx } from "../../db/transact.ts";
+import { closeTask, scoreOf } from "../../rules/agenda/close-task.ts";
+import { judgeClosing } from "../../rules/agenda/judge-closing.ts";
+import { projectDays } from "./project-days.ts";
+
+/** What became of days that were to close. */
+export interface ClosedDays {
+  readonly closed: readonly RelationshipDay[];
+  /** Held back by work that is on its way, or by our own outage. */
+  readonly held: readonly RelationshipDay[];
+}
+
+/**
+ * Closes those of the days whose time has come (docs/rules.md#agenda-closing), each once: what is open of
+ * them is completed or missed, or canceled with its relationship; history, devices and others are told.
+ * What is held back is looked at again later. A fixed number of statements, whatever the number of days;
+ * the caller holds the relationships.
+ */
+export async function closeDays(
+  tx: Tx,
+  days: readonly RelationshipDay[],
+  now: Date,
+): Promise<ClosedDays> {
+  if (days.length === 0) return { closed: [], held: [] };
+  const unclosed = await listUnclosedDays(tx, days);
+  const judged = unclosed.map((day) => ({ day, judgement: judgeClosing(day, now) }));
+  const waiting = judged.flatMap(({ day, judgement }) =>
+    judgement.kind === "WAIT" ? [{ ...day, ...judgement }] : [],
+  );
+  await putOffDays(tx, waiting);
+  const closed = judged.flatMap(({ day, judgement }) => (judgement.kind === "CLOSE" ? [day] : []));
+  await closeAll(tx, closed, now);
+  return { closed, held: waiting.filter(({ holdReason }) => holdReason !== null) };
+}
+
+/** Closes all days of relationships that have ended; the caller holds them. */
+export async function closeDaysOfEnded(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<ClosedDays> {
+  return await closeDays(tx, await listUnclosedDaysOf(tx, relationshipIds), now);
+}
+
+async function closeAll(tx: Tx, days: readonly UnclosedDay[], now: Date): Promise<void> {
+  if (days.length === 0) return;
+  const byKey = new Map(days.map((day) => [dayKey(day), day]));
+  const tasks = (await listOpenTasks(tx, days)).map((task) => ({
+    task,
+    closed: closedTask(task, byKey.get(dayKey(task)), now),
+  }));
+  await storeClosedTasks(
+    tx,
+    tasks.map(({ closed }) => closed),
+    now,
+  );
+  await markDaysClosed(tx, days, now);
+  await recordScopeChanges(tx, changesOf(tasks.map(({ task }) => task)), now);
+  await projectDays(tx, days, now);
+  const byDay = Map.groupBy(tasks, ({ task }) => dayKey(task));
+  const events = days.flatMap((day) => eventsOf(day, byDay.get(dayKey(day)) ?? []));
+  await appendEvents(tx, events, { now, requestId: null });
+}
+
+interface Closing {
+  readonly task: OpenTask;
+  readonly closed: ClosedTask;
+}
+
+function closedTask(task: OpenTask, day: UnclosedDay | undefined, now: Date): ClosedTask {
+  const isEnded = day?.relationshipStatus === "ENDED";
+  const toStatus = isEnded ? "CANCELED" : closeTask(task);
+  const { completedItemCount, itemCount } = task.completionSummary;
+  return {
+    id: task.id,
+    relationshipId: task.relationshipId,
+    revisionBefore: task.revision,
+    revision: task.revision + 1,
+    completedAt: toStatus === "COMPLETED" ? now : null,
+    canceledAt: toStatus === "CANCELED" ? now : null,
+    fromStatus: task.status,
+    toStatus,
+    eventId: newId(),
+    reason: isEnded ? "RELATIONSHIP_ENDED" : "DAY_CLOSED",
+    metadata: {
+      taskRevision: task.revision + 1,
+      score: counts(task, day) ? scoreOf({ ...task, status: toStatus }) : null,
+      doneCount: completedItemCount,
+      allCount: itemCount,
+    },
+  };
+}
+
+/** What was canceled counts for nothing, nor what nobody touched of a day that was never offered. */
+function counts({ completionSummary }: OpenTask, day: UnclosedDay | undefined): boolean {
+  if (day?.relationshipStatus === "ENDED") return false;
+  const { completedItemCount, skippedItemCount, value } = completionSummary;
+  return day?.notOffered !== true || completedItemCount + skippedItemCount > 0 || value !== null;
+}
+
+function changesOf(tasks: readonly OpenTask[]) {
+  const byScope = Map.groupBy(tasks, ({ relationshipId }) => relationshipId);
+  return [...byScope].map(([relationshipId, own]) => ({
+    relationshipId,
+    changes: { agenda_task: own.map(({ id }) => id) },
+  }));
+}
+
+/** One of the day, from which the feed derives those of its tasks, and one of all its missed check-ins. */
+function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainEvent[] {
+  const { relationshipId, workspaceId, localDate, notOffered } = day;
+  const refs = { workspaceId, relationshipId, localDate };
+  const missed = tasks.filter(({ closed }) => closed.toStatus === "MISSED");
+  const checkIns = missed.filter(({ task }) => task.taskKind === "CHECK_IN");
+  const tell = (type: "AgendaDayClosed" | "CheckInMissed", missedCount: number) => ({
+    eventId: idFrom(relationshipId, `${type}/${localDate}`),
+    type,
+    subjectId: relationshipId,
+    version: 0,
+    refs: { ...refs, missedCount },
+  });
+  const isTold = checkIns.length > 0 && !notOffered;
+  return [
+    tell("AgendaDayClosed", missed.length),
+    ...(isTold ? [tell("CheckInMissed", checkIns.length)] : []),
+  ];
+}
+
+const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

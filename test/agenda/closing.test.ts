@@ -1,0 +1,99 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { CompletionSummary } from "../../contract/agenda/schema.ts";
+import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
+import { closeTask, scoreOf, takesEvidence } from "../../rules/agenda/close-task.ts";
+import { closesAt, closesAtAfterPause, heldUntil } from "../../rules/agenda/closing.ts";
+import { isOpen } from "../../rules/agenda/order-agenda.ts";
+
+const at = (text: string) => new Date(`2026-03-${text}Z`);
+const later = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
+
+describe("A day closes", () => {
+  test.each([
+    ["at the end of the next", "03T00:00", "04T00:00", "04T00:00"],
+    ["at the end of a next day of 22 hours", "03T00:00", "03T22:00", "03T22:00"],
+    ["at the end of a next day of 49 hours", "03T00:00", "05T01:00", "05T01:00"],
+    ["22 hours after its own end when the next is shorter", "03T00:00", "03T01:00", "03T22:00"],
+  ])("%s", (_name, endsAt, nextEndsAt, closing) => {
+    const ends = { endsAt: at(endsAt), nextEndsAt: at(nextEndsAt) };
+    expect(closesAt(ends)).toEqual(at(closing));
+  });
+
+  test("24 hours after a pause at the soonest", () => {
+    const resumed = at("05T12:00");
+    expect(closesAtAfterPause(at("04T00:00"), resumed)).toEqual(at("06T12:00"));
+    expect(closesAtAfterPause(at("07T00:00"), resumed)).toEqual(at("07T00:00"));
+  });
+
+  test("48 hours later at most when it is held back, looked at every 15 minutes", () => {
+    const closing = at("04T00:00");
+    const looks: Date[] = [];
+    for (let look: Date | null = closing; look !== null; look = heldUntil(closing, look))
+      looks.push(look);
+    expect(looks).toHaveLength(1 + 48 * 4);
+    expect(looks.at(-1)).toEqual(later(closing, 48));
+    expect(heldUntil(closing, new Date(later(closing, 48).getTime() - 1))).toEqual(
+      later(closing, 48),
+    );
+  });
+});
+
+const summaries: fc.Arbitrary<CompletionSummary> = fc
+  .tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }), fc.nat({ max: 5 }), fc.boolean())
+  .map(([done, skipped, pending, hasValue]) => ({
+    itemCount: done + skipped + pending,
+    completedItemCount: done,
+    skippedItemCount: skipped,
+    value: hasValue
+      ? { current: 1, entryCount: 1, lastRecordedAt: "2026-01-05T08:00:00.000Z" }
+      : null,
+  }));
+const tasks = fc.record({
+  status: fc.constantFrom(...TASK_STATUSES),
+  completionSummary: summaries,
+});
+
+describe("A task of a closed day", () => {
+  test("is never open, closes once, and what was no longer open stays", () => {
+    fc.assert(
+      fc.property(tasks, (task) => {
+        const closed = closeTask(task);
+        expect(isOpen(closed)).toBe(false);
+        expect(closeTask({ ...task, status: closed })).toBe(closed);
+        if (!isOpen(task.status)) expect(closed).toBe(task.status);
+      }),
+    );
+  });
+
+  const bare = { itemCount: 0, completedItemCount: 0, skippedItemCount: 0, value: null };
+  const value = { current: 250, entryCount: 1, lastRecordedAt: "2026-01-05T08:00:00.000Z" };
+  test.each([
+    ["untouched", "PENDING", bare, "MISSED", 0],
+    ["begun", "IN_PROGRESS", bare, "MISSED", 0],
+    ["a metric with an entry", "IN_PROGRESS", { ...bare, value }, "COMPLETED", 1],
+    [
+      "two of three items done",
+      "IN_PROGRESS",
+      { ...bare, itemCount: 3, completedItemCount: 2 },
+      "MISSED",
+      0.667,
+    ],
+    ["done", "COMPLETED", bare, "COMPLETED", 1],
+    ["skipped", "SKIPPED", bare, "SKIPPED", 0],
+    ["taken back", "CANCELED", bare, "CANCELED", 0],
+    ["replaced", "SUPERSEDED", bare, "SUPERSEDED", 0],
+  ] as const)("that was %s: %s", (_name, status, completionSummary, closed, score) => {
+    expect(closeTask({ status, completionSummary })).toBe(closed);
+    expect(scoreOf({ status: closed, completionSummary })).toBe(score);
+  });
+
+  test("takes evidence when it was missed, or completed by the close alone", () => {
+    expect(takesEvidence({ status: "MISSED", completionSummary: bare })).toBe(true);
+    expect(takesEvidence({ status: "COMPLETED", completionSummary: { ...bare, value } })).toBe(
+      true,
+    );
+    expect(takesEvidence({ status: "COMPLETED", completionSummary: bare })).toBe(false);
+    expect(takesEvidence({ status: "SKIPPED", completionSummary: bare })).toBe(false);
+  });
+});

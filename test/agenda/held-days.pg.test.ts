@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { close, dayOf, endDay } from "../factories/closing-day.ts";
+import { buildDevice, buildScope, type BuiltScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "hold test" });
+const asOwner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "hold test owner" });
+const { em } = database;
+afterAll(async () => {
+  await asOwner.close();
+  await database.close();
+});
+
+/** What a phone told of its outbox: hours before now. */
+interface Told {
+  readonly depth?: number;
+  readonly oldest?: number;
+  readonly since?: number;
+  readonly reported?: number;
+}
+
+async function tell(
+  deviceId: string,
+  { depth = 3, oldest = 30, since = 20, reported = 2 }: Told,
+): Promise<void> {
+  const ago = (hours: number) => sql`clock_now() - make_interval(mins => ${hours * 60}::int)`;
+  await sql`insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
+      outbox_oldest_since, outbox_reported_at)
+    values (${deviceId}, ${ago(reported)}, ${depth}, ${ago(oldest)}, ${ago(since)}, ${ago(reported)})
+    on conflict (device_id) do update set outbox_depth = excluded.outbox_depth`.execute(
+    asOwner.em.fork().getKysely(),
+  );
+}
+
+const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
+
+async function closesWith(told: Told): Promise<boolean> {
+  const scope = await buildScope(em);
+  await tell(scope.deviceId, told);
+  await endDay(em, dayOf(scope), 60);
+  return (await close(em, [dayOf(scope)])).closed.length === 1;
+}
+
+describe("Known unsent work holds a day back", () => {
+  test("when a phone's oldest operation outlasted a sync; looked at every 15 minutes, and closed once it is sent", async () => {
+    const scope = await buildScope(em);
+    await tell(scope.deviceId, {});
+    await endDay(em, dayOf(scope), 60);
+    const before = Date.now();
+    expect(await close(em, [dayOf(scope)])).toMatchObject({ closed: [], held: [dayOf(scope)] });
+    const held = await find(scope);
+    expect(held).toMatchObject({ closedAt: null, holdReason: "UNSENT_WORK" });
+    const lookAt = held.lookAt?.getTime() ?? 0;
+    expect(lookAt - before).toBeGreaterThan(14 * 60_000);
+    expect(lookAt - before).toBeLessThan(17 * 60_000);
+    await tell(scope.deviceId, { depth: 0 });
+    expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
+    expect(await find(scope)).toMatchObject({ holdReason: "UNSENT_WORK", lookAt: null });
+  });
+
+  test.each([
+    ["as told", {}, false],
+    ["told once, before it was sent", { since: 2, reported: 2 }, true],
+    ["told more than two days ago", { since: 60, oldest: 61, reported: 49 }, true],
+    ["made after the day was to close", { oldest: 0.5, since: 0.4, reported: 0.1 }, true],
+    ["none", { depth: 0 }, true],
+  ])("%s", async (_name, told, closes) => {
+    expect(await closesWith(told)).toBe(closes);
+  });
+
+  test("not that of a phone that was revoked, nor of somebody else's", async () => {
+    const [scope, other] = [await buildScope(em), await buildScope(em)];
+    const installationId = "0199aaaa-0000-7000-8000-000000000001";
+    const revoked = await buildDevice(em, scope.clientUserId, installationId);
+    await buildDevice(em, scope.clientUserId, installationId);
+    await tell(revoked, {});
+    await tell(other.deviceId, {});
+    await endDay(em, dayOf(scope), 60);
+    expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
+  });
+
+  test("48 hours at most", async () => {
+    const scope = await buildScope(em);
+    await tell(scope.deviceId, { oldest: 100, since: 90, reported: 2 });
+    await endDay(em, dayOf(scope), 48 * 60 - 5);
+    expect((await close(em, [dayOf(scope)])).held).toHaveLength(1);
+    const { lookAt, closesAt } = await find(scope);
+    expect((lookAt?.getTime() ?? 0) - (closesAt?.getTime() ?? 0)).toBe(48 * 3_600_000);
+    await endDay(em, dayOf(scope), 48 * 60);
+    expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
+  });
+});
+
+test("A deferred operation holds the day of its relationship back until it is decided", async () => {
+  const scope = await buildScope(em);
+  await sql`insert into deferred_operation (lineage_id, relationship_id, client_operation_id,
+      device_id, batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class,
+      fingerprint, envelope, diagnostics_ref, created_at, updated_at)
+    select lineage_id, ${scope.relationshipId}, 'one', id, uuidv7(), 1, 'FAULT', 'OPEN', 1,
+      clock_now(), 'test', '', '{}', uuidv7(), clock_now(), clock_now()
+    from device where id = ${scope.deviceId}`.execute(asOwner.em.fork().getKysely());
+  await endDay(em, dayOf(scope), 60);
+  expect((await close(em, [dayOf(scope)])).held).toHaveLength(1);
+  expect((await find(scope)).holdReason).toBe("DEFERRED_WORK");
+  await sql`update deferred_operation set state = 'DONE' where relationship_id = ${scope.relationshipId}`.execute(
+    asOwner.em.fork().getKysely(),
+  );
+  expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { listDayClosedEvents } from "../../activities/agenda/day-closed-events.ts";
+import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+import { closeDayOf, dayOf } from "../factories/closing-day.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "late test" });
+const asOwner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: "late test owner" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+afterAll(async () => {
+  await asOwner.close();
+  await database.close();
+});
+
+/** A scope whose day was closed, and operations that its phone made before. */
+async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = []) {
+  const scope = await buildScope(em);
+  const ids = checkIns.flatMap((name) => {
+    const task = scope.agenda[name];
+    return typeof task === "string" ? [] : [task.id];
+  });
+  await asOwner.em.fork().nativeUpdate(AgendaTask, { id: { $in: ids } }, { taskKind: "CHECK_IN" });
+  const clientRecordedAt = new Date().toISOString();
+  await closeDayOf(em, scope);
+  const late = (type: string, payload: Record<string, unknown>) =>
+    queued(`quick-log.${type}`, payload, { clientRecordedAt });
+  const undo = (operation: Operation, taskId: string) =>
+    queued("quick-log.undo", { taskId, undoesClientOperationId: operation.clientOperationId });
+  const send = async (...operations: readonly Operation[]) => {
+    const { results } = await submit(admission, scope, operations);
+    expect(results.map(({ status }) => status)).toEqual(operations.map(() => "ACCEPTED"));
+    await settleAll(settlement, scope);
+  };
+  return { scope, late, undo, send };
+}
+
+const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
+const told = async ({ relationshipId }: BuiltScope) => {
+  const rows = await em
+    .fork()
+    .find(
+      OutboxRow,
+      { subjectId: relationshipId, type: { $in: ["CheckInMissed", "CheckInMissWithdrawn"] } },
+      { orderBy: { id: "asc" } },
+    );
+  return rows.map(({ type }) => type);
+};
+
+describe("Late evidence, once it is settled", () => {
+  test("corrects its day, which stays closed, and counts what stands", async () => {
+    const { scope, late, undo, send } = await closedScope();
+    const { habit, meal } = scope.agenda;
+    const { closedAt } = await find(scope);
+    const done = late("complete-task", { taskId: habit.id });
+    await send(done, late("complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }));
+    const corrected = await find(scope);
+    expect(corrected).toMatchObject({ closedAt, completedCount: 1, missedCount: 4, lateCount: 2 });
+    expect(corrected.correctedAt?.getTime()).toBeGreaterThanOrEqual(closedAt?.getTime() ?? 0);
+    await send(undo(done, habit.id));
+    expect(await find(scope)).toMatchObject({
+      closedAt,
+      completedCount: 0,
+      missedCount: 5,
+      lateCount: 1,
+    });
+  });
+
+  test("stands in the history of its tasks with what they score, also when the status stays", async () => {
+    const { scope, late, undo, send } = await closedScope();
+    const { habit, meal, supplement } = scope.agenda;
+    const done = late("complete-task", { taskId: habit.id });
+    await send(
+      done,
+      undo(done, habit.id),
+      late("complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+      late("skip", { taskId: supplement.id, reason: "ILLNESS" }),
+    );
+    const historyOf = async (taskId: string) => {
+      const events = await em.fork().find(AgendaTaskEvent, { taskId }, { orderBy: { id: "asc" } });
+      return events.map(({ reason, fromStatus, toStatus, metadata }) => [
+        reason,
+        fromStatus,
+        toStatus,
+        metadata["score"] ?? null,
+      ]);
+    };
+    expect(await historyOf(habit.id)).toEqual([
+      ["MATERIALIZED", null, "PENDING", null],
+      ["DAY_CLOSED", "PENDING", "MISSED", 0],
+      ["LATE_EVIDENCE", "MISSED", "COMPLETED", 1],
+      ["LATE_UNDO", "COMPLETED", "MISSED", 0],
+    ]);
+    expect((await historyOf(meal.id)).at(-1)).toEqual(["LATE_EVIDENCE", "MISSED", "MISSED", 0.333]);
+    expect((await historyOf(supplement.id)).at(-1)).toEqual([
+      "LATE_EVIDENCE",
+      "MISSED",
+      "SKIPPED",
+      null,
+    ]);
+  });
+
+  test("withdraws the miss of check-ins once none is missed, and an undo tells it again", async () => {
+    const { scope, late, undo, send } = await closedScope(["habit", "steps"]);
+    const { habit, steps } = scope.agenda;
+    expect(await told(scope)).toEqual(["CheckInMissed"]);
+    await send(late("skip", { taskId: steps.id, reason: "TRAVEL" }));
+    expect(await told(scope)).toEqual(["CheckInMissed"]);
+    const done = late("complete-task", { taskId: habit.id });
+    await send(done);
+    expect(await told(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn"]);
+    await send(undo(done, habit.id));
+    expect(await told(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn", "CheckInMissed"]);
+  });
+
+  test("is not asked for where nothing came late", async () => {
+    const scope = await buildScope(em);
+    const { habit } = scope.agenda;
+    await submit(admission, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
+    const { sent } = await recordStatements(() => settleAll(settlement, scope));
+    const texts = sent.map(({ text }) => text).join("\n");
+    expect(texts).toContain("isUndoable");
+    expect(texts).not.toMatch(/late_count|wonCount/u);
+  });
+});
+
+describe("The feed", () => {
+  test("tells what the close did to each task, with ids that never change, and of late undo", async () => {
+    const { scope, late, undo, send } = await closedScope();
+    const { habit } = scope.agenda;
+    const done = late("complete-task", { taskId: habit.id });
+    await send(done, undo(done, habit.id));
+    const published: PublishedEvent[] = [];
+    const feed = {
+      publish: async (events: readonly PublishedEvent[]) => void published.push(...events),
+    };
+    const deliver = deliverToFeed(
+      feed,
+      (ids) => listBatchEvents(em.fork(), operationFeatures, ids),
+      { AgendaDayClosed: (rows) => listDayClosedEvents(em.fork(), rows) },
+    );
+    const rows = await em
+      .fork()
+      .find(OutboxRow, { refs: { relationshipId: scope.relationshipId } });
+    const leased = rows
+      .filter(({ type }) => type === "AgendaDayClosed" || type === "SyncBatchAdmitted")
+      .map(({ id, consumer, key, eventId, type, subjectId, version, refs, ...row }) => {
+        const event = { eventId, type, subjectId, version, refs, requestId: row.requestId };
+        return {
+          ...event,
+          id,
+          consumer,
+          key,
+          attempts: 0,
+          occurredAt: row.occurredAt.toISOString(),
+        };
+      });
+    const stop = new AbortController().signal;
+    await deliver(leased, stop);
+    const once = published.splice(0);
+    await deliver(leased, stop);
+    expect(published).toEqual(once);
+    const missed = once.filter(({ type }) => type === "DailyTaskMissed");
+    expect(missed).toHaveLength(6);
+    expect(
+      missed.filter(({ subjectId }) => subjectId === habit.id).map(({ version }) => version),
+    ).toEqual([2, 4]);
+    expect(new Set(once.map(({ eventId }) => eventId)).size).toBe(once.length);
+  });
+});
