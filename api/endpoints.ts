@@ -36,6 +36,8 @@ import { preferenceEndpoints } from "./notifications/preference-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
+import { todayEndpoints } from "./quick-log/today-routes.ts";
+import { todaySyncEndpoints } from "./quick-log/today-sync-routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
 import { operationTypeEndpoints } from "./sync/operation-type-routes.ts";
 import { purgeEndpoints } from "./sync/purge/purge-routes.ts";
@@ -55,7 +57,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...supportSyncEndpoints,
     ...quarantineEndpoints,
   ],
-  "quick-log": [...quickLogEndpoints],
+  "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints],
   agenda: [...agendaEndpoints],
   forms: [
     ...clientFormEndpoints,

@@ -1,6 +1,9 @@
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { CanonicalId } from "../../contract/sync/schema.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
+import { knownRevision } from "../../rules/quick-log/known-revision.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
+import { completionInScope } from "../../rules/quick-log/quick-completion.ts";
 import type {
   ForeignChange,
   PastOperation,
@@ -8,6 +11,7 @@ import type {
   TaskChange,
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
+import { refuseUnknownTask } from "../../rules/quick-log/unknown-task.ts";
 import type { Accepted } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
@@ -35,17 +39,20 @@ export function quickLogCopy(
   const past = new Map(pastOperations.map((operation) => [operation.clientOperationId, operation]));
   const decided: DecidedQuickLog[] = [];
   return {
-    decide(operation) {
+    decide(sent) {
+      const { taskId } = sent.intent.payload;
+      const state = states.get(taskId);
+      if (state === undefined) return refuseUnknownTask(taskId, scope, scope.now);
+      const operation = { ...sent, intent: completionInScope(state.task, sent.intent) };
       const { intent } = operation;
-      const state = states.get(intent.payload.taskId);
       const undoTarget =
         intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
-      const others = foreignChanges.get(intent.payload.taskId) ?? [];
+      const others = foreignChanges.get(taskId) ?? [];
       const view = { state, undoTarget, foreignChanges: others };
       const outcome = decideQuickLog(view, actionOf(scope, operation, state));
       if (outcome.kind === "REFUSED") {
         const { refused } = outcome;
-        if (state !== undefined) decided.push({ operation, state, change: null, refused });
+        decided.push({ operation, state, change: null, refused });
         return refused;
       }
       const { change } = outcome;
@@ -62,11 +69,10 @@ export function quickLogCopy(
 function actionOf(
   scope: AdmissionScope,
   operation: QuickLogOperation,
-  state: TaskState | undefined,
+  { task }: TaskState,
 ): QuickLogAction {
   const { intent, receiptId, time } = operation;
-  const expectedRevision = operation.expectedRevision ?? 0;
-  const task = state?.task ?? { revision: expectedRevision };
+  const expectedRevision = knownRevision(operation, task);
   const sent = { expectedRevision, madeAt: time.at };
   const judged = judgeAfterRestore(sent, task, scope.restoredAt);
   const { lineageId, now } = scope;
@@ -81,12 +87,12 @@ function evidentTime({ at, flags }: RecordedTime): Date | null {
 /** What an accepted operation is told when the revision it named was not the one it was judged by. */
 function judgedOn(
   { restoredAt, lineageId }: AdmissionScope,
-  { expectedRevision }: QuickLogOperation,
-  state: TaskState | undefined,
+  operation: QuickLogOperation,
+  { task }: TaskState,
 ): Pick<Accepted, "judgedOnRevision"> {
-  if (restoredAt === null || state === undefined) return {};
-  const judgement = judgeRevision(state.task, expectedRevision ?? 0, lineageId);
-  return judgement === "CURRENT" ? {} : { judgedOnRevision: state.task.revision };
+  if (restoredAt === null) return {};
+  const judgement = judgeRevision(task, knownRevision(operation, task), lineageId);
+  return judgement === "CURRENT" ? {} : { judgedOnRevision: task.revision };
 }
 
 /** What later operations of the batch may undo, and what they no longer may. */
@@ -111,12 +117,17 @@ function accepted(operation: QuickLogOperation, change: TaskChange): Accepted {
   const { intent } = operation;
   const localId = intent.actionKind === "RECORD_VALUE" ? intent.payload.localId : undefined;
   const canonicalId = change.newValue?.id ?? change.next.task.id;
+  const ids: CanonicalId[] = [];
+  if (localId !== undefined)
+    ids.push({ localId, canonicalId, entityType: "quick_log_value_entry" });
+  // Named before it was read: the id that the device computed is the task's own.
+  if (operation.expectedRevision === null)
+    ids.push({ localId: intent.payload.taskId, canonicalId, entityType: "agenda_task" });
   return {
     accepted: true,
     revision: change.next.task.revision,
     canonicalRecordId: canonicalId,
-    canonicalIds:
-      localId === undefined ? [] : [{ localId, canonicalId, entityType: "quick_log_value_entry" }],
+    canonicalIds: ids,
     refetch: [taskRefetch(change.next, "CHANGED")],
   };
 }

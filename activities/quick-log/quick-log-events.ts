@@ -1,4 +1,5 @@
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
+import { batchIdOf } from "../../db/new-id.ts";
 import type { AcceptedOperation } from "../../db/quick-log/settlement.ts";
 import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
@@ -13,7 +14,7 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     refs: { relationshipId, taskId, receiptId },
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
-  const { items, recordsValue, taskFrom, taskTo } = operation;
+  const { items, recordsValue, taskFrom, taskTo, isStart } = operation;
   // Only an undo of a closed day leaves a task missed.
   const isMissed = taskFrom !== taskTo && taskTo === "MISSED";
   if (isUndo) return [accepted, ...(isMissed ? [tell("DailyTaskMissed", taskId)] : [])];
@@ -23,7 +24,22 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     // The id of a value is that of its receipt.
     ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
     ...(taskFrom === taskTo ? [] : taskEvent(tell, taskId, taskTo)),
+    ...(isStart && taskFrom !== taskTo ? [tell("DailyTaskStatusChanged", taskId)] : []),
   ];
+}
+
+/** That the work of a batch on daily tasks was accepted, behind the last of it: ids and counts only. */
+export function todaySyncEvents(operations: readonly AcceptedOperation[]): ReceiptEvent[] {
+  const byBatch = Map.groupBy(operations, ({ receiptId }) => batchIdOf(receiptId));
+  return [...byBatch].flatMap(([batchId, ofBatch]) => {
+    const last = ofBatch.at(-1);
+    if (last === undefined) return [];
+    const { relationshipId, receiptId } = last;
+    const refs = { relationshipId, acceptedCount: ofBatch.length };
+    return [
+      { type: "MobileTodaySyncAccepted", subjectId: batchId, receiptId, version: 0, refs } as const,
+    ];
+  });
 }
 
 type Tell = (type: EventType, subjectId: string) => ReceiptEvent;

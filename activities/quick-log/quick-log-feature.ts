@@ -10,6 +10,7 @@ import {
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 import { otherValues, type ValueEntry } from "../../rules/agenda/day-value.ts";
+import { knownRevision } from "../../rules/quick-log/known-revision.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
   AdmissionScope,
@@ -19,7 +20,7 @@ import type {
   ReadyOperation,
 } from "../sync/operation-feature.ts";
 import { quickLogCopy } from "./quick-log-copy.ts";
-import { quickLogEvents } from "./quick-log-events.ts";
+import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
 import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
 
@@ -28,7 +29,8 @@ export const quickLogFeature: OperationFeature<QuickLogIntent> = {
   operationTypes: quickLogTypes,
   load: loadNamed,
   async listEvents(em, batchIds) {
-    return (await listAcceptedOperations(em, batchIds)).flatMap(quickLogEvents);
+    const accepted = await listAcceptedOperations(em, batchIds);
+    return [...accepted.flatMap(quickLogEvents), ...todaySyncEvents(accepted)];
   },
 };
 
@@ -85,9 +87,10 @@ function staleTaskIds(
   operations: readonly ReadyOperation<QuickLogIntent>[],
 ): string[] {
   const tasks = new Map(named.map((task) => [task.id, task]));
-  const stale = operations.flatMap(({ intent, expectedRevision }) => {
-    const task = tasks.get(intent.payload.taskId);
-    const isStale = task && judgeRevision(task, expectedRevision ?? 0, lineageId) === "STALE";
+  const stale = operations.flatMap((operation) => {
+    const task = tasks.get(operation.intent.payload.taskId);
+    const known = knownRevision(operation, task);
+    const isStale = task && judgeRevision(task, known, lineageId) === "STALE";
     return isStale ? [task.id] : [];
   });
   return [...new Set(stale)];

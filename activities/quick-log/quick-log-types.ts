@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { QUICK_LOG_PAYLOADS, type QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
+import { todayTypes } from "./today-types.ts";
 
 /** Reads a payload of version 1, or null when it is not one. */
 function reader<Schema extends z.ZodType>(
@@ -63,4 +64,5 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> =
     "quick-log.undo",
     reader(payloads["quick-log.undo"], (payload) => ({ actionKind: "UNDO", payload })),
   ],
+  ...todayTypes,
 ]);

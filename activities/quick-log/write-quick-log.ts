@@ -1,6 +1,10 @@
 import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { QUICK_LOG_OPERATIONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import {
+  QUICK_LOG_OPERATIONS,
+  type SkipReason,
+  TODAY_OPERATIONS,
+} from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
@@ -38,7 +42,10 @@ export function quickLogWrites(
   const finals = new Map<string, TaskState>();
   for (const { change } of decided)
     if (change !== null) finals.set(change.next.task.id, change.next);
-  const changed = [...finals.values()].toSorted((a, b) => compareIds(a.task, b.task));
+  // What was started twice stays as it is.
+  const changed = [...finals.values()]
+    .filter(({ task }) => task.revision !== before.get(task.id)?.task.revision)
+    .toSorted((a, b) => compareIds(a.task, b.task));
   const tasks = changed.map(({ task }) => revisedTask(task, before));
   const items = changed.flatMap((state) => revisedItems(state, before));
   return {
@@ -106,9 +113,8 @@ function clockColumns({ at, localDate, confidence, flags }: RecordedTime) {
 
 function scopeOf(intent: QuickLogIntent, itemId: string | null): string {
   if (intent.actionKind === "SKIP" && itemId !== null) return "ITEM";
-  const type = Object.values(QUICK_LOG_OPERATIONS).find(
-    ({ actionKind }) => actionKind === intent.actionKind,
-  );
+  const types = [...Object.values(QUICK_LOG_OPERATIONS), ...Object.values(TODAY_OPERATIONS)];
+  const type = types.find(({ actionKind }) => actionKind === intent.actionKind);
   return type?.scope ?? "TASK";
 }
 

@@ -18,6 +18,9 @@ export interface AdmissionScope {
   readonly actorUserId: string;
   readonly actor: OperationPrincipal;
   readonly now: Date;
+  /** Its newest local day, and the zone of the next ones. */
+  readonly newestDate: string;
+  readonly timezone: string;
   /** When the scope was restored from a backup, as long as devices may not know; or null. */
   readonly restoredAt: Date | null;
   /**
@@ -102,7 +105,10 @@ export interface Writes extends WrittenChanges {
 
 /** The rows a batch may touch, in memory; operations see what earlier ones of the batch changed. */
 export interface WorkingCopy<Intent> {
-  /** Decides by the feature's rules and, when accepted, applies the change to this copy. */
+  /**
+   * Decides by the feature's rules and, when accepted, applies the change to this copy. A refusal by a code that is
+   * not final is answered without a receipt, and nothing is kept of the operation.
+   */
   decide(operation: ReadyOperation<Intent>): Decision;
   /** Everything decided so far. */
   writes(): Writes;

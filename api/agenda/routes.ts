@@ -1,7 +1,7 @@
 import { todayQuerySchema, todaySchema } from "../../contract/agenda/schema.ts";
-import { type AgendaScope, getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
+import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { restoredLately } from "../../rules/sync/restored-scope.ts";
+import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { presentToday } from "./present.ts";
@@ -21,7 +21,7 @@ const readToday = read({
     const localDate = query.date ?? localDateOf(scope.now, scope.timezone);
     const { relationshipId } = scope;
     const tasks = await listSourcedTasks(em, { relationshipId, localDate });
-    const checksum = checksumSince(scope, await agendaChecksum(tasks));
+    const checksum = checksumOfEpoch(scope, await agendaChecksum(tasks));
     return presentToday({
       scope,
       localDate,
@@ -32,14 +32,6 @@ const readToday = read({
     });
   },
 });
-
-/**
- * After a restore revisions come again that devices have seen with other content: the checksum names the epoch,
- * as long as they may hold one of before.
- */
-function checksumSince({ restoredAt, epoch, now }: AgendaScope, checksum: string): string {
-  return restoredLately(restoredAt, now) === null ? checksum : `${checksum}.${epoch}`;
-}
 
 /** Routes of the client's daily agenda. */
 export const agendaEndpoints: readonly Endpoint[] = [readToday];

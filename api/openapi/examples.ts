@@ -78,6 +78,14 @@ const CHECKED_OPERATION = {
   metadata: METADATA,
 };
 
+/** What each act on one task tells, online. */
+const ALONE = {
+  deviceId: id(2),
+  clientOperationId: "0198c0de-op-3",
+  expectedTaskRevision: 1,
+  metadata: METADATA,
+};
+
 /** Named schemas whose example says more than their fields do, by name. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   SyncRequest: {
@@ -97,6 +105,14 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     clientRecordedAt: INSTANT,
     metadata: METADATA,
   },
+  TodaySyncRequest: {
+    deviceId: id(2),
+    clientSentAt: "2026-01-05T08:00:05.000Z",
+    outbox: { depth: 1, oldestRecordedAt: INSTANT, rejected: 0, conflicted: 0 },
+    operations: [CHECKED_OPERATION],
+  },
+  CompleteDailyTask: { ...ALONE, completedAt: INSTANT },
+  SkipDailyTask: { ...ALONE, skippedAt: INSTANT, reason: "TRAVEL", note: "Back on Thursday" },
   QuietHours: { from: "22:00", until: "07:00" },
   CreateInvitation: { email: "mia@example.com" },
   CreatePlan: {

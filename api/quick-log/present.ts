@@ -20,7 +20,8 @@ export function presentAction(taskId: string, admitted: AdmittedBatch<readonly D
   };
 }
 
-function presentTaskState(task: DayTask) {
+/** A task as an answer shows it beside a verdict. */
+export function presentTaskState(task: DayTask) {
   return {
     taskId: task.id,
     localDate: task.localDate,

@@ -1,5 +1,3 @@
-import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import {
   quickLogActionAnswerSchema,
   quickLogActionSchema,
@@ -9,12 +7,11 @@ import {
 } from "../../contract/quick-log/schema.ts";
 import { relationshipParamsSchema } from "../../contract/sync/schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
-import { listDayTasks } from "../../db/agenda/queries.ts";
-import { findTaskDay, listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { door, read, type Endpoint } from "../endpoint.ts";
-import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
+import { admitAlone } from "./admit-alone.ts";
 import { presentAction, presentHistoryItem } from "./present.ts";
 import { queuedOperation } from "./queued-operation.ts";
 
@@ -32,35 +29,15 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     unparsedBody: quickLogActionSchema,
     answer: quickLogActionAnswerSchema,
     refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
-    async handle({ params, body, granted, request, deps }) {
-      const { caller } = granted;
-      const em = deps.database.em.fork();
-      const day = await findTaskDay(em, params.taskId, caller.userId);
-      if (day === null) throw new Refusal("NOT_FOUND");
-      const action = await parseForDevice(quickLogActionSchema, body, { em, caller });
-      const { deviceId } = action;
-      await requireOwnDevice(em, caller, deviceId);
-      const operation = queuedOperation(params.taskId, action);
-      const admitted = await admitBatch(
-        deps.admission,
-        {
-          relationshipId: day.relationshipId,
-          deviceId,
-          actorUserId: caller.userId,
-          actor: "CLIENT",
-          surface: deviceSurfaceOf(caller),
-          appSessionId: caller.appSessionId,
-          requestId: request.requestId,
-          isAwaited: request.isAwaited,
-          body: JSON.stringify({ deviceId, operations: [operation] }),
-          operations: [operation],
-          faultyOrdinals: new Set(),
-          outboxHealth: null,
-          clientSentAt: action.clientSentAt,
-        },
-        (line) => listDayTasks(line, day.relationshipId, [day.localDate]),
-      );
-      return presentAction(params.taskId, admitted);
+    async handle(input) {
+      const { taskId } = input.params;
+      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const { admitted } = await admitAlone(input, async () => {
+        const action = await parseForDevice(quickLogActionSchema, input.body, context);
+        const { deviceId, clientSentAt } = action;
+        return { deviceId, clientSentAt, operation: () => queuedOperation(taskId, action) };
+      });
+      return presentAction(taskId, admitted);
     },
   }),
   read({

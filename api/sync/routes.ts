@@ -1,4 +1,3 @@
-import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   relationshipParamsSchema,
@@ -10,9 +9,7 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 import type { ApiDeps } from "../deps.ts";
 import { door, type Endpoint } from "../endpoint.ts";
-import { countDropped } from "./count-dropped.ts";
-import { countVerdicts } from "./count-verdicts.ts";
-import { deviceSurfaceOf } from "./own-device.ts";
+import { admitSent } from "./admit-sent.ts";
 import { parseForDevice } from "./parse-for-device.ts";
 import { readScope, SYNC_PATH } from "./read-scope.ts";
 import {
@@ -42,32 +39,9 @@ export const syncEndpoints: readonly Endpoint[] = [
       const { caller, relationship } = granted;
       const { em } = deps.database;
       const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
-      countDropped(deps.metrics, { body, text: rawBody }, batchBody);
-      const { deviceId, operations, outbox, clientSentAt } = batchBody;
-      const device = { userId: caller.userId, deviceId };
-      deps.refusedBytes.requireRoom(device);
-      const admitted = await admitBatch(
-        deps.admission,
-        {
-          relationshipId: params.relationshipId,
-          deviceId,
-          actorUserId: caller.userId,
-          actor: relationship.as,
-          surface: deviceSurfaceOf(caller),
-          appSessionId: caller.appSessionId,
-          requestId: request.requestId,
-          isAwaited: request.isAwaited,
-          body: rawBody,
-          bodyValue: body,
-          operations,
-          faultyOrdinals: faultyOrdinals(toleratedFaults),
-          outboxHealth: outbox ?? null,
-          clientSentAt,
-        },
-        async () => undefined,
-      );
-      countVerdicts(deps.metrics, admitted.results);
-      await deps.refusedBytes.count(device, admitted.refusedLength);
+      const sent = { body, rawBody, toleratedFaults, caller, request, deps };
+      const scope = { relationshipId: params.relationshipId, actor: relationship.as };
+      const admitted = await admitSent(sent, { ...scope, batchBody }, async () => undefined);
       const position = { ...admitted, relationshipId: params.relationshipId };
       return {
         results: [...admitted.results],
@@ -79,10 +53,6 @@ export const syncEndpoints: readonly Endpoint[] = [
   }),
   readScope,
 ];
-
-function faultyOrdinals(faults: readonly { readonly pointer: string }[]): ReadonlySet<number> {
-  return new Set(faults.map(({ pointer }) => Number(pointer.split("/")[2])));
-}
 
 /** A device's cursor is advisory here: a bad one never fails a batch, it asks for a fresh read. */
 function cursorHints(

@@ -1,6 +1,8 @@
 import { type Digest, hexDigest } from "../digest.ts";
 import type { TaskKind } from "./vocabulary.ts";
 
+const DAY_MS = 86_400_000;
+
 /** What a task is made at most once for (docs/rules.md#agenda-tasks). */
 export interface TaskKey {
   readonly relationshipId: string;
@@ -28,6 +30,15 @@ export async function taskItemId(key: TaskKey, itemKey: string, digest: Digest):
 export function localDateOfTaskId(id: string): string {
   const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/**
+ * The local date of an id as {@link taskId} makes them; null of any other, which the instant that it was made at
+ * tells apart: nobody makes one by chance at midnight to the millisecond.
+ */
+export function dateOfComputedId(id: string): string | null {
+  const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return id[14] === "7" && at % DAY_MS === 0 ? localDateOfTaskId(id) : null;
 }
 
 /** The text is JSON as RFC 8785 writes it, so that no two keys share one. */

@@ -112,6 +112,7 @@ export const EVENT_CONSUMERS = {
   DeviceOutboxSilent: ["event-feed"],
   DeviceChecksumsMismatched: ["event-feed"],
   OperationRetryRequested: [],
+  MobileTodaySyncAccepted: ["event-feed"],
   QuickLogOperationAccepted: ["event-feed"],
   QuickLogOperationRejected: ["event-feed"],
   DailyTaskItemCompleted: ["event-feed"],

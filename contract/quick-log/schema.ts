@@ -82,7 +82,13 @@ export type UndoOperation = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.undo
 
 /** A validated quick-log payload with the action it stands for. */
 export type QuickLogIntent =
-  | { readonly actionKind: "COMPLETE_TASK"; readonly payload: CompleteTask }
+  | {
+      readonly actionKind: "COMPLETE_TASK";
+      readonly payload: CompleteTask;
+      /** Of a task with items all that may be ticked at once, as if it were asked for by them. */
+      readonly withItems?: Pick<CompleteAll, "confirmed">;
+    }
+  | { readonly actionKind: "OPEN_STRUCTURED_LOG"; readonly payload: CompleteTask }
   | { readonly actionKind: "COMPLETE_ITEM"; readonly payload: CompleteItem }
   | { readonly actionKind: "COMPLETE_ALL_ITEMS"; readonly payload: CompleteAll }
   | { readonly actionKind: "RECORD_VALUE"; readonly payload: RecordValue }

@@ -34,6 +34,16 @@ export const QUICK_LOG_OPERATIONS = {
 } as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
 export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
 
+/**
+ * Operation types of today's view (docs/rules.md#quick-log-todays-names): starting is its own, the others are
+ * quick-log's by another name.
+ */
+export const TODAY_OPERATIONS = {
+  "today.start": { actionKind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
+  "today.complete": { actionKind: "COMPLETE_TASK", scope: "TASK" },
+  "today.skip": { actionKind: "SKIP", scope: "TASK" },
+} as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
+
 /** Hours after acceptance in which an operation can be undone (docs/rules.md#quick-log-undo-window). */
 export const UNDO_WINDOW_HOURS = 24;
 
@@ -51,3 +61,6 @@ export const ADHERENCE_DELTA_TYPES = [
   "TASK_PROGRESSED",
 ] as const;
 export type AdherenceDeltaType = (typeof ADHERENCE_DELTA_TYPES)[number];
+
+/** Whether a skip reaches the coach (docs/rules.md#quick-log-skips-that-reach-the-coach). */
+export const COACH_REVIEW_HINTS = ["NONE", "AT_ONCE", "COUNTED"] as const;

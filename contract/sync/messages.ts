@@ -74,6 +74,10 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This task does not offer that.",
     de: "Das ist bei dieser Aufgabe nicht möglich.",
   },
+  STRUCTURED_PAYLOAD_REQUIRED: {
+    en: "Open this task to complete it.",
+    de: "Öffne diese Aufgabe, um sie abzuschließen.",
+  },
   CONFIRMATION_REQUIRED: {
     en: "Please confirm to complete everything.",
     de: "Bitte bestätige, dass alles erledigt ist.",
@@ -142,6 +146,10 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   UPLOAD_EXPIRED: {
     en: "A file of this entry has to be sent again.",
     de: "Eine Datei dieses Eintrags muss erneut gesendet werden.",
+  },
+  DAY_NOT_OPEN: {
+    en: "This day has not begun yet. The entry waits on your device.",
+    de: "Dieser Tag hat noch nicht begonnen. Der Eintrag wartet auf deinem Gerät.",
   },
   SCOPE_PAUSED: {
     en: "Coaching is paused. This entry waits on your device.",

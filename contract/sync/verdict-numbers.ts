@@ -53,6 +53,7 @@ export const NUMBERED_VERDICTS = [
   { number: 34, code: "NOTHING_TO_RESUBMIT", ...rejected },
   { number: 35, code: "OPERATION_SUPERSEDED", ...rejected },
   { number: 36, code: "RELATIONSHIP_ENDED", ...rejected },
+  { number: 37, code: "STRUCTURED_PAYLOAD_REQUIRED", ...rejected },
 ] as const satisfies readonly NumberedVerdict[];
 
 /** Number of the verdict that accepts. */

@@ -28,6 +28,25 @@ export async function listDayTasks(
   return rows.map(withInstants);
 }
 
+/** Tasks with items of the days that some tasks of a relationship are of, by day and id. One statement. */
+export async function listDaysOfTasks(
+  line: Line,
+  relationshipId: string,
+  taskIds: readonly string[],
+): Promise<readonly DayTask[]> {
+  const days = tasks(line.tables, relationshipId)
+    .where("task.localDate", "in", (of) =>
+      of
+        .selectFrom("agendaTask as named")
+        .select("named.localDate")
+        .where("named.relationshipId", "=", relationshipId)
+        .where(({ eb, fn, val }) => eb("named.id", "=", fn.any(val(taskIds)))),
+    )
+    .orderBy("task.localDate")
+    .orderBy("task.id");
+  return (await line.named("days-of-tasks", days)).map(withInstants);
+}
+
 /** Whose day a client asks for, what time it is, and when the scope was restored, if it ever was. */
 export type AgendaScope = Awaited<ReturnType<typeof getAgendaScope>>;
 

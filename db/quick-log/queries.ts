@@ -2,8 +2,10 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import { type SkipReason, UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { batchOf } from "../receipt-range.ts";
+import { clockNow } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
 import { cameAfterClose, effectsOf } from "./effects-of.ts";
 
@@ -104,6 +106,76 @@ export async function findTaskDay(
       and relationship.status <> 'ENDED' and workspace.status = 'ACTIVE'
   `.execute(em.getKysely());
   return rows[0] ?? null;
+}
+
+/** The relationship that a client's own routes are about, with its newest day. */
+export interface OwnScope {
+  readonly relationshipId: string;
+  readonly timezone: string;
+  /** Null where it has no calendar. */
+  readonly openedDate: string | null;
+  readonly now: Date;
+  readonly epoch: string;
+  readonly restoredAt: Date | null;
+}
+
+/** The one open relationship of a client, or null when there is none that they can reach. */
+export async function findOwnScope(
+  em: SqlEntityManager,
+  clientUserId: string,
+): Promise<OwnScope | null> {
+  const scope = await tables(em)
+    .selectFrom("relationship")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .innerJoin("relationshipScope as scope", "scope.relationshipId", "relationship.id")
+    .leftJoin("relationshipCalendar as calendar", "calendar.relationshipId", "relationship.id")
+    .select(["relationship.id as relationshipId", "relationship.timezone"])
+    .select(["calendar.localDate as openedDate", clockNow.as("now")])
+    .select(["scope.epoch", "scope.restoredAt"])
+    .where("relationship.clientUserId", "=", clientUserId)
+    .where("relationship.status", "<>", "ENDED")
+    .where("workspace.status", "=", "ACTIVE")
+    .executeTakeFirst();
+  return scope ?? null;
+}
+
+/** A skip that stands, with what it did. */
+export interface SkipAround {
+  readonly receiptId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly sourceContext: string;
+  readonly reason: SkipReason;
+  readonly hasNote: boolean;
+  readonly effects: QuickLogEffects;
+}
+
+/** The days before and after one. */
+export interface SkipWindow {
+  readonly relationshipId: string;
+  readonly localDate: string;
+  readonly windowDays: number;
+}
+
+/** Skips of a relationship that were not undone, of the days around one, settled or not, in their order. */
+export async function listSkipsAround(
+  em: SqlEntityManager,
+  { relationshipId, localDate, windowDays: days }: SkipWindow,
+): Promise<readonly SkipAround[]> {
+  const { rows } = await sql<SkipAround>`/* named: skips-around */
+    select q.receipt_id as "receiptId", q.task_id as "taskId", q.local_date::text as "localDate",
+      t.source_context as "sourceContext", q.reason, q.note is not null as "hasNote",
+      ${effectsOf("q")} as effects
+    from quick_log_operation q
+    join agenda_task t on t.id = q.task_id
+    where q.relationship_id = ${relationshipId}
+      and q.local_date between ${localDate}::date - ${days}::int and ${localDate}::date + ${days}::int
+      and q.status = 'ACCEPTED' and q.action_kind = 'SKIP' and q.reason is not null
+      and (select later.receipt_id from quick_log_operation later
+           where later.undoes_receipt_id = q.receipt_id limit 1) is null
+    order by q.receipt_id
+  `.execute(em.getKysely());
+  return rows;
 }
 
 /** The local days of tasks, in the order of their ids. */

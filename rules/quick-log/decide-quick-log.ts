@@ -10,6 +10,7 @@ import type {
 } from "./quick-log-state.ts";
 import { recordValue } from "./record-value.ts";
 import { skip } from "./skip.ts";
+import { start } from "./start.ts";
 import { undo } from "./undo.ts";
 import { refuse } from "../sync/decision.ts";
 
@@ -51,6 +52,8 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
       return recordValue(state, action, intent.payload);
     case "SKIP":
       return skip(state, action, intent.payload);
+    case "OPEN_STRUCTURED_LOG":
+      return start(state, action);
     case "UNDO":
       return undo(state, action, undoTarget);
   }

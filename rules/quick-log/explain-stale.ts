@@ -97,6 +97,8 @@ function writeSetOf({ state, action: { intent }, undoTarget }: StaleAction): rea
       return valueFields(state);
     case "UNDO":
       return undoTarget === undefined ? wholeTask(state) : undoneFields(state, undoTarget.effects);
+    case "OPEN_STRUCTURED_LOG":
+      return ["status"];
     case "COMPLETE_TASK":
     case "COMPLETE_ALL_ITEMS":
       return wholeTask(state);

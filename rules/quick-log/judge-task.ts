@@ -9,6 +9,7 @@ import { takesEvidence } from "../agenda/close-task.ts";
 import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
+import { needsOwnScreen } from "./quick-completion.ts";
 import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
 
 const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
@@ -27,6 +28,8 @@ export function judgeTask(state: TaskState, action: QuickLogAction): Refused | n
   if (judgement === "AHEAD") return refuseFor(state, "REVISION_AHEAD", "STALE");
   if (judgement === "STALE") return refuseFor(state, "STALE_REVISION", "STALE");
   const { actionKind } = action.intent;
+  if (actionKind === "COMPLETE_TASK" && needsOwnScreen(task))
+    return refuseFor(state, "STRUCTURED_PAYLOAD_REQUIRED", "STALE");
   if (!offers(state, actionKind)) return refuseFor(state, "ACTION_NOT_OFFERED", "STALE");
   if (actionKind !== "UNDO" && !takes(state, action))
     return refuseFor(state, "TASK_CLOSED", "CLOSED");

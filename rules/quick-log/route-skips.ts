@@ -45,7 +45,17 @@ const GROUP_OF: Record<SkipReason, SkipReasonGroup> = {
   OTHER: "ROUTINE",
 };
 
-const THRESHOLDS: Record<SkipReasonGroup, number> = { NEEDS_HELP: 1, OBSTACLE: 2, ROUTINE: 3 };
+/** How many skips of a group reach the coach. */
+export const SKIP_THRESHOLDS: Readonly<Record<SkipReasonGroup, number>> = {
+  NEEDS_HELP: 1,
+  OBSTACLE: 2,
+  ROUTINE: 3,
+};
+
+/** The group that a reason belongs to. */
+export function skipGroupOf(reason: SkipReason): SkipReasonGroup {
+  return GROUP_OF[reason];
+}
 
 /**
  * Which new skips the coach is to hear of (docs/rules.md#quick-log-skips-that-reach-the-coach): a call
@@ -64,7 +74,7 @@ export function routeSkips(occurrences: readonly SkipOccurrence[]): readonly Ski
 function attentionOf(kind: readonly SkipOccurrence[]): readonly SkipAttention[] {
   const due = kind
     .filter(({ isNew }) => isNew)
-    .map((occurrence) => ({ occurrence, occurrenceCount: mostInWindow(occurrence, kind) }))
+    .map((occurrence) => ({ occurrence, occurrenceCount: countInWindow(occurrence, kind) }))
     .filter(({ occurrence, occurrenceCount }) => needsAttention(occurrence, occurrenceCount));
   const newest = due.toSorted((a, b) => compare(a.occurrence, b.occurrence)).at(-1);
   if (newest === undefined) return [];
@@ -74,11 +84,14 @@ function attentionOf(kind: readonly SkipOccurrence[]): readonly SkipAttention[] 
 
 function needsAttention({ reason, hasNote }: SkipOccurrence, occurrenceCount: number): boolean {
   const group = GROUP_OF[reason];
-  return occurrenceCount >= THRESHOLDS[group] || (group === "OBSTACLE" && hasNote);
+  return occurrenceCount >= SKIP_THRESHOLDS[group] || (group === "OBSTACLE" && hasNote);
 }
 
 /** Most occurrences in any seven local days that contain the given one. */
-function mostInWindow({ localDate }: SkipOccurrence, kind: readonly SkipOccurrence[]): number {
+export function countInWindow(
+  { localDate }: Pick<SkipOccurrence, "localDate">,
+  kind: readonly SkipOccurrence[],
+): number {
   const day = dayNumber(localDate);
   const days = kind.map((other) => dayNumber(other.localDate));
   const counts = Array.from({ length: SKIP_WINDOW_DAYS }, (_, offset) => {

@@ -26,6 +26,8 @@ export interface Refused {
   readonly parent?: string;
   /** RFC 6901 pointer into the payload, where the code is about one place of it. */
   readonly pointer?: string;
+  /** When it is worth sending again, where the code is not final. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** What a feature decides of one operation; never thrown (docs/rules.md#house-errors). */

@@ -11,6 +11,24 @@ export function restoredLately(restoredAt: Date | null, now: Date): Date | null 
   return now.getTime() - restoredAt.getTime() < SERVER_CURSOR_DAYS * DAY_MS ? restoredAt : null;
 }
 
+/**
+ * The checksum of a day as devices are told it. After a restore revisions come again that devices have seen with
+ * other content: it names the epoch, as long as they may hold one of before.
+ */
+export function checksumOfEpoch(
+  { restoredAt, epoch, now }: RestorableScope,
+  checksum: string,
+): string {
+  return restoredLately(restoredAt, now) === null ? checksum : `${checksum}.${epoch}`;
+}
+
+/** A scope that may have been restored, as it is now. */
+export interface RestorableScope {
+  readonly restoredAt: Date | null;
+  readonly epoch: string;
+  readonly now: Date;
+}
+
 /** What is judged of an operation where its scope was restored. */
 export interface JudgedAfterRestore {
   /** The revision that it is judged by: the one it names, or the newest where that one is gone. */

@@ -184,19 +184,50 @@ const jsonOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
 const unnamed = (schemas: readonly unknown[], words: string) =>
   words.split(" ").filter((path) => path !== "" && !schemas.some((schema) => names(schema, path)));
 
-describe("The contract's tables of identity and onboarding, row by row:", () => {
-  test.each(Object.entries(ROUTES))("%s", (name, { sent, answered, keyed, codes = [] }) => {
-    const endpoint = servedAs(name);
-    const { query } = endpoint;
-    const taken = [jsonOf(bodySchemaOf(endpoint), "input"), jsonOf(query, "input")];
-    expect(unnamed(taken, sent)).toEqual([]);
-    const answer = endpoint.kind === "stream" ? undefined : endpoint.answer;
-    expect(unnamed([jsonOf(answer, "output")], answered)).toEqual([]);
-    if (keyed === true) expect(needsIdempotencyKey(endpoint)).toBe(true);
-    expect(codesOf(endpoint)).toEqual(expect.arrayContaining([...codes]));
-    const operation = objectOf(objectOf(documented)[endpoint.path])[endpoint.method.toLowerCase()];
-    expect(objectOf(operation)["summary"]).toBe(endpoint.summary);
-  });
+const ACT = "deviceId clientOperationId expectedTaskRevision";
+
+/** Rows of the contract's tables of today and quick-log that write. */
+const TODAY_ROUTES: Readonly<Record<string, DocumentedRoute>> = {
+  "POST /api/v1/client/today/tasks/{taskId}/start": {
+    sent: `${ACT} startedAt`,
+    answered: "task.status receipt.acceptedRevision destinationRoute snapshotChecksum",
+  },
+  "POST /api/v1/client/today/tasks/{taskId}/complete": {
+    sent: `${ACT} completion completedAt`,
+    answered: "receipt.status adherenceSummary counters receipt.receiptId",
+  },
+  "POST /api/v1/client/today/tasks/{taskId}/skip": {
+    sent: "deviceId clientOperationId reason note skippedAt",
+    answered: "receipt.status adherenceEffect coachReviewHint",
+  },
+  "POST /api/v1/client/today/sync": {
+    sent: "deviceId operations.clientOperationId operations.expectedRevision",
+    answered: "accepted rejected canonicalIds agendas.agendaVersion refetch.path",
+  },
+  "POST /api/v1/client/quick-log/sync": {
+    sent: "deviceId operations.clientOperationId operations.expectedRevision operations.payload",
+    answered: "accepted.receiptId rejected.receiptId tasks.status tasks.items.status refetch.path",
+  },
+};
+
+describe("The contract's tables, row by row:", () => {
+  test.each(Object.entries({ ...ROUTES, ...TODAY_ROUTES }))(
+    "%s",
+    (name, { sent, answered, keyed, codes = [] }) => {
+      const endpoint = servedAs(name);
+      const { query } = endpoint;
+      const taken = [jsonOf(bodySchemaOf(endpoint), "input"), jsonOf(query, "input")];
+      expect(unnamed(taken, sent)).toEqual([]);
+      const answer = endpoint.kind === "stream" ? undefined : endpoint.answer;
+      expect(unnamed([jsonOf(answer, "output")], answered)).toEqual([]);
+      if (keyed === true) expect(needsIdempotencyKey(endpoint)).toBe(true);
+      expect(codesOf(endpoint)).toEqual(expect.arrayContaining([...codes]));
+      const operation = objectOf(objectOf(documented)[endpoint.path])[
+        endpoint.method.toLowerCase()
+      ];
+      expect(objectOf(operation)["summary"]).toBe(endpoint.summary);
+    },
+  );
 });
 
 describe("The events of identity and onboarding", () => {

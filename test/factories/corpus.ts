@@ -43,6 +43,9 @@ export function corpusNames(features: readonly OperationFeature[]): readonly str
 const id = (digit: string) =>
   `${digit.repeat(8)}-${digit.repeat(4)}-7${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
 
+/** The check-in that they start. */
+export const CORPUS_CHECK_IN = id("7");
+
 /** Gives the tasks of a scope, and a form of its client, the ids that the corpora know them by. */
 export async function takeCorpusIds(
   superuserUrl: string,

@@ -12,6 +12,11 @@ const ownTaskPath = "/api/v1/client/onboarding/tasks/{taskId}";
 const onboardingTaskPath =
   "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}";
 
+const batchOfOne = ({ deviceId, taskId }: Values) => ({
+  deviceId,
+  operations: [queued("quick-log.complete-task", { taskId })],
+});
+
 /** Bodies whose schema does not say enough to make one up, by method and path. */
 export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>> = {
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
@@ -46,10 +51,15 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     announcement(String(relationshipId), photo()),
   "POST /api/v1/client/devices/{deviceId}/purge-orders/{orderId}/ack": () => PURGED,
   "POST /api/v1/client/purge-acknowledgements": () => ({ ackToken: ACK_TOKEN, ...PURGED }),
-  "POST /api/v1/coach-client-relationships/{relationshipId}/sync": ({ deviceId, taskId }) => ({
+  "POST /api/v1/coach-client-relationships/{relationshipId}/sync": batchOfOne,
+  "POST /api/v1/client/today/tasks/{taskId}/skip": ({ deviceId, clientOperationId }) => ({
     deviceId,
-    operations: [queued("quick-log.complete-task", { taskId })],
+    clientOperationId,
+    skippedAt: "2026-01-01T08:00:00.000Z",
+    reason: "BUSY",
   }),
+  "POST /api/v1/client/today/sync": batchOfOne,
+  "POST /api/v1/client/quick-log/sync": batchOfOne,
 };
 
 /** Values that stand for others at a route, by the names that actors have them under. */

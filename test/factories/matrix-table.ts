@@ -178,6 +178,14 @@ const NOT_SHOWN = {
   ],
   "403 WORKSPACE_SUSPENDED": ["coachOfSuspendedWorkspace"],
 } as const satisfies Row;
+/** A task is its client's, while the relationship can be reached. */
+const NOT_THE_CLIENT = {
+  "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
+} as const satisfies Row;
+/** A day is its client's, while the relationship can be reached. */
+const NOT_REACHED = {
+  "404 NOT_FOUND": ["formerClient", "clientOfSuspendedWorkspace"],
+} as const satisfies Row;
 const FORMER_CLIENT = { "404 NOT_FOUND": ["formerClient"] } as const satisfies Row;
 /** Acts on an onboarding task or its form: the client's own, while the relationship goes on. */
 const ONBOARDING_ACT = {
@@ -237,9 +245,12 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "OPTIONS /api/v1/uploads/{uploadId}": NOT_THE_OWNER,
   "GET /api/v1/media/{mediaId}": NOT_SHOWN,
   "GET /api/v1/media/{mediaId}/content": NOT_SHOWN,
-  "POST /api/v1/client/quick-log/tasks/{taskId}/actions": {
-    "404 NOT_FOUND": ["foreignClient", "formerClient", "clientOfSuspendedWorkspace"],
-  },
+  "POST /api/v1/client/quick-log/tasks/{taskId}/actions": NOT_THE_CLIENT,
+  "POST /api/v1/client/today/tasks/{taskId}/start": NOT_THE_CLIENT,
+  "POST /api/v1/client/today/tasks/{taskId}/complete": NOT_THE_CLIENT,
+  "POST /api/v1/client/today/tasks/{taskId}/skip": NOT_THE_CLIENT,
+  "POST /api/v1/client/today/sync": NOT_REACHED,
+  "POST /api/v1/client/quick-log/sync": NOT_REACHED,
 };
 
 /**

@@ -16,6 +16,9 @@ const acts = {
 } satisfies Record<string, QuickLogIntent>;
 type ActName = keyof typeof acts;
 
+/** What is not offered is refused so whatever became of the task. */
+const NOT_OFFERED = new Set(["ACTION_NOT_OFFERED", "STRUCTURED_PAYLOAD_REQUIRED"]);
+
 /** What each task answers to each action (docs/rules.md#quick-log-allowed-actions). */
 const ALLOWED: Record<PlanName, Record<ActName, string>> = {
   habit: {
@@ -46,7 +49,7 @@ const ALLOWED: Record<PlanName, Record<ActName, string>> = {
     skipItem: "IN_PROGRESS",
   },
   water: {
-    completeTask: "ACTION_NOT_OFFERED",
+    completeTask: "STRUCTURED_PAYLOAD_REQUIRED",
     completeItem: "ACTION_NOT_OFFERED",
     completeAll: "ACTION_NOT_OFFERED",
     water: "IN_PROGRESS",
@@ -55,7 +58,7 @@ const ALLOWED: Record<PlanName, Record<ActName, string>> = {
     skipItem: "ITEM_UNKNOWN",
   },
   steps: {
-    completeTask: "ACTION_NOT_OFFERED",
+    completeTask: "STRUCTURED_PAYLOAD_REQUIRED",
     completeItem: "ACTION_NOT_OFFERED",
     completeAll: "ACTION_NOT_OFFERED",
     water: "METRIC_MISMATCH",
@@ -113,7 +116,7 @@ describe("A task that is not open", () => {
     for (const plan of planNames) {
       const state = aTaskState(taskPlans[plan], { status });
       for (const act of actNames) {
-        if (ALLOWED[plan][act] === "ACTION_NOT_OFFERED") continue;
+        if (NOT_OFFERED.has(ALLOWED[plan][act])) continue;
         expect(verdicts(play(state, [["one", acts[act]]]))).toEqual([code]);
       }
     }

@@ -6,7 +6,8 @@ import type { OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";
-import { corpusNames, readCorpora, takeCorpusIds } from "../factories/corpus.ts";
+import { CORPUS_CHECK_IN, corpusNames, readCorpora, takeCorpusIds } from "../factories/corpus.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
 import { readBy } from "../factories/read-by.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync.ts";
 import { loadNothing } from "../factories/with-copy.ts";
@@ -44,6 +45,7 @@ describe("Every version of every operation type that was ever shipped", () => {
     try {
       const scope = await buildScope(database.em);
       const form = await buildFormAssignment(database.em, scope);
+      await putTaskLike(database.em, scope.agenda.habit, { id: CORPUS_CHECK_IN });
       await takeCorpusIds(superuserUrl, scope, form.id);
       const deps = admissionDeps(database.em, operationFeatures);
       const { results } = await submit(deps, scope, operations);

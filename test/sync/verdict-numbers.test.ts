@@ -42,7 +42,8 @@ const FOR_GOOD = `1 ACCEPTED ACCEPTED
 33 REJECTED LOCAL_ID_UNKNOWN
 34 REJECTED NOTHING_TO_RESUBMIT
 35 REJECTED OPERATION_SUPERSEDED
-36 REJECTED RELATIONSHIP_ENDED`.split("\n");
+36 REJECTED RELATIONSHIP_ENDED
+37 REJECTED STRUCTURED_PAYLOAD_REQUIRED`.split("\n");
 
 test("the number of a verdict is its own for good", () => {
   const lines = NUMBERED_VERDICTS.map(({ number, status, code }) => `${number} ${status} ${code}`);
@@ -65,6 +66,6 @@ test("below zero it is the same verdict, of an operation that another was sent i
     expect(verdictOf(-number)).toMatchObject({ code, replaced: true });
 });
 
-test.each([0, 37, -37])("no verdict has the number %s", (number) => {
+test.each([0, 38, -38])("no verdict has the number %s", (number) => {
   expect(() => verdictOf(number)).toThrow();
 });

@@ -1,4 +1,4 @@
-import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
+import type { ClientOutboxHealth, OperationResult } from "../../../contract/sync/schema.ts";
 import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { fly, flyAndCommit, lineOf } from "../../../db/flight.ts";
@@ -20,9 +20,11 @@ import {
 } from "./classify-operations.ts";
 import { orBatchFault, type Decided } from "./decide-operations.ts";
 import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
+import { putBackResults } from "./answers/put-back-results.ts";
 import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
+import { newestDayOf } from "./newest-day-of.ts";
 import { referencedIds } from "./references.ts";
 import { requireReachable } from "./require-admissible.ts";
 import { waitForMedia } from "./wait-for-media.ts";
@@ -61,7 +63,9 @@ export async function load(
   requireSameSession(known, request);
   const { workspaceId, now } = known;
   const restoredAt = restoredLately(known.restoredAt, now);
-  const scope = { ...request, lineageId: known.lineageId, workspaceId, now, restoredAt };
+  const { lineageId: lineage } = known;
+  const day = newestDayOf(known);
+  const scope = { ...request, lineageId: lineage, workspaceId, now, restoredAt, ...day };
   return { known, scopeState, scope, rows, locked: lineageId !== null };
 }
 
@@ -142,8 +146,11 @@ function refusedPlaces({ fresh }: Batch, { outcomes }: Decided): readonly number
 
 /** Places of the operations that were accepted, or that are tried again: what else was sent is not kept whole. */
 function keptPlaces(batch: Batch, decided: Decided): ReadonlySet<number> {
-  const refused = new Set(refusedPlaces(batch, decided));
-  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !refused.has(place)));
+  const left = new Set([
+    ...refusedPlaces(batch, decided),
+    ...putBackResults(batch.fresh, decided).keys(),
+  ]);
+  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
 }
 
 /** Writes everything and commits, in one flight, and answers from what was written. */
@@ -183,11 +190,16 @@ export async function answer<Extra>(
   };
 }
 
-/** Every operation is known, or none is final: nothing is written but, once a minute, the last-seen time. */
+/**
+ * Every operation is known, or none is final: nothing is written but, once a minute, the last-seen time.
+ *
+ * @param putBack answers to those that were judged and are to come again.
+ */
 export async function answerKnown<Extra>(
   tx: Tx,
   { deps, request, readWithin }: AdmissionRun<Extra>,
   { known, scopeState, clock, classified }: Batch,
+  putBack: ReadonlyMap<number, OperationResult> = new Map(),
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
   const extra = await readWithin(lineOf(tx));
@@ -195,6 +207,6 @@ export async function answerKnown<Extra>(
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);
-  const results = resultsInOrder(classified, new Map());
+  const results = resultsInOrder(classified, putBack);
   return { results, seq, epoch, now, scopeState, extra, faults: [], refusedLength: 0 };
 }

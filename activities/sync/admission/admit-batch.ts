@@ -10,6 +10,7 @@ import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/follow-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmissionRun, AdmittedBatch } from "./admission.ts";
 import { answer, answerKnown, classify, load, record, type Batch } from "./admission-steps.ts";
+import { putBackResults } from "./answers/put-back-results.ts";
 import { countMismatches } from "../devices/count-mismatches.ts";
 import { BatchFault, decideInParts, decideTogether } from "./decide-operations.ts";
 import { loadCopies, NOTHING_WANTED, wantedRows, type Wanted } from "./load-features.ts";
@@ -128,6 +129,8 @@ async function admit<Extra>(
   const decided = inParts
     ? await decideInParts(tx, scope, fresh)
     : decideTogether(fresh, await loadCopies(tx, scope, batch));
+  const putBack = putBackResults(fresh, decided);
+  if (putBack.size === fresh.length) return await answerKnown(tx, run, batch, putBack);
   const recorded = await record(tx, run, { batch, decided, prepared, withLastSeen: !inParts });
   return await answer(tx, run, { batch, decided, recorded, prepared });
 }

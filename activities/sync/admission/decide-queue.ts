@@ -1,3 +1,8 @@
+import {
+  FINAL_STATUSES,
+  VERDICT_CODES,
+  type VerdictCode,
+} from "../../../contract/sync/vocabulary.ts";
 import { refuse, type Decision, type Refused } from "../../../rules/sync/decision.ts";
 import {
   judgeLinks,
@@ -16,9 +21,16 @@ export interface WaitingForParent {
   readonly parent: string;
 }
 
-/** Decided by a rule; or crashed: then the fault; or it waits. All but the decided are deferred. */
+/** Refused by a code that is not final: judged afresh when it comes again, and nothing is kept of it. */
+export interface PutBack {
+  readonly kind: "PUT_BACK";
+  readonly refused: Refused;
+}
+
+/** Decided by a rule, or put back; or crashed: then the fault; or it waits. The last two are deferred. */
 export type Outcome =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
+  | PutBack
   | { readonly kind: "CRASHED"; readonly fault: unknown }
   | WaitingForParent
   | Waiting;
@@ -50,6 +62,8 @@ export function recordOutcome(
   outcome: Outcome,
   soFar: ReferencesSoFar,
 ): void {
+  // It stands where it stood before the batch.
+  if (outcome.kind === "PUT_BACK") return;
   const { clientOperationId } = operation;
   soFar.set(clientOperationId, stateAfter(outcome));
   if (replaces !== null) soFar.set(replaces, { kind: "REFUSED", replacedBy: clientOperationId });
@@ -104,7 +118,7 @@ function referencesOf({ named }: FreshOperation, soFar: ReferenceStates): Refere
   return { get: (id) => soFar.get(id) ?? named.get(id) };
 }
 
-function stateAfter(outcome: Outcome): ReferenceState {
+function stateAfter(outcome: Exclude<Outcome, PutBack>): ReferenceState {
   if (outcome.kind !== "DECIDED") return { kind: "DEFERRED" };
   const { decision } = outcome;
   return decision.accepted
@@ -161,6 +175,7 @@ function heldBack(links: LinkJudgement): Outcome | null {
     case "FREE":
       return null;
     case "PENDING":
+      return decided({ ...refuse("DEPENDENCY_PENDING"), parent: links.parent });
     case "DEFERRED":
       return { kind: "WAITING", reason: "DEPENDENCY", parent: links.parent };
     default:
@@ -169,5 +184,11 @@ function heldBack(links: LinkJudgement): Outcome | null {
 }
 
 function decided(decision: Decision): Outcome {
-  return { kind: "DECIDED", decision };
+  if (decision.accepted || isFinal(decision.code)) return { kind: "DECIDED", decision };
+  return { kind: "PUT_BACK", refused: decision };
+}
+
+function isFinal(code: VerdictCode): boolean {
+  const { status } = VERDICT_CODES[code];
+  return FINAL_STATUSES.some((final) => final === status);
 }

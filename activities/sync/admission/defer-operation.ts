@@ -9,7 +9,7 @@ import { newId } from "../../../db/new-id.ts";
 import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import type { Outcome } from "./decide-queue.ts";
+import type { Outcome, PutBack } from "./decide-queue.ts";
 import { fingerprintOf } from "./fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
@@ -28,7 +28,7 @@ export interface OperationDeferral {
 }
 
 /** What an operation came to that is not decided. */
-export type UndecidedOutcome = Exclude<Outcome, { readonly kind: "DECIDED" }>;
+export type UndecidedOutcome = Exclude<Outcome, PutBack | { readonly kind: "DECIDED" }>;
 
 /** Keeps an operation that crashed, or that waits for something, for the actor to try again. */
 export function deferOperation(

@@ -13,6 +13,7 @@ import {
 } from "../../../db/sync/admission/write-admission.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { Admission } from "./admission.ts";
+import { putBackResults } from "./answers/put-back-results.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
@@ -79,6 +80,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
   return {
     write: (line) => writeAdmission(line, record),
     results: new Map([
+      ...putBackResults(admission.fresh, decided),
       ...receipts.map(({ line, result }) => [line.ordinal, result] as const),
       ...deferrals.map(({ row, result }) => [row.ordinal, result] as const),
     ]),
@@ -100,7 +102,8 @@ function makeRows({ known, fresh, decided }: Admission) {
       const made = makeReceipt(entry, outcome.decision, head);
       receipts.push(made);
       ({ head } = made);
-    } else deferrals.push(deferOperation(entry, outcome ?? LOST, known.now));
+    } else if (outcome?.kind !== "PUT_BACK")
+      deferrals.push(deferOperation(entry, outcome ?? LOST, known.now));
   }
   return { receipts, deferrals, head };
 }
@@ -131,6 +134,7 @@ function attachmentRows(
 ): readonly AttachmentRow[] {
   return fresh.flatMap(({ attachments, operation, receiptId, ordinal }) => {
     const outcome = outcomes.get(ordinal);
+    if (outcome?.kind === "PUT_BACK") return [];
     const isRefused = outcome?.kind === "DECIDED" && !outcome.decision.accepted;
     if (isRefused) return [];
     return attachments.map(({ uploadId, mediaId, purpose }) => ({

@@ -47,9 +47,9 @@ export async function supersedeReplaced(
   return replaced;
 }
 
-function replacementsOf({ fresh }: Admission): readonly ReplacementRow[] {
-  return fresh.flatMap(({ operation, replaces }) =>
-    replaces === null
+function replacementsOf({ fresh, decided }: Admission): readonly ReplacementRow[] {
+  return fresh.flatMap(({ operation, ordinal, replaces }) =>
+    replaces === null || decided.outcomes.get(ordinal)?.kind === "PUT_BACK"
       ? []
       : [{ client_operation_id: replaces, replaced_by: operation.clientOperationId }],
   );

@@ -65,6 +65,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
     return "DECIDED";
   }
   if (outcome?.kind === "WAITING") return await waitOn(tx, { deferral, known }, outcome);
+  if (outcome?.kind === "PUT_BACK") return await giveUp(tx, deferral);
   return await countFailure(
     tx,
     { features, deferral, known, scope, entry, decided },

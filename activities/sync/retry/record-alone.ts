@@ -6,6 +6,7 @@ import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { restoredLately } from "../../../rules/sync/restored-scope.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
+import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decide-operations.ts";
 import { storedAlone } from "../receipts/stored-body.ts";
@@ -29,6 +30,7 @@ export function scopeAgain(taken: TakenUp, known: AdmissionState): AdmissionScop
     actorUserId: known.deviceUserId,
     actor: principalOn(appSurface),
     now: known.now,
+    ...newestDayOf(known),
     restoredAt: restoredLately(known.restoredAt, known.now),
   };
 }

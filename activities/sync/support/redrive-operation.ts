@@ -13,6 +13,7 @@ import {
 } from "../../../db/sync/support/quarantine/queries.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
+import { putBackResults } from "../admission/answers/put-back-results.ts";
 import { decideInParts } from "../admission/decide-operations.ts";
 import { referencedIds } from "../admission/references.ts";
 import type { OperationFeature } from "../operation-feature.ts";
@@ -44,7 +45,7 @@ export interface Redriven {
  * operation stands.
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE; STATE_CONFLICT when the envelope is no longer kept,
- *   the client's account is closed, or nobody understands the operation.
+ *   the client's account is closed, nobody understands the operation, or its time has not come.
  */
 export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriven> {
   const { receiptId, features, operator } = redrive;
@@ -113,6 +114,7 @@ async function admitAgain(
 ): Promise<OperationResult> {
   const scope = scopeAgain(deferral, known);
   const decided = await decideInParts(tx, scope, [entry]);
+  if (putBackResults([entry], decided).size > 0) throw new Refusal("STATE_CONFLICT");
   const recorded = await recordAlone(tx, {
     features,
     requestId,

@@ -75,6 +75,8 @@ export interface AdmissionState {
   readonly workspaceStatus: WorkspaceStatus;
   readonly relationshipStatus: RelationshipStatus;
   readonly timezone: string;
+  /** The newest local day that was opened; null where there is no calendar. */
+  readonly openedDate: string | null;
   /** When the relationship began. */
   readonly startedAt: Date;
   readonly seq: number;
@@ -141,6 +143,7 @@ export async function findAdmission(
            ${wireInstant("seen.last_sync_at")} as "lastSyncAt",
            relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",
            relationship.status as "relationshipStatus", relationship.timezone,
+           calendar.local_date::text as "openedDate",
            ${wireInstant("relationship.started_at")} as "startedAt",
            scope.seq::float8 as seq, scope.epoch,
            ${wireInstant("scope.restored_at")} as "restoredAt",
@@ -150,6 +153,7 @@ export async function findAdmission(
     join relationship on relationship.id = ${locks.relationshipId}
     join coach_workspace workspace on workspace.id = relationship.workspace_id
     join relationship_scope scope on scope.relationship_id = relationship.id
+    left join relationship_calendar calendar on calendar.relationship_id = relationship.id
     left join device_seen seen on seen.device_id = device.id
     cross join lateral (
       with identity as materialized (

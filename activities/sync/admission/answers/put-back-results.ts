@@ -1,0 +1,29 @@
+import type { OperationResult } from "../../../../contract/sync/schema.ts";
+import type { FreshOperation } from "../classify-operations.ts";
+import type { Decided } from "../decide-operations.ts";
+import { provisionalResult } from "./provisional-result.ts";
+
+/**
+ * The answers to operations that are judged afresh when they come again, by ordinal: they leave nothing
+ * (docs/rules.md#sync-verdicts).
+ */
+export function putBackResults(
+  fresh: readonly FreshOperation[],
+  { outcomes }: Pick<Decided, "outcomes">,
+): ReadonlyMap<number, OperationResult> {
+  const results = new Map<number, OperationResult>();
+  for (const { operation, ordinal } of fresh) {
+    const outcome = outcomes.get(ordinal);
+    if (outcome?.kind !== "PUT_BACK") continue;
+    const { code, refetch, parent, retryAfterSeconds } = outcome.refused;
+    results.set(
+      ordinal,
+      provisionalResult(operation, code, {
+        refetch,
+        ...(parent !== undefined && { parent }),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      }),
+    );
+  }
+  return results;
+}

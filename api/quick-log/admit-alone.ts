@@ -1,0 +1,94 @@
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { listDayTasks, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
+import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { judgeUnopenedDay } from "../../rules/agenda/unopened-day.ts";
+import { localDateOf } from "../../rules/local-day.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { RequestFacts } from "../endpoint.ts";
+import type { Caller } from "../guard/caller.ts";
+import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
+
+/** What a route about one task is asked. */
+export interface AloneInput {
+  readonly params: { readonly taskId: string };
+  readonly body: unknown;
+  readonly granted: { readonly caller: Caller };
+  readonly request: RequestFacts;
+  readonly deps: ApiDeps;
+}
+
+/** An operation that is not queued, and the device that sends it. */
+export interface LoneOperation {
+  readonly deviceId: string;
+  readonly clientSentAt?: string | undefined;
+  /** @throws Refusal VALIDATION_FAILED when the body contradicts itself; asked once the device is known. */
+  readonly operation: () => Operation;
+}
+
+/** The day of the task, and what the batch came to, with the tasks of that day. */
+export interface AdmittedAlone {
+  readonly day: RelationshipDay;
+  readonly admitted: AdmittedBatch<readonly DayTask[]>;
+}
+
+/**
+ * Admits one operation on a task as a batch of its own (docs/rules.md#quick-log-routes).
+ *
+ * @param operationOf reads the body, once it is known that the task may be known of.
+ * @throws Refusal NOT_FOUND for a task that is not the caller's, unless its day has only not been opened yet;
+ *   DEVICE_REVOKED; what `operationOf` throws.
+ */
+export async function admitAlone(
+  { params, granted, request, deps }: AloneInput,
+  operationOf: () => Promise<LoneOperation>,
+): Promise<AdmittedAlone> {
+  const { caller } = granted;
+  const em = deps.database.em.fork();
+  const day =
+    (await findTaskDay(em, params.taskId, caller.userId)) ??
+    (await findUnopenedDay(deps, caller, params.taskId));
+  if (day === null) throw new Refusal("NOT_FOUND");
+  const { deviceId, clientSentAt, operation: queued } = await operationOf();
+  await requireOwnDevice(em, caller, deviceId);
+  const operation = queued();
+  const admitted = await admitBatch(
+    deps.admission,
+    {
+      relationshipId: day.relationshipId,
+      deviceId,
+      actorUserId: caller.userId,
+      actor: "CLIENT",
+      surface: deviceSurfaceOf(caller),
+      appSessionId: caller.appSessionId,
+      requestId: request.requestId,
+      isAwaited: request.isAwaited,
+      body: JSON.stringify({ deviceId, operations: [operation] }),
+      operations: [operation],
+      faultyOrdinals: new Set(),
+      outboxHealth: null,
+      clientSentAt,
+    },
+    (line) => listDayTasks(line, day.relationshipId, [day.localDate]),
+  );
+  return { day, admitted };
+}
+
+/** The day that an id names which is none of a task yet, where it may soon be; see {@link judgeUnopenedDay}. */
+async function findUnopenedDay(
+  { database }: ApiDeps,
+  { userId }: Caller,
+  taskId: string,
+): Promise<RelationshipDay | null> {
+  const localDate = dateOfComputedId(taskId);
+  const scope = localDate === null ? null : await findOwnScope(database.em.fork(), userId);
+  if (localDate === null || scope === null) return null;
+  const { relationshipId, timezone, openedDate, now } = scope;
+  const newestDate = openedDate ?? localDateOf(now, timezone);
+  const wait = judgeUnopenedDay(taskId, { newestDate, timezone }, now);
+  return wait === null ? null : { relationshipId, localDate };
+}

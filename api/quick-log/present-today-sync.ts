@@ -1,0 +1,58 @@
+import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
+import type { TodaySyncAnswer } from "../../contract/quick-log/today-schema.ts";
+import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
+import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { checksumOfEpoch, type RestorableScope } from "../../rules/sync/restored-scope.ts";
+import { presentTaskState } from "./present.ts";
+
+/** What a device does with a verdict. */
+const PILES = {
+  accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
+  rejected: ["REJECTED", "CONFLICT"],
+  waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
+} as const satisfies Record<string, readonly ResultStatus[]>;
+
+/** The answer of a batch of a client's day; `extra` are the tasks of the days that it names tasks of. */
+export async function presentTodaySync(
+  taskIds: readonly string[],
+  scope: RestorableScope,
+  { results, extra }: AdmittedBatch<readonly DayTask[]>,
+): Promise<TodaySyncAnswer> {
+  const pile = (statuses: readonly ResultStatus[]): OperationResult[] =>
+    results.filter(({ status }) => statuses.includes(status));
+  return {
+    accepted: pile(PILES.accepted),
+    rejected: pile(PILES.rejected),
+    waiting: pile(PILES.waiting),
+    canonicalIds: results.flatMap(({ canonicalIds }) => canonicalIds),
+    tasks: extra.filter(({ id }) => taskIds.includes(id)).map(presentTaskState),
+    agendas: await presentDays(scope, extra),
+    refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
+  };
+}
+
+async function presentDays(
+  scope: RestorableScope,
+  tasks: readonly DayTask[],
+): Promise<TodaySyncAnswer["agendas"]> {
+  const days = [...Map.groupBy(tasks, ({ localDate }) => localDate)];
+  return await Promise.all(
+    days.map(async ([localDate, ofDay]) => {
+      const checksum = checksumOfEpoch(scope, await agendaChecksum(ofDay));
+      return { localDate, agendaVersion: summariseDay(ofDay).agendaVersion, checksum };
+    }),
+  );
+}
+
+/** Each place to fetch from once for each record, with the first reason. */
+function hintsOnce(hints: readonly RefetchHint[]): RefetchHint[] {
+  const first = new Map<string, RefetchHint>();
+  for (const hint of hints) {
+    const key = `${hint.entityId} ${hint.path}`;
+    if (!first.has(key)) first.set(key, hint);
+  }
+  return [...first.values()];
+}

@@ -1,0 +1,81 @@
+import { taskParamsSchema } from "../../contract/quick-log/schema.ts";
+import {
+  completeTaskAnswerSchema,
+  completeTaskSchema,
+  skipTaskAnswerSchema,
+  skipTaskSchema,
+  startTaskAnswerSchema,
+  startTaskSchema,
+} from "../../contract/quick-log/today-schema.ts";
+import { listSkipsAround } from "../../db/quick-log/queries.ts";
+import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
+import { door, type Endpoint } from "../endpoint.ts";
+import { parseForDevice } from "../sync/parse-for-device.ts";
+import { admitAlone } from "./admit-alone.ts";
+import { presentAction } from "./present.ts";
+import { presentSkip, presentStart } from "./present-today.ts";
+import { completeOperation, skipOperation, startOperation } from "./today-operation.ts";
+
+const shared = {
+  method: "POST",
+  source: "docs/rules.md#quick-log-todays-names",
+  access: "client",
+  traffic: "SYNC",
+  params: taskParamsSchema,
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+} as const;
+
+/** Acts on a task of today's view, online: each a batch of one through the door of sync. */
+export const todayEndpoints: readonly Endpoint[] = [
+  door({
+    ...shared,
+    path: "/api/v1/client/today/tasks/{taskId}/start",
+    name: "startTask",
+    summary: "Start a task that has a screen of its own",
+    unparsedBody: startTaskSchema,
+    answer: startTaskAnswerSchema,
+    async handle(input) {
+      const { taskId } = input.params;
+      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const { admitted } = await admitAlone(input, async () =>
+        startOperation(taskId, await parseForDevice(startTaskSchema, input.body, context)),
+      );
+      return presentStart(taskId, admitted);
+    },
+  }),
+  door({
+    ...shared,
+    path: "/api/v1/client/today/tasks/{taskId}/complete",
+    name: "completeTask",
+    summary: "Complete a task by a tap",
+    unparsedBody: completeTaskSchema,
+    answer: completeTaskAnswerSchema,
+    async handle(input) {
+      const { taskId } = input.params;
+      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const { admitted } = await admitAlone(input, async () =>
+        completeOperation(taskId, await parseForDevice(completeTaskSchema, input.body, context)),
+      );
+      return presentAction(taskId, admitted);
+    },
+  }),
+  door({
+    ...shared,
+    path: "/api/v1/client/today/tasks/{taskId}/skip",
+    name: "skipTask",
+    summary: "Leave a task out, for a reason",
+    unparsedBody: skipTaskSchema,
+    answer: skipTaskAnswerSchema,
+    async handle(input) {
+      const { taskId } = input.params;
+      const { em } = input.deps.database;
+      const context = { em, caller: input.granted.caller };
+      const { day, admitted } = await admitAlone(input, async () =>
+        skipOperation(taskId, await parseForDevice(skipTaskSchema, input.body, context)),
+      );
+      const windowDays = SKIP_WINDOW_DAYS - 1;
+      const skips = await listSkipsAround(em.fork(), { ...day, windowDays });
+      return presentSkip(taskId, admitted, skips);
+    },
+  }),
+];

@@ -1,0 +1,30 @@
+import type { CoachReviewHint } from "../../contract/quick-log/today-schema.ts";
+import {
+  countInWindow,
+  routeSkips,
+  SKIP_THRESHOLDS,
+  skipGroupOf,
+  type SkipOccurrence,
+} from "./route-skips.ts";
+
+/**
+ * Whether a skip reaches the coach, as its client is told at once
+ * (docs/rules.md#quick-log-skips-that-reach-the-coach): settlement decides by the same rule.
+ *
+ * @param skips those that stand around its day, it among them; without it nothing was skipped.
+ */
+export function coachReviewHint(
+  receiptId: string | null,
+  skips: readonly Omit<SkipOccurrence, "isNew">[],
+): CoachReviewHint {
+  const own = skips.find((skip) => skip.receiptId === receiptId);
+  if (own === undefined) return { kind: "NONE", count: 0, of: 0 };
+  const group = skipGroupOf(own.reason);
+  const alike = skips
+    .filter(
+      (skip) => skipGroupOf(skip.reason) === group && skip.sourceContext === own.sourceContext,
+    )
+    .map((skip) => ({ ...skip, isNew: skip.receiptId === receiptId }));
+  const kind = routeSkips(alike).length > 0 ? "AT_ONCE" : "COUNTED";
+  return { kind, count: countInWindow(own, alike), of: SKIP_THRESHOLDS[group] };
+}

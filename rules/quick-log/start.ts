@@ -1,0 +1,11 @@
+import { changeTask } from "./change-task.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
+
+/** Starts a task that has a screen of its own. One that was started already stays as it is, at its revision. */
+export function start(state: TaskState, action: QuickLogAction): QuickLogOutcome {
+  const { status } = state.task;
+  if (status !== "IN_PROGRESS") return changeTask(state, action, { status: "IN_PROGRESS" });
+  const effects = { taskFrom: status, taskTo: status, items: [], valueEntryId: null };
+  const unchanged = { next: state, changedItems: [], newValue: null, undoes: null, effects };
+  return { kind: "CHANGE", change: unchanged };
+}

@@ -1,0 +1,54 @@
+import { hash } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
+import { dateOfComputedId, taskId, taskItemId } from "../../contract/agenda/task-id.ts";
+import { newId } from "../../db/new-id.ts";
+import { judgeUnopenedDay } from "../../rules/agenda/unopened-day.ts";
+
+const digest = (bytes: Uint8Array) => new Uint8Array(hash("sha256", bytes, "buffer"));
+const keyOf = (localDate: string) => ({
+  relationshipId: "0198c0de-0000-7000-8000-000000000001",
+  localDate,
+  taskKind: "HABIT" as const,
+  sourceKey: "plan-assignment:1",
+});
+const idOf = (localDate: string) => taskId(keyOf(localDate), digest);
+const newest = { newestDate: "2026-03-28", timezone: "Europe/Berlin" };
+const now = new Date("2026-03-28T21:00:00.000Z");
+
+describe("The date that an id tells", () => {
+  test("is that of its key, for tasks and items", async () => {
+    expect(dateOfComputedId(await idOf("2026-03-29"))).toBe("2026-03-29");
+    expect(dateOfComputedId(await taskItemId(keyOf("2026-03-29"), "a", digest))).toBe("2026-03-29");
+  });
+
+  test("is none of what was made at another time, or is no UUIDv7", () => {
+    const noId = "11111111-1111-4111-8111-111111111111";
+    for (const id of [newId(), noId, "018f0000-0000-4000-8000-000000000000"])
+      expect(dateOfComputedId(id)).toBeNull();
+  });
+});
+
+describe("A task that nobody knows", () => {
+  test("of the next two days is one of a day not opened yet, until that begins", async () => {
+    expect(judgeUnopenedDay(await idOf("2026-03-29"), newest, now)).toEqual({
+      retryAfterSeconds: 2 * 3_600,
+    });
+    // The clocks go forward in between.
+    expect(judgeUnopenedDay(await idOf("2026-03-30"), newest, now)).toEqual({
+      retryAfterSeconds: 25 * 3_600,
+    });
+  });
+
+  test("of a day that should have begun is asked for again in half a minute", async () => {
+    const late = new Date("2026-03-29T05:00:00.000Z");
+    expect(judgeUnopenedDay(await idOf("2026-03-29"), newest, late)).toEqual({
+      retryAfterSeconds: 30,
+    });
+  });
+
+  test("of any other day is unknown for good", async () => {
+    for (const date of ["2026-03-28", "2026-03-27", "2026-03-31", "1970-01-02", "9999-12-31"])
+      expect(judgeUnopenedDay(await idOf(date), newest, now)).toBeNull();
+    expect(judgeUnopenedDay(newId(), newest, now)).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { StoredActionSchema } from "../../contract/agenda/schema.ts";
+import { newId } from "../../db/new-id.ts";
+
+/** What a check-in offers whose questions are answered in a form. */
+export const CHECK_IN_ACTIONS: StoredActionSchema = {
+  taskKind: "CHECK_IN",
+  offlineEligible: true,
+  quickCompleteEligible: false,
+  destinationRoute: "/forms/weekly-check-in",
+  dailyTarget: null,
+  valueMode: null,
+  actions: [
+    { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
+    { kind: "SKIP", scope: "TASK" },
+    { kind: "UNDO", scope: "TASK" },
+  ],
+  requiredInputs: [],
+};
+
+/**
+ * Puts another task beside one, like it but for these columns; by default a check-in that is answered in a form.
+ * The columns are those of `agenda_task`, by their names there. Returns its id.
+ */
+export async function putTaskLike(
+  em: SqlEntityManager,
+  { id: like }: { readonly id: string },
+  columns: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const id = newId();
+  const checkIn = { task_kind: "CHECK_IN", action_schema: CHECK_IN_ACTIONS };
+  const row = { id, source_key: `like:${id}`, ...checkIn, ...columns };
+  const { rows } = await sql<{ id: string }>`
+    insert into agenda_task
+    select (jsonb_populate_record(task, ${JSON.stringify(row)}::jsonb)).* from agenda_task task
+    where task.id = ${like}
+    returning id`.execute(em.fork().getKysely());
+  const [put] = rows;
+  if (put === undefined) throw new Error("There is no such task to be like");
+  return put.id;
+}
+
+/** Says which day of a relationship is its newest. */
+export async function setNewestDay(
+  em: SqlEntityManager,
+  relationshipId: string,
+  localDate: string,
+): Promise<void> {
+  await sql`
+    insert into relationship_calendar (relationship_id, local_date, timezone, next_day_at, tz_version)
+    values (${relationshipId}, ${localDate}, 'UTC', ${localDate}::timestamptz + interval '1 day', 'test')
+    on conflict (relationship_id) do update set local_date = excluded.local_date`.execute(
+    em.fork().getKysely(),
+  );
+}

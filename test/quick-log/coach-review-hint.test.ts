@@ -1,0 +1,51 @@
+import { describe, expect, test } from "@jest/globals";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
+
+const skip = (receiptId: string, reason: SkipReason, more: object = {}) => ({
+  receiptId,
+  taskId: `task-${receiptId}`,
+  localDate: "2026-01-05",
+  sourceContext: "NUTRITION",
+  reason,
+  hasNote: false,
+  ...more,
+});
+
+describe("What the client hears of a skip", () => {
+  test("a call for help reaches the coach at once, an obstacle with a note too", () => {
+    expect(coachReviewHint("a", [skip("a", "PAIN_OR_INJURY")])).toEqual({
+      kind: "AT_ONCE",
+      count: 1,
+      of: 1,
+    });
+    const noted = skip("a", "PLAN_TOO_HARD", { hasNote: true });
+    expect(coachReviewHint("a", [noted])).toEqual({ kind: "AT_ONCE", count: 1, of: 2 });
+  });
+
+  test("the rest counts with others of its group and source, in seven days, up to its threshold", () => {
+    const others = [
+      skip("b", "TRAVEL", { localDate: "2026-01-02" }),
+      skip("c", "BUSY", { sourceContext: "DAILY_EXECUTION" }),
+      skip("d", "PLAN_TOO_HARD"),
+      skip("e", "FORGOT", { localDate: "2026-01-12" }),
+    ];
+    expect(coachReviewHint("a", [skip("a", "BUSY"), ...others])).toEqual({
+      kind: "COUNTED",
+      count: 2,
+      of: 3,
+    });
+    const third = skip("f", "OTHER", { localDate: "2026-01-08" });
+    expect(coachReviewHint("a", [skip("a", "BUSY"), ...others, third])).toEqual({
+      kind: "AT_ONCE",
+      count: 3,
+      of: 3,
+    });
+  });
+
+  test("nothing, of what was refused or taken back", () => {
+    const none = { kind: "NONE", count: 0, of: 0 };
+    expect(coachReviewHint(null, [skip("b", "BUSY")])).toEqual(none);
+    expect(coachReviewHint("a", [skip("b", "BUSY")])).toEqual(none);
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { todaySchema } from "../../contract/agenda/schema.ts";
+import { todaySyncAnswerSchema } from "../../contract/quick-log/today-schema.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
+import { blind, laterTask } from "../factories/later-task.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const PATHS = ["/api/v1/client/today/sync", "/api/v1/client/quick-log/sync"] as const;
+const [TODAY] = PATHS;
+const post = (path: string, operations: readonly unknown[], request: TestRequest = {}) => {
+  const body = { deviceId: phone.deviceId, operations };
+  return api.call("POST", path, { token: phone.token, body, ...request });
+};
+const synced = async (operations: readonly unknown[], path: string = TODAY) =>
+  todaySyncAnswerSchema.parse((await post(path, operations)).data);
+const ids = (list: readonly { readonly clientOperationId: string }[]) =>
+  list.map(({ clientOperationId }) => clientOperationId);
+
+describe.each(PATHS)("%s", (path) => {
+  test("nobody without a token", async () => {
+    const answer = await api.call("POST", path, { rawBody: "{" });
+    expect(refusalOf(answer)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+  });
+
+  test("no coach", async () => {
+    const token = phone.pair.coachToken;
+    expect(refusalOf(await post(path, [], { token }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+  });
+
+  test("no foreign device", async () => {
+    const stranger = await buildPhone(api, issuer);
+    const { deviceId } = stranger;
+    const body = { deviceId, operations: [queued("today.skip", { taskId: randomUUID() })] };
+    const answer = await api.call("POST", path, { token: phone.token, body });
+    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
+  });
+
+  test("nobody whose relationship ended", async () => {
+    await setRelationshipStatus(api.deps.database.em, phone.relationshipId, "ENDED");
+    const operation = queued("today.complete", { taskId: phone.agenda.habit.id });
+    expect(refusalOf(await post(path, [operation]))).toMatchObject({ status: 404 });
+  });
+
+  test("no batch that is malformed: none, too many, or with a fault in one", async () => {
+    const { habit } = phone.agenda;
+    const good = queued("today.complete", { taskId: habit.id });
+    const many = Array.from({ length: 51 }, () => good);
+    for (const batch of [[], many, [good, { ...good, operationVersion: 0 }]])
+      expect(refusalOf(await post(path, batch))).toMatchObject({
+        status: 400,
+        code: "VALIDATION_FAILED",
+      });
+    const { tasks } = todaySchema.parse(
+      (await api.call("GET", "/api/v1/client/today", phone)).data,
+    );
+    expect(tasks?.find(({ taskId }) => taskId === habit.id)?.status).toBe("PENDING");
+  });
+
+  test("answers each operation in its pile, with its task and its day as they are now", async () => {
+    const { agenda } = phone;
+    const { id: later } = await laterTask(api.deps.database.em, phone, 1);
+    const early = blind("today.complete", { taskId: later });
+    const done = queued("today.complete", { taskId: agenda.habit.id });
+    const tick = { taskId: agenda.meal.id, itemId: agenda.meal.items[0]?.id };
+    const ticked = queued("quick-log.complete-item", tick);
+    const unknown = queued("today.skip", { taskId: randomUUID(), reason: "BUSY" });
+    const ahead = queued(
+      "today.skip",
+      { taskId: agenda.water.id, reason: "BUSY" },
+      { expectedRevision: 7 },
+    );
+    const answer = await synced([done, ticked, unknown, ahead, early], path);
+    expect(ids(answer.accepted)).toEqual(ids([done, ticked]));
+    expect(answer.rejected).toMatchObject([
+      { clientOperationId: unknown.clientOperationId, rejectionCode: "TASK_UNKNOWN" },
+      { clientOperationId: ahead.clientOperationId, conflictCode: "REVISION_AHEAD" },
+    ]);
+    expect(answer.waiting).toMatchObject([
+      { rejectionCode: "DAY_NOT_OPEN", retryAfterSeconds: expect.any(Number) },
+    ]);
+    const states = new Map(answer.tasks.map((task) => [task.taskId, task]));
+    expect(states.get(agenda.habit.id)).toMatchObject({ status: "COMPLETED", revision: 2 });
+    expect(states.get(agenda.meal.id)).toMatchObject({
+      status: "IN_PROGRESS",
+      items: [{ status: "COMPLETED" }, { status: "PENDING" }, { status: "PENDING" }],
+    });
+    expect(states.get(agenda.water.id)).toMatchObject({ status: "PENDING", revision: 1 });
+    expect(states.size).toBe(3);
+    const today = todaySchema.parse((await api.call("GET", "/api/v1/client/today", phone)).data);
+    expect(answer.agendas).toEqual([
+      {
+        localDate: agenda.localDate,
+        agendaVersion: today.agendaVersion,
+        checksum: today.agendaChecksum,
+      },
+    ]);
+    const read = await api.call("GET", answer.refetch[0]?.path ?? "", phone);
+    expect(read.status).toBe(200);
+  });
+
+  test("replayed gives the receipts, which sync gives as well", async () => {
+    const { habit, meal } = phone.agenda;
+    const batch = [
+      queued("today.complete", { taskId: habit.id }),
+      queued("today.start", { taskId: meal.id }),
+    ];
+    const first = await synced(batch, path);
+    const again = await synced(batch, path);
+    expect(again).toEqual({
+      ...first,
+      accepted: first.accepted.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })),
+    });
+    const { results } = await sync(api, phone, batch);
+    expect(results).toEqual([...again.accepted, ...again.rejected]);
+  });
+
+  test("a fault of JSON in one payload refuses that operation alone", async () => {
+    const { habit, meal } = phone.agenda;
+    const [bad, good] = [habit, meal].map(({ id }) =>
+      queued("today.skip", { taskId: id, reason: "OTHER", note: "PLACE" }),
+    );
+    const body = { deviceId: phone.deviceId, operations: [bad, good] };
+    const rawBody = JSON.stringify(body).replace("PLACE", "\\ud800");
+    const answer = await api.call("POST", path, { token: phone.token, rawBody });
+    const { accepted, rejected } = todaySyncAnswerSchema.parse(answer.data);
+    expect(ids(accepted)).toEqual([good?.clientOperationId]);
+    expect(rejected).toMatchObject([{ rejectionCode: "PAYLOAD_NOT_IJSON" }]);
+  });
+});
+
+describe("Several phones at today/sync", () => {
+  test("of the second the stale operation is told what changed, the skip without a revision goes through", async () => {
+    const { habit, meal } = phone.agenda;
+    const form = await putTaskLike(api.deps.database.em, habit);
+    const mine = phone;
+    const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    phone = other;
+    await synced([
+      queued("today.start", { taskId: form }),
+      queued("today.complete", { taskId: habit.id }),
+    ]);
+    phone = mine;
+    const skipped = blind("today.skip", { taskId: form, reason: "BUSY" });
+    const stale = queued("today.complete", { taskId: habit.id });
+    const fine = queued("today.complete", { taskId: meal.id });
+    const { accepted, rejected, canonicalIds, refetch } = await synced([stale, skipped, fine]);
+    expect(ids(accepted)).toEqual(ids([skipped, fine]));
+    expect(rejected).toMatchObject([
+      { conflictCode: "STALE_REVISION", conflict: { changedFields: ["status"] } },
+    ]);
+    expect(canonicalIds).toEqual([{ localId: form, canonicalId: form, entityType: "agenda_task" }]);
+    expect(new Set(refetch.map(({ entityId }) => entityId))).toEqual(
+      new Set([habit.id, form, meal.id]),
+    );
+  });
+});
