@@ -1,24 +1,15 @@
 import type * as z from "zod";
 import { QUICK_LOG_PAYLOADS, type QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
+import { taskOperation } from "./task-operation.ts";
 import { todayTypes } from "./today-types.ts";
 
-/** Reads a payload of version 1, or null when it is not one. */
+/** A type whose operations say what they know of their task. */
 function reader<Schema extends z.ZodType>(
   schema: Schema,
   intend: (payload: z.output<Schema>) => QuickLogIntent,
 ): OperationType<QuickLogIntent> {
-  const read = (payload: unknown): QuickLogIntent | null => {
-    const parsed = schema.safeParse(payload);
-    return parsed.success ? intend(parsed.data) : null;
-  };
-  return {
-    principals: ["CLIENT"],
-    requiresRevision: true,
-    references: { taskId: "agenda_task" },
-    refusedEvent: "QuickLogOperationRejected",
-    versions: new Map([[1, { payload: schema, read }]]),
-  };
+  return { ...taskOperation(schema, intend), requiresRevision: true };
 }
 
 const payloads = QUICK_LOG_PAYLOADS;

@@ -194,7 +194,7 @@ export const quickLogHistoryItemSchema = z
     rejectionCode: z.string().nullable(),
     reason: z.enum(SKIP_REASONS).nullable(),
     note: z.string().nullable(),
-    expectedTaskRevision: z.int(),
+    expectedTaskRevision: z.int().describe("0 where the operation named none."),
     acceptedTaskRevision: z.int().nullable(),
     undone: z.boolean(),
     final: z

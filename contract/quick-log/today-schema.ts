@@ -59,12 +59,10 @@ const actShape = {
   metadata: operationMetadataSchema.optional(),
 };
 
-export const startTaskSchema = z
-  .strictObject({ ...actShape, startedAt: instantSchema })
-  .meta({
-    id: "StartDailyTask",
-    description: "Starts a task that has a screen of its own, online.",
-  });
+export const startTaskSchema = z.strictObject({ ...actShape, startedAt: instantSchema }).meta({
+  id: "StartDailyTask",
+  description: "Starts a task that has a screen of its own, online.",
+});
 
 export const completeTaskSchema = z
   .strictObject({

@@ -23,13 +23,13 @@ function payloads(agenda: BuiltAgenda): fc.Arbitrary<readonly [string, Record<st
   ) =>
     fc
       .record({ ...required, ...optional }, { requiredKeys: Object.keys(required) })
-      .map((payload): readonly [string, Record<string, unknown>] => [`quick-log.${type}`, payload]);
+      .map((payload): readonly [string, Record<string, unknown>] => [type, payload]);
   return fc.oneof(
-    of("complete-task", { taskId }),
-    of("complete-item", { taskId, itemId }),
-    of("complete-all", { taskId, confirmed: fc.boolean() }),
+    of("quick-log.complete-task", { taskId }),
+    of("quick-log.complete-item", { taskId, itemId }),
+    of("quick-log.complete-all", { taskId, confirmed: fc.boolean() }),
     of(
-      "record-value",
+      "quick-log.record-value",
       {
         taskId: fc.constantFrom(water.id, steps.id),
         metricKind: fc.constantFrom("WATER", "STEPS"),
@@ -41,11 +41,14 @@ function payloads(agenda: BuiltAgenda): fc.Arbitrary<readonly [string, Record<st
       { localId: fc.string({ minLength: 1, maxLength: 100 }) },
     ),
     of(
-      "skip",
+      "quick-log.skip",
       { taskId, reason: fc.constantFrom(...SKIP_REASONS) },
       { itemId, note: fc.string({ maxLength: 1_000, unit: "binary" }) },
     ),
-    of("undo", { taskId, undoesClientOperationId: fc.constantFrom(...OPERATION_IDS) }),
+    of("today.start", { taskId }),
+    of("today.complete", { taskId }, { confirmed: fc.boolean() }),
+    of("today.skip", { taskId, reason: fc.constantFrom(...SKIP_REASONS) }),
+    of("quick-log.undo", { taskId, undoesClientOperationId: fc.constantFrom(...OPERATION_IDS) }),
   );
 }
 

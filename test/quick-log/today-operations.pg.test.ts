@@ -14,7 +14,7 @@ import {
   submit,
 } from "../factories/sync.ts";
 import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
-import { CHECK_IN_ACTIONS, putTaskLike } from "../factories/structured-task.ts";
+import { CHECK_IN_ACTIONS, putTaskLike, setNewestDay } from "../factories/structured-task.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const { appUrl } = await openTestDatabase();
@@ -295,6 +295,16 @@ describe("A task named by its computed id (docs/rules.md#agenda-unopened-days)",
     const { results } = await submit(deps, scope, [operation]);
     expect(verdictsOf(results)).toEqual(["DAY_NOT_OPEN"]);
     expect(await taskRow(foreign.id)).toEqual({ status: "PENDING", revision: 1 });
+  });
+
+  test("is judged by the calendar of its relationship, whatever the clock says", async () => {
+    const { scope, id, localDate } = await ahead(1);
+    await setNewestDay(em, scope.relationshipId, localDate);
+    const { id: third } = await laterTask(em, scope, 3);
+    await setNewestDay(em, scope.relationshipId, localDate);
+    const batch = [id, third].map((taskId) => blind("today.complete", { taskId }));
+    const { results } = await submit(deps, scope, batch);
+    expect(verdictsOf(results)).toEqual(["TASK_UNKNOWN", "DAY_NOT_OPEN"]);
   });
 
   test("without a calendar counts from the present day", async () => {

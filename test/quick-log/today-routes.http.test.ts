@@ -21,7 +21,7 @@ import {
 import { laterTask } from "../factories/later-task.ts";
 import { CHECK_IN_ACTIONS, putTaskLike } from "../factories/structured-task.ts";
 import { queued } from "../factories/sync.ts";
-import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 let issuer: TestIssuer;
@@ -62,8 +62,8 @@ const bodyOf = (verb: Verb, more: Fields = {}) => ({
   ...more,
 });
 const pathOf = (verb: Verb, taskId: string) => `/api/v1/client/today/tasks/${taskId}/${verb}`;
-const post = (verb: Verb, taskId: string, body: unknown, request: TestRequest = {}) =>
-  api.call("POST", pathOf(verb, taskId), { token: phone.token, body, ...request });
+const post = (verb: Verb, taskId: string, body: unknown) =>
+  api.call("POST", pathOf(verb, taskId), { token: phone.token, body });
 /** A task that each can be done with. */
 const targetOf = (verb: Verb) => (verb === "start" ? form : phone.agenda.habit.id);
 
@@ -83,7 +83,8 @@ describe.each(VERBS)("Who may %s", (verb) => {
   test("no coach, and no client in another app", async () => {
     const { coachToken, client } = phone.pair;
     for (const token of [coachToken, await otherToken(issuer, client, "WEB")]) {
-      const answer = await post(verb, targetOf(verb), bodyOf(verb), { token });
+      const body = bodyOf(verb);
+      const answer = await api.call("POST", pathOf(verb, targetOf(verb)), { token, body });
       expect(refusalOf(answer)).toMatchObject({ status: 403, code: "APP_ROLE_MISMATCH" });
     }
   });
@@ -215,6 +216,31 @@ describe("A start", () => {
       receipt: { status: "REJECTED", rejectionCode: "ACTION_NOT_OFFERED" },
       task: { status: "PENDING", revision: 1 },
     });
+  });
+});
+
+test("The coach's history shows what was done by either name, as what it came to", async () => {
+  const { habit, meal, supplement } = phone.agenda;
+  await start(form);
+  await complete(meal.id);
+  await complete(habit.id);
+  const { expectedTaskRevision: _none, ...body } = bodyOf("skip");
+  await post("skip", supplement.id, body);
+  const { relationshipId, agenda, pair } = phone;
+  const days = `from=${agenda.localDate}&to=${agenda.localDate}`;
+  const path = `/api/v1/coach/relationships/${relationshipId}/quick-log?${days}`;
+  const { data } = await api.call("GET", path, { token: pair.coachToken });
+  expect(data).toMatchObject({
+    items: [
+      { actionKind: "SKIP", scope: "TASK", expectedTaskRevision: 0, reason: "BUSY" },
+      { actionKind: "COMPLETE_TASK", scope: "TASK", expectedTaskRevision: 1 },
+      { actionKind: "COMPLETE_ALL_ITEMS", scope: "GROUP" },
+      {
+        actionKind: "OPEN_STRUCTURED_LOG",
+        scope: "OWNING_FEATURE",
+        adherence: [{ deltaType: "TASK_PROGRESSED", scoreDelta: 0 }],
+      },
+    ],
   });
 });
 

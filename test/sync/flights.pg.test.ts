@@ -10,6 +10,7 @@ import { transact } from "../../db/transact.ts";
 import { type Line, lineOf } from "../../db/flight.ts";
 import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";
 import { createLedger, ledgerFeature, PAY } from "../factories/ledger-feature.ts";
+import { blind, laterTask } from "../factories/later-task.ts";
 import { createNoteTable, KEEP_NOTE, noteFeature } from "../factories/note-feature.ts";
 import {
   admissionDeps,
@@ -87,6 +88,22 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     expect(fifty).toEqual(first);
     expect(first.map((flight) => flight.length)).toEqual([1, 5, 4]);
     expect(first.at(-1)?.at(-1)).toBe("commit");
+  });
+
+  test("today's operations take as many, also on a day that is not open yet", async () => {
+    const scope = await buildScope(em);
+    const { id } = await laterTask(em, scope, 1);
+    const { habit, meal } = scope.agenda;
+    const today = [
+      queued("today.complete", { taskId: habit.id }),
+      blind("today.skip", { taskId: meal.id, reason: "BUSY" }),
+      blind("today.complete", { taskId: id }),
+    ];
+    const flights = await flightsOf(() => submit(deps, scope, today));
+    expect(flights).toHaveLength(3);
+    const unopened = await flightsOf(() => submit(deps, scope, today.slice(2)));
+    expect(unopened.map((flight) => flight.length)).toEqual([1, 5, 1, 1]);
+    expect(unopened.flat()).toContain("rollback");
   });
 
   test("an undo takes one flight more, and the values of what it undoes another", async () => {

@@ -3,11 +3,17 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { listDayTasks } from "../../db/agenda/queries.ts";
+import { listDaysOfTasks, listDayTasks } from "../../db/agenda/queries.ts";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { lineText } from "../../db/sync/receipts/answers.ts";
 import { listReceiptsOf } from "../../db/sync/receipts/stored-receipts.ts";
-import { findTaskDay, listQuickLogHistory, listTaskDates } from "../../db/quick-log/queries.ts";
+import {
+  findOwnScope,
+  findTaskDay,
+  listQuickLogHistory,
+  listSkipsAround,
+  listTaskDates,
+} from "../../db/quick-log/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
 import { lineOf, type Statement } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
@@ -210,6 +216,16 @@ describe(`With ${RECEIPTS} receipts stored, every hot statement goes by an index
       await findTaskDay(em.fork(), agenda.habit.id, clientUserId);
       await listDayTasks(lineOf(em.fork()), relationshipId, [agenda.localDate]);
       await listTaskDates(em.fork(), [agenda.habit.id, agenda.meal.id]);
+    }, 3);
+  });
+
+  test("skipping a task of today, and the days that a batch of today shows", async () => {
+    const { relationshipId, clientUserId, agenda } = scope;
+    const { localDate, habit, meal } = agenda;
+    await expectCheap(async () => {
+      await findOwnScope(em.fork(), clientUserId);
+      await listSkipsAround(em.fork(), { relationshipId, localDate, windowDays: 6 });
+      await listDaysOfTasks(lineOf(em.fork()), relationshipId, [habit.id, meal.id]);
     }, 3);
   });
 

@@ -20,10 +20,10 @@ import {
 } from "./classify-operations.ts";
 import { orBatchFault, type Decided } from "./decide-operations.ts";
 import { loadNamed, type NamedRows, type Wanted } from "./load-features.ts";
-import { putBackResults } from "./answers/put-back-results.ts";
 import { outboxHealthAfter, resultsInOrder } from "./answers/order-results.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
+import { keptPlaces, refusedPlaces } from "./kept-places.ts";
 import { newestDayOf } from "./newest-day-of.ts";
 import { referencedIds } from "./references.ts";
 import { requireReachable } from "./require-admissible.ts";
@@ -135,24 +135,6 @@ export async function record<Extra>(
   return { ...recorded, unwrittenHealth: withLastSeen ? null : outboxHealth };
 }
 
-/** Places of the operations that were refused, with a receipt. */
-function refusedPlaces({ fresh }: Batch, { outcomes }: Decided): readonly number[] {
-  const refused = fresh.filter(({ ordinal }) => {
-    const outcome = outcomes.get(ordinal);
-    return outcome?.kind === "DECIDED" && !outcome.decision.accepted;
-  });
-  return refused.map(({ ordinal }) => ordinal);
-}
-
-/** Places of the operations that were accepted, or that are tried again: what else was sent is not kept whole. */
-function keptPlaces(batch: Batch, decided: Decided): ReadonlySet<number> {
-  const left = new Set([
-    ...refusedPlaces(batch, decided),
-    ...putBackResults(batch.fresh, decided).keys(),
-  ]);
-  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
-}
-
 /** Writes everything and commits, in one flight, and answers from what was written. */
 export async function answer<Extra>(
   tx: Tx,
@@ -190,16 +172,16 @@ export async function answer<Extra>(
   };
 }
 
-/**
- * Every operation is known, or none is final: nothing is written but, once a minute, the last-seen time.
- *
- * @param putBack answers to those that were judged and are to come again.
- */
+/** The answers to operations that were judged and are to come again, by ordinal. */
+interface PutBackBatch {
+  readonly putBack: ReadonlyMap<number, OperationResult>;
+}
+
+/** Every operation is known, or none is final: nothing is written but, once a minute, the last-seen time. */
 export async function answerKnown<Extra>(
   tx: Tx,
   { deps, request, readWithin }: AdmissionRun<Extra>,
-  { known, scopeState, clock, classified }: Batch,
-  putBack: ReadonlyMap<number, OperationResult> = new Map(),
+  { known, scopeState, clock, classified, putBack }: Batch & Partial<PutBackBatch>,
 ): Promise<AdmittedBatch<Extra>> {
   const { seq, epoch, now, lastSyncAt } = known;
   const extra = await readWithin(lineOf(tx));
@@ -207,6 +189,6 @@ export async function answerKnown<Extra>(
   const { deviceId } = request;
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);
-  const results = resultsInOrder(classified, putBack);
+  const results = resultsInOrder(classified, putBack ?? new Map());
   return { results, seq, epoch, now, scopeState, extra, faults: [], refusedLength: 0 };
 }

@@ -130,7 +130,7 @@ async function admit<Extra>(
     ? await decideInParts(tx, scope, fresh)
     : decideTogether(fresh, await loadCopies(tx, scope, batch));
   const putBack = putBackResults(fresh, decided);
-  if (putBack.size === fresh.length) return await answerKnown(tx, run, batch, putBack);
+  if (putBack.size === fresh.length) return await answerKnown(tx, run, { ...batch, putBack });
   const recorded = await record(tx, run, { batch, decided, prepared, withLastSeen: !inParts });
   return await answer(tx, run, { batch, decided, recorded, prepared });
 }

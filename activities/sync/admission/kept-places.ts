@@ -1,0 +1,26 @@
+import { putBackResults } from "./answers/put-back-results.ts";
+import type { FreshOperation } from "./classify-operations.ts";
+import type { Decided } from "./decide-operations.ts";
+
+/** The operations of a batch that were judged now. */
+interface FreshBatch {
+  readonly fresh: readonly FreshOperation[];
+}
+
+/** Places of the operations that were refused, with a receipt. */
+export function refusedPlaces({ fresh }: FreshBatch, { outcomes }: Decided): readonly number[] {
+  const refused = fresh.filter(({ ordinal }) => {
+    const outcome = outcomes.get(ordinal);
+    return outcome?.kind === "DECIDED" && !outcome.decision.accepted;
+  });
+  return refused.map(({ ordinal }) => ordinal);
+}
+
+/** Places of the operations that were accepted, or that are tried again: what else was sent is not kept whole. */
+export function keptPlaces(batch: FreshBatch, decided: Decided): ReadonlySet<number> {
+  const left = new Set([
+    ...refusedPlaces(batch, decided),
+    ...putBackResults(batch.fresh, decided).keys(),
+  ]);
+  return new Set(batch.fresh.map(({ ordinal }) => ordinal).filter((place) => !left.has(place)));
+}
