@@ -35,6 +35,7 @@ import { notificationEndpoints } from "./notifications/notification-routes.ts";
 import { preferenceEndpoints } from "./notifications/preference-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
+import { reviewEndpoints } from "./quick-log/review-routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
 import { todayEndpoints } from "./quick-log/today-routes.ts";
 import { todaySyncEndpoints } from "./quick-log/today-sync-routes.ts";
@@ -57,7 +58,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...supportSyncEndpoints,
     ...quarantineEndpoints,
   ],
-  "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints],
+  "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints, ...reviewEndpoints],
   agenda: [...agendaEndpoints],
   forms: [
     ...clientFormEndpoints,

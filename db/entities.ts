@@ -1,6 +1,7 @@
 import { AgendaDay } from "./agenda/agenda-day.ts";
 import { AgendaTask } from "./agenda/agenda-task.ts";
 import { AgendaWatch } from "./agenda/agenda-watch.ts";
+import { ProgressTrend } from "./agenda/progress-trend.ts";
 import { RelationshipCalendar } from "./agenda/relationship-calendar.ts";
 import { AgendaTaskEvent } from "./agenda/agenda-task-event.ts";
 import { AgendaTaskItem } from "./agenda/agenda-task-item.ts";
@@ -132,6 +133,7 @@ export const entityOf = {
   agendaTaskItem: AgendaTaskItem,
   agendaWatch: AgendaWatch,
   relationshipCalendar: RelationshipCalendar,
+  progressTrend: ProgressTrend,
   // quick-log
   quickLogOperation: QuickLogOperation,
   // sync

@@ -10,6 +10,7 @@ export type RecordColumn<Name extends string> = readonly [
     | "float8"
     | "int"
     | "jsonb"
+    | "numeric"
     | "text"
     | "timestamptz"
     | "uuid",

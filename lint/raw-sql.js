@@ -3,6 +3,8 @@
  * files hold SQL as text, each for its reason; a file that has none any more is reported.
  */
 export const rawSql = {
+  "db/agenda/adherence/queries.ts":
+    "days up to the newest closed one, as JSON, of as many relationships as close at once",
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",
@@ -24,6 +26,7 @@ export const rawSql = {
   "db/quick-log/load-quick-log.ts": "hot path: all that a batch of quick logs is judged by",
   "db/quick-log/queries.ts":
     "a history page is made of jsonb effects; the day of a task is asked by each operation",
+  "db/quick-log/review-day.ts": "judges by the row before, and by what is not settled yet",
   "db/quick-log/settlement.ts": "hot path: what settling a quick log reads and closes",
   "db/quick-log/update-agenda.ts": "hot path: as many rows as a batch has, in one text",
   "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
@@ -65,5 +68,6 @@ export const rawSql = {
   "db/sync/settlement/stuck-outbox.ts": "parts of statements, for statements that are text",
   "db/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
+  "db/workspaces/adherence-limits.ts": "a part of statements: a default within jsonb",
   "db/transact.ts": "an instant as text, for statements that are text",
 };

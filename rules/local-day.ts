@@ -46,6 +46,11 @@ export function dayAfter(localDate: string): string {
   return new Date(wallMillis(localDate, "00:00") + DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The calendar day so many days after a calendar day; before it where they are negative. */
+export function addDays(localDate: string, days: number): string {
+  return new Date(wallMillis(localDate, "00:00") + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** First instant of a calendar day: midnight, or the end of the gap where clocks skip midnight. */
 export function startOfLocalDay(localDate: string, timezone: string): Date {
   return localInstant(localDate, "00:00", timezone);

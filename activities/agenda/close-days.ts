@@ -17,8 +17,10 @@ import { idFrom, newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
-import { closeTask, scoreOf } from "../../rules/agenda/close-task.ts";
+import { closeTask } from "../../rules/agenda/close-task.ts";
+import { adherenceMetadata } from "../../rules/agenda/what-counts.ts";
 import { judgeClosing } from "../../rules/agenda/judge-closing.ts";
+import { judgeTrends } from "./judge-trends.ts";
 import { projectDays } from "./project-days.ts";
 
 /** What became of days that were to close. */
@@ -75,9 +77,11 @@ async function closeAll(tx: Tx, days: readonly UnclosedDay[], now: Date): Promis
   await markDaysClosed(tx, days, now);
   await recordScopeChanges(tx, changesOf(tasks.map(({ task }) => task)), now);
   await projectDays(tx, days, now);
+  const relationshipIds = [...new Set(days.map(({ relationshipId }) => relationshipId))];
+  const trends = await judgeTrends(tx, relationshipIds, now);
   const byDay = Map.groupBy(tasks, ({ task }) => dayKey(task));
   const events = days.flatMap((day) => eventsOf(day, byDay.get(dayKey(day)) ?? []));
-  await appendEvents(tx, events, { now, requestId: null });
+  await appendEvents(tx, [...events, ...trends], { now, requestId: null });
 }
 
 interface Closing {
@@ -89,6 +93,7 @@ function closedTask(task: OpenTask, day: UnclosedDay | undefined, now: Date): Cl
   const isEnded = day?.relationshipStatus === "ENDED";
   const toStatus = isEnded ? "CANCELED" : closeTask(task);
   const { completedItemCount, itemCount } = task.completionSummary;
+  const notOffered = day?.notOffered ?? false;
   return {
     id: task.id,
     relationshipId: task.relationshipId,
@@ -102,18 +107,11 @@ function closedTask(task: OpenTask, day: UnclosedDay | undefined, now: Date): Cl
     reason: isEnded ? "RELATIONSHIP_ENDED" : "DAY_CLOSED",
     metadata: {
       taskRevision: task.revision + 1,
-      score: counts(task, day) ? scoreOf({ ...task, status: toStatus }) : null,
+      ...adherenceMetadata({ ...task, status: toStatus, skipReason: null, notOffered }),
       doneCount: completedItemCount,
       allCount: itemCount,
     },
   };
-}
-
-/** What was canceled counts for nothing, nor what nobody touched of a day that was never offered. */
-function counts({ completionSummary }: OpenTask, day: UnclosedDay | undefined): boolean {
-  if (day?.relationshipStatus === "ENDED") return false;
-  const { completedItemCount, skippedItemCount, value } = completionSummary;
-  return day?.notOffered !== true || completedItemCount + skippedItemCount > 0 || value !== null;
 }
 
 function changesOf(tasks: readonly OpenTask[]) {

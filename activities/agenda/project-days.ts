@@ -18,7 +18,7 @@ export async function projectDays(
   const states = Map.groupBy(await listDayTaskStates(tx, days), dayKey);
   const projected = days.map(async (day): Promise<ProjectedDay> => {
     const tasks = states.get(dayKey(day)) ?? [];
-    const { agendaVersion, counters } = summariseDay(tasks);
+    const { agendaVersion, counters, sums } = summariseDay(tasks);
     return {
       relationshipId: day.relationshipId,
       localDate: day.localDate,
@@ -28,6 +28,9 @@ export async function projectDays(
       skippedCount: counters.skippedCount,
       missedCount: counters.missedCount,
       agendaChecksum: await agendaChecksum(tasks),
+      countedCount: sums.countedCount,
+      doneCount: sums.doneCount,
+      adherenceScore: sums.score,
     };
   });
   await upsertDays(tx, await Promise.all(projected), now);

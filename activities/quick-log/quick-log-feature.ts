@@ -68,11 +68,11 @@ function loadRest({ tasks, items, asked, values }: NamedRows): LoadedRows<QuickL
       loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
     ]);
     const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
-    const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, ...task }) => {
+    const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, ...task }) => {
       const entries = mergedValues(task.id, values, later);
       const others = otherValues(task.completionSummary.value, entries);
       const ownItems = items.get(task.id) ?? [];
-      const day = { dayReviewedAt, dayClosedAt };
+      const day = { dayReviewedAt, dayClosedAt, dayNotOffered };
       return { task, items: ownItems, ...day, values: entries, otherValues: others };
     });
     return quickLogCopy(scope, { loaded, pastOperations: past, foreignChanges });

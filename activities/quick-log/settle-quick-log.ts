@@ -9,9 +9,9 @@ import {
 import {
   closeDays,
   findEndedDayScopes,
-  openDays,
+  noteLoggedDays,
   readOpenDays,
-  type OpenDay,
+  type LoggedDay,
 } from "../../db/quick-log/undo-of-days.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -22,6 +22,7 @@ import {
 } from "../../rules/quick-log/route-skips.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
 import { projectDays } from "../agenda/project-days.ts";
+import { dayUndoClosed } from "./review-day.ts";
 import { settleLateEvidence } from "./settle-late-evidence.ts";
 import type {
   FeatureSettlement,
@@ -36,13 +37,8 @@ export const quickLogSettlement: FeatureSettlement = {
   findDueScopes: findEndedDayScopes,
   async tidy(tx, scope) {
     const { relationshipId } = scope;
-    return (await closeDays(tx, scope)).map(({ localDate }) => ({
-      eventId: newId(),
-      type: "DayUndoClosed",
-      subjectId: relationshipId,
-      version: 0,
-      refs: { relationshipId, localDate },
-    }));
+    const closed = await closeDays(tx, scope);
+    return closed.map(({ localDate }) => dayUndoClosed({ relationshipId, localDate }));
   },
   async listWaits(tx, deviceId) {
     const { count, earliest } = await readOpenDays(tx, deviceId);
@@ -65,26 +61,38 @@ async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promis
     ...(await settleLateEvidence(tx, accepted, batches)),
     ...(await skipEvents(tx, accepted, batches)),
   ];
-  const open = openedDays(accepted);
-  await openDays(tx, open);
-  return { events, waits: open.map(undoWait) };
+  const logged = loggedDays(accepted);
+  await noteLoggedDays(tx, logged);
+  return { events, waits: logged.flatMap(undoWait) };
 }
 
-/** Of each day the last that can be undone: when it ends the day does, and its device closes it. */
-function openedDays(accepted: readonly AcceptedDay[]): readonly OpenDay[] {
-  const last = new Map<string, AcceptedDay>();
-  for (const day of accepted) {
-    const before = last.get(dayKey(day))?.decidedAt ?? "";
-    if (day.isUndoable && day.decidedAt >= before) last.set(dayKey(day), day);
-  }
-  return [...last.values()].map(({ relationshipId, localDate, deviceId, decidedAt }) => {
-    const closesAt = undoUntil(new Date(decidedAt));
-    return { relationshipId, localDate, deviceId, closesAt };
+/** Of each day what was accepted, and the last of it that can be undone: when that ends its device closes the day. */
+function loggedDays(accepted: readonly AcceptedDay[]): readonly LoggedDay[] {
+  const days = Map.groupBy(accepted, dayKey);
+  return [...days.values()].flatMap((batches) => {
+    const [first] = batches;
+    if (first === undefined) return [];
+    const { relationshipId, localDate } = first;
+    const acceptedAt = batches.map(({ decidedAt }) => decidedAt);
+    return [{ relationshipId, localDate, acceptedAt, undoable: lastUndoable(batches) }];
   });
 }
 
-function undoWait({ deviceId, closesAt }: OpenDay): SettledWait {
-  return { deviceId, at: closesAt, reason: "UNDO_WINDOW" };
+function lastUndoable(batches: readonly AcceptedDay[]): LoggedDay["undoable"] {
+  const undoable = batches.filter(({ isUndoable }) => isUndoable);
+  const [first, ...others] = undoable;
+  if (first === undefined) return null;
+  const last = others.reduce(
+    (one, other) => (other.decidedAt >= one.decidedAt ? other : one),
+    first,
+  );
+  const { deviceId, decidedAt: acceptedAt } = last;
+  return { deviceId, acceptedAt, closesAt: undoUntil(new Date(acceptedAt)) };
+}
+
+function undoWait({ undoable }: LoggedDay): SettledWait[] {
+  if (undoable === null) return [];
+  return [{ deviceId: undoable.deviceId, at: undoable.closesAt, reason: "UNDO_WINDOW" }];
 }
 
 const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

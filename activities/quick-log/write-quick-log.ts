@@ -14,8 +14,8 @@ import {
   type StatusEventRow,
 } from "../../db/quick-log/insert-quick-log.ts";
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
+import { adherenceMetadata } from "../../rules/agenda/what-counts.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
-import { transitionScore } from "../../rules/quick-log/transition-score.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
@@ -162,11 +162,12 @@ function lateReason({ actionKind }: QuickLogIntent): TaskEventReason {
 }
 
 /** What the task counts for now; late evidence has its own reason, beside which that of a skip is kept. */
-function eventMetadata({ task }: TaskState, skipReason: SkipReason | null, isLate: boolean) {
+function eventMetadata(state: TaskState, skipReason: SkipReason | null, isLate: boolean) {
+  const { task, dayNotOffered: notOffered } = state;
   const { completedItemCount, itemCount } = task.completionSummary;
   return {
     taskRevision: task.revision,
-    score: transitionScore(task, skipReason),
+    ...adherenceMetadata({ ...task, skipReason, notOffered }),
     doneCount: completedItemCount,
     allCount: itemCount,
     ...(isLate && skipReason !== null && { skipReason }),

@@ -2,17 +2,18 @@ import type { ChangeWorkspaceSettings } from "../../contract/workspaces/schema.t
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
-/** Changes name, zone or digest hour of a workspace that the caller holds; the rest stays. */
+/** Changes name, zone, digest hour or limits of a workspace that the caller holds; the rest stays. */
 export async function changeWorkspaceSettings(
   tx: Tx,
   input: { readonly workspaceId: string; readonly changes: ChangeWorkspaceSettings },
 ): Promise<void> {
   const workspace = await tx.findOneOrFail(CoachWorkspace, { id: input.workspaceId });
-  const { name = workspace.name, timezone, digestHour } = input.changes;
+  const { name = workspace.name, timezone, digestHour, adherenceLimits } = input.changes;
   const settings = {
     ...workspace.settings,
     ...(timezone !== undefined && { timezone }),
     ...(digestHour !== undefined && { digestHour }),
+    ...(adherenceLimits !== undefined && { adherenceLimits }),
   };
   tx.assign(workspace, { name, settings, updatedAt: await clockNow(tx) });
   await tx.flush();

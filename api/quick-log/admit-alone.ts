@@ -5,7 +5,7 @@ import type { Operation } from "../../contract/sync/schema.ts";
 import { listDayTasks, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
-import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { judgeUnopenedDay } from "../../rules/agenda/unopened-day.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import type { ApiDeps } from "../deps.ts";
@@ -33,7 +33,7 @@ export interface LoneOperation {
 /** The day of the task, and what the batch came to, with the tasks of that day. */
 export interface AdmittedAlone {
   readonly day: RelationshipDay;
-  readonly admitted: AdmittedBatch<readonly DayTask[]>;
+  readonly admitted: AdmittedBatch<readonly StoredTask[]>;
 }
 
 /**

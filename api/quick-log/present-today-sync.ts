@@ -2,7 +2,7 @@ import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts
 import type { TodaySyncAnswer } from "../../contract/quick-log/today-schema.ts";
 import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
 import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
-import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { checksumOfEpoch, type RestorableScope } from "../../rules/sync/restored-scope.ts";
@@ -19,7 +19,7 @@ const PILES = {
 export async function presentTodaySync(
   taskIds: readonly string[],
   scope: RestorableScope,
-  { results, extra }: AdmittedBatch<readonly DayTask[]>,
+  { results, extra }: AdmittedBatch<readonly StoredTask[]>,
 ): Promise<TodaySyncAnswer> {
   const pile = (statuses: readonly ResultStatus[]): OperationResult[] =>
     results.filter(({ status }) => statuses.includes(status));
@@ -36,7 +36,7 @@ export async function presentTodaySync(
 
 async function presentDays(
   scope: RestorableScope,
-  tasks: readonly DayTask[],
+  tasks: readonly StoredTask[],
 ): Promise<TodaySyncAnswer["agendas"]> {
   const days = [...Map.groupBy(tasks, ({ localDate }) => localDate)];
   return await Promise.all(

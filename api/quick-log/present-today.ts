@@ -1,12 +1,12 @@
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import type { SkipAround } from "../../db/quick-log/queries.ts";
-import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 import { presentAction } from "./present.ts";
 
-type Admitted = AdmittedBatch<readonly DayTask[]>;
+type Admitted = AdmittedBatch<readonly StoredTask[]>;
 
 /** The answer of a start: the task, and what the app goes on with. */
 export function presentStart(taskId: string, admitted: Admitted) {

@@ -1,12 +1,12 @@
 import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/schema.ts";
 import type { HistoryRow } from "../../db/quick-log/queries.ts";
-import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { DayTask, StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 
 /** The answer of a single action: receipt, task, and the day it belongs to. */
-export function presentAction(taskId: string, admitted: AdmittedBatch<readonly DayTask[]>) {
+export function presentAction(taskId: string, admitted: AdmittedBatch<readonly StoredTask[]>) {
   const [receipt] = admitted.results;
   if (receipt === undefined) throw new Error("One operation has one result");
   const task = admitted.extra.find(({ id }) => id === taskId);

@@ -129,3 +129,13 @@ export type InputType = (typeof INPUT_TYPES)[number];
 /** Whether the values of a day add up (water) or the latest stands (steps). */
 export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
 export type MetricMode = (typeof METRIC_MODES)[number];
+
+/** How the adherence of some days is judged by the limits of the workspace (docs/rules.md#agenda-adherence). */
+export const ADHERENCE_BUCKETS = ["ON_TRACK", "ATTENTION", "OFF_TRACK", "TOO_FEW"] as const;
+export type AdherenceBucket = (typeof ADHERENCE_BUCKETS)[number];
+
+/** Dates that adherence is told over, up to the newest closed day. */
+export const ADHERENCE_DATES = { SHORT: 7, LONG: 28 } as const;
+
+/** Days in which a coach is told once that a client fell off track. */
+export const TREND_PAUSE_DAYS = 7;

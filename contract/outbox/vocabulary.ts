@@ -123,6 +123,8 @@ export const EVENT_CONSUMERS = {
   DailyTaskStatusChanged: ["event-feed"],
   ClientSkipNeedsAttention: ["event-feed"],
   DayUndoClosed: ["event-feed"],
+  DayReviewed: ["event-feed"],
+  ProgressTrendDetected: ["event-feed"],
   MediaReady: ["event-feed"],
   MediaRejected: ["event-feed"],
 } as const satisfies Record<string, readonly Consumer[]>;

@@ -199,9 +199,7 @@ export const quickLogHistoryItemSchema = z
     undone: z.boolean(),
     final: z
       .boolean()
-      .describe(
-        "That nothing of its day can be undone any more: a day has passed, or it was reviewed.",
-      ),
+      .describe("That it can be undone no more: a day has passed, or its day was reviewed since."),
     cameLate: z
       .boolean()
       .describe(

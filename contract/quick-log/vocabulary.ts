@@ -23,6 +23,13 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/** Skips that nobody is blamed for: the task does not count (docs/rules.md#agenda-adherence). */
+export const UNCOUNTED_SKIP_REASONS = [
+  "PAIN_OR_INJURY",
+  "ILLNESS",
+  "SIDE_EFFECT",
+] as const satisfies readonly SkipReason[];
+
 /** Operation types a device queues for quick-log, and the action each stands for. */
 export const QUICK_LOG_OPERATIONS = {
   "quick-log.complete-task": { actionKind: "COMPLETE_TASK", scope: "TASK" },

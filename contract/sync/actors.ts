@@ -11,6 +11,7 @@ export const deviceActor = defineActor({
     "DeviceRevoked",
     "PurgeOrdered",
     "PurgeAcknowledged",
+    "DayReviewed",
   ],
   dueReasons: ["RETRY", "UNDO_WINDOW", "STUCK_OUTBOX", "PURGE"],
   searchAttributes: ["DeviceId", "RelationshipId", "WorkspaceId"],

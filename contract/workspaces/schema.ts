@@ -17,6 +17,29 @@ export const workspaceSchema = z
     description: "A workspace of coaches and their clients, as one of its members sees it.",
   });
 
+const percentSchema = z.int().min(1).max(100);
+
+export const adherenceLimitsSchema = z
+  .strictObject({
+    onTrackPercent: percentSchema.describe("From so many percent on a client is on track."),
+    attentionPercent: percentSchema.describe(
+      "From so many percent on a client wants attention; below, the client is off track.",
+    ),
+    fewestCounted: z
+      .int()
+      .min(1)
+      .max(100)
+      .describe("With fewer tasks that count nothing is said of a client."),
+  })
+  .refine(({ onTrackPercent, attentionPercent }) => attentionPercent <= onTrackPercent, {
+    path: ["attentionPercent"],
+    error: "Above onTrackPercent",
+  })
+  .meta({
+    id: "AdherenceLimits",
+    description: "By what the adherence of the workspace's clients is judged.",
+  });
+
 export const workspaceSettingsSchema = z
   .strictObject({
     workspaceId: idSchema,
@@ -24,6 +47,7 @@ export const workspaceSettingsSchema = z
     status: z.enum(WORKSPACE_STATUSES),
     timezone: z.string().describe("Zone of the digest; the owner's until one is chosen."),
     digestHour: digestHourSchema.describe("Hour of the day at which coaches get their digest."),
+    adherenceLimits: adherenceLimitsSchema,
     updatedAt: instantSchema,
   })
   .meta({
@@ -36,6 +60,7 @@ export const changeWorkspaceSettingsSchema = z
     name: lineSchema(100).optional(),
     timezone: timezoneSchema.optional(),
     digestHour: digestHourSchema.optional(),
+    adherenceLimits: adherenceLimitsSchema.optional(),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: "Name at least one setting",

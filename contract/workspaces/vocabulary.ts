@@ -54,3 +54,20 @@ export type WorkspaceAct = (typeof WORKSPACE_ACTS)[number];
 
 /** Hour of the coach's digest where the workspace does not say (docs/rules.md#workspaces-settings). */
 export const DEFAULT_DIGEST_HOUR = 7;
+
+/** By what a workspace judges the adherence of its clients (docs/rules.md#agenda-adherence). */
+export interface AdherenceLimits {
+  /** From so many percent on it is on track. */
+  readonly onTrackPercent: number;
+  /** From so many percent on it wants attention; below it is off track. */
+  readonly attentionPercent: number;
+  /** With fewer tasks that count nothing can be said. */
+  readonly fewestCounted: number;
+}
+
+/** Where the workspace does not say (docs/rules.md#workspaces-settings). */
+export const DEFAULT_ADHERENCE_LIMITS: AdherenceLimits = {
+  onTrackPercent: 80,
+  attentionPercent: 50,
+  fewestCounted: 3,
+};

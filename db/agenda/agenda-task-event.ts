@@ -14,7 +14,7 @@ const AgendaTaskEventSchema = defineEntity({
     actorKind: p.text().$type<TaskPrincipalKind>(),
     deviceId: p.uuid().strictNullable(),
     clientOperationId: p.text().strictNullable(),
-    metadata: p.json<Readonly<Record<string, string | number | null>>>(),
+    metadata: p.json<Readonly<Record<string, string | number | boolean | null>>>(),
     occurredAt: p.datetime(),
   },
   indexes: [{ name: "agenda_task_event_task_id_idx", properties: ["taskId", "occurredAt"] }],

@@ -25,7 +25,7 @@ export async function listOpenTasks(tx: Tx, days: readonly RelationshipDay[]) {
         of
           .selectFrom("agendaTask")
           .select(["id", "relationshipId", "localDate", "taskKind", "status"])
-          .select(["revision", "completionSummary"])
+          .select(["revision", "completionSummary", "snapshot"])
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)

@@ -1,17 +1,18 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, type QueryCreator } from "kysely";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type {
   AgendaTaskItem,
-  DayTask,
   SourcedTask,
+  StoredTask,
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
 import type { Line } from "../flight.ts";
 import { runNamed } from "../named-query.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
-import { clockNow, instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { clockNow, instantText, jsonList, jsonObject, jsonText } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
@@ -19,7 +20,7 @@ export async function listDayTasks(
   line: Line,
   relationshipId: string,
   localDates: readonly string[],
-): Promise<readonly DayTask[]> {
+): Promise<readonly StoredTask[]> {
   const days = tasks(line.tables, relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .orderBy("task.localDate")
@@ -33,7 +34,7 @@ export async function listDaysOfTasks(
   line: Line,
   relationshipId: string,
   taskIds: readonly string[],
-): Promise<readonly DayTask[]> {
+): Promise<readonly StoredTask[]> {
   const days = tasks(line.tables, relationshipId)
     .where("task.localDate", "in", (of) =>
       of
@@ -64,6 +65,17 @@ export async function getAgendaScope(em: SqlEntityManager, clientUserId: string)
   return scope;
 }
 
+/** Whose days a coach reviews: status, zone, and the newest day of its calendar, null before it has one. */
+export async function getReviewScope(em: SqlEntityManager, relationshipId: string) {
+  return await tables(em)
+    .selectFrom("relationship")
+    .leftJoin("relationshipCalendar as calendar", "calendar.relationshipId", "relationship.id")
+    .select(["relationship.status", zoneNow("relationship").as("timezone")])
+    .select("calendar.localDate as newestDate")
+    .where("relationship.id", "=", relationshipId)
+    .executeTakeFirstOrThrow();
+}
+
 /** Tasks with items of one local day, each with what its source has become. One statement. */
 export async function listSourcedTasks(
   em: SqlEntityManager,
@@ -88,10 +100,14 @@ export async function listSourcedTasks(
   return rows.map(withInstants);
 }
 
-/** A task by name, and when the coach reviewed its day and when that was closed. */
+/**
+ * A task by name; when the coach last reviewed its day, when that was closed, and whether it was opened too late to
+ * count.
+ */
 export type NamedTask = WorkingTask & {
   readonly dayReviewedAt: Date | null;
   readonly dayClosedAt: Date | null;
+  readonly dayNotOffered: boolean;
 };
 
 /** The tasks with these ids that belong to the relationship, in id order. */
@@ -123,9 +139,10 @@ export async function loadTasks(
       "task.lateEvidence",
       "task.changedAt",
       "task.completedAt",
-      "day.reviewedAt as dayReviewedAt",
+      "day.lastReviewedAt as dayReviewedAt",
       "day.closedAt as dayClosedAt",
     ])
+    .select(({ fn, lit }) => fn.coalesce("day.notOffered", lit(false)).as("dayNotOffered"))
     .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
     .orderBy("task.id");
@@ -155,8 +172,9 @@ export interface RelationshipDay {
 }
 
 /**
- * Status and revision of every task of some days, of any relationships. One statement, which looks each
- * day up: of a record set the planner assumes 100 rows, for which it would read all tasks there are.
+ * What the sums of some days are made of, of any relationships: every task's revision, and what tells whether it
+ * counts. One statement, which looks each day up: of a record set the planner assumes 100 rows, for which it would
+ * read all tasks there are.
  */
 export async function listDayTaskStates(em: SqlEntityManager, days: readonly RelationshipDay[]) {
   const day = records(days, [
@@ -168,15 +186,28 @@ export async function listDayTaskStates(em: SqlEntityManager, days: readonly Rel
     .innerJoinLateral(
       (of) =>
         of
-          .selectFrom("agendaTask")
-          .select(["id", "relationshipId", "localDate", "status", "revision"])
+          .selectFrom("agendaTask as task")
+          .select(["id", "relationshipId", "localDate", "status", "revision", "completionSummary"])
+          .select(skipReasonOfTask.as("skipReason"))
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)
           .as("task"),
       (join) => join.onTrue(),
     )
-    .selectAll("task");
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("agendaDay")
+          .select("notOffered")
+          .whereRef("relationshipId", "=", "day.relationshipId")
+          .whereRef("localDate", "=", "day.localDate")
+          .limit(1)
+          .as("opened"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("task")
+    .select(({ fn, lit }) => fn.coalesce("opened.notOffered", lit(false)).as("notOffered"));
   return await runNamed(em, "day-task-states", states);
 }
 
@@ -186,11 +217,42 @@ function tasks(within: QueryCreator<Tables>, relationshipId: string) {
     .selectFrom("agendaTask as task")
     .selectAll("task")
     .select(itemsOfTask.as("items"))
+    .select(skipReasonOfTask.as("skipReason"))
+    .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
     .where("task.relationshipId", "=", relationshipId);
 }
 
+/** A task of some statement, by the name it has there. */
+const ofTask = expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">();
+
+/** Why a task was skipped, by the newest entry of its history that says so; null of any other task. */
+const skipReasonOfTask = ofTask
+  .case()
+  .when("task.status", "=", "SKIPPED")
+  .then(
+    ofTask
+      .selectFrom("agendaTaskEvent as event")
+      // Late evidence has its own reason, beside which that of the skip is kept.
+      .select(({ fn, ref }) =>
+        fn.coalesce(jsonText(ref("event.metadata"), "skipReason"), "event.reason").as("reason"),
+      )
+      .whereRef("event.taskId", "=", "task.id")
+      .where("event.toStatus", "=", "SKIPPED")
+      .orderBy("event.occurredAt", "desc")
+      .orderBy("event.id", "desc")
+      .limit(1)
+      .$castTo<SkipReason | null>(),
+  )
+  .end();
+
+const dayOfTask = ofTask
+  .selectFrom("agendaDay as day")
+  .select("day.notOffered")
+  .whereRef("day.relationshipId", "=", "task.relationshipId")
+  .whereRef("day.localDate", "=", "task.localDate");
+
 const itemsOfTask = jsonList(
-  expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">()
+  ofTask
     .selectFrom("agendaTaskItem as item")
     .select(({ ref }) =>
       jsonObject({

@@ -13,6 +13,10 @@ export interface ProjectedDay extends RelationshipDay {
   readonly skippedCount: number;
   readonly missedCount: number;
   readonly agendaChecksum: string;
+  readonly countedCount: number;
+  readonly doneCount: number;
+  /** Sum of the scores, in thousandths. */
+  readonly adherenceScore: number;
 }
 
 /** Stores projected days, one statement. The zone is the relationship's when the day is first seen. */
@@ -43,7 +47,11 @@ export async function upsertDays(tx: Tx, days: readonly ProjectedDay[], now: Dat
         skippedCount: ref("excluded.skippedCount"),
         missedCount: ref("excluded.missedCount"),
         agendaChecksum: ref("excluded.agendaChecksum"),
+        countedCount: ref("excluded.countedCount"),
+        doneCount: ref("excluded.doneCount"),
+        adherenceScore: ref("excluded.adherenceScore"),
         projectedAt: ref("excluded.projectedAt"),
+        invalidatedAt: null,
       })),
     );
   await runNamed(tx, "agenda-days", upsert);
@@ -58,4 +66,7 @@ const COLUMNS = [
   ["skippedCount", "int"],
   ["missedCount", "int"],
   ["agendaChecksum", "text"],
+  ["countedCount", "int"],
+  ["doneCount", "int"],
+  ["adherenceScore", "numeric"],
 ] as const;

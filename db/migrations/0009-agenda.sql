@@ -123,6 +123,23 @@ create unique index agenda_task_event_operation_unique
 create trigger agenda_task_event_append_only before update or delete on agenda_task_event
   for each row execute function refuse_rewriting();
 
+-- What each change of a task's status counts for: one row a task, transition and event type, for a transition is of
+-- one type. Nothing is stored twice. A task that is made or taken back counts for nothing.
+create view adherence_event as
+select event.task_id, event.id as transition_id,
+  case
+    when event.to_status in ('CANCELED', 'SUPERSEDED') then 'TASK_WITHDRAWN'
+    when event.to_status in ('COMPLETED', 'SKIPPED', 'MISSED') then 'TASK_' || event.to_status
+    when event.from_status in ('PENDING', 'IN_PROGRESS') then 'TASK_PROGRESSED'
+    else 'TASK_REOPENED'
+  end as event_type,
+  event.relationship_id, task.local_date, task.task_kind,
+  coalesce((event.metadata ->> 'score')::numeric, 0) as score,
+  coalesce((event.metadata ->> 'counts')::boolean, false) as counts,
+  task.source_context, task.source_id, event.metadata, event.occurred_at
+from agenda_task_event event join agenda_task task on task.id = event.task_id
+where event.from_status is not null and event.from_status <> event.to_status;
+
 -- The day as a whole, recomputed from its rows, never incremented.
 create table agenda_day (
   relationship_id uuid not null references relationship (id),
@@ -170,3 +187,15 @@ create index agenda_day_look_idx on agenda_day (look_at, relationship_id, local_
   where look_at is not null;
 create index agenda_day_undo_idx on agenda_day (undo_device_id)
   where undo_device_id is not null and undo_closed_at is null;
+
+-- How the adherence of a relationship stood when a day of it last closed.
+create table progress_trend (
+  relationship_id uuid primary key references relationship (id),
+  bucket text not null,
+  -- Since when it is OFF_TRACK; null while it is not.
+  fell_at timestamptz,
+  -- When the coach was last told that it fell.
+  told_at timestamptz,
+  judged_at timestamptz not null,
+  constraint progress_trend_bucket_check check (bucket in ('ON_TRACK', 'ATTENTION', 'OFF_TRACK', 'TOO_FEW'))
+);

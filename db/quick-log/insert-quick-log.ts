@@ -83,6 +83,7 @@ export interface StatusEventRow {
   readonly to_status: string;
   readonly reason: string | null;
   readonly client_operation_id: string;
+  /** What the task counts for from then on, and how far it is. */
   readonly metadata: AgendaTaskEvent["metadata"];
 }
 

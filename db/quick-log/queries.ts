@@ -46,7 +46,7 @@ export async function listQuickLogHistory(
       operation.expected_task_revision as "expectedTaskRevision",
       operation.accepted_task_revision as "acceptedTaskRevision",
       undoing.receipt_id is not null as undone,
-      day.reviewed_at is not null or (day.undo_closed_at is not null
+      coalesce(sent.admitted_at <= day.last_reviewed_at, false) or (day.undo_closed_at is not null
         and sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS}) <= clock_now()) as final,
       ${cameAfterClose("operation")} and operation.action_kind <> 'UNDO' as "cameLate",
       ${wireInstant("operation.client_recorded_at")} as "clientRecordedAt",

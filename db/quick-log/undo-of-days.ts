@@ -2,36 +2,63 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { firstRow, wireInstant, type Tx } from "../transact.ts";
 
-/** Until when what was logged of a day can be undone, and whose actor closes it then. */
-export interface OpenDay {
+/** What was accepted of a day, and until when the last of it that can be undone can be. */
+export interface LoggedDay {
   readonly relationshipId: string;
   readonly localDate: string;
-  readonly deviceId: string;
+  /** RFC 3339, of each batch. */
+  readonly acceptedAt: readonly string[];
+  /** Null when nothing of it can be undone. */
+  readonly undoable: UndoableUntil | null;
+}
+
+/** The last of a day that can be undone: when it was accepted, when its undo ends, and whose actor closes the day then. */
+export interface UndoableUntil {
+  /** RFC 3339. */
+  readonly acceptedAt: string;
   readonly closesAt: Date;
+  readonly deviceId: string;
 }
 
 /**
- * Opens days for undo, or keeps them open longer; one that was closed opens again, for what came late can
- * be undone as long as anything. A day that the coach has reviewed stays as it is.
+ * Opens days for undo, or keeps them open longer; one that was closed opens again, for what came late can be undone
+ * as long as anything. What was accepted before the coach's last review opens nothing; what was accepted after it
+ * also marks the day as changed since (docs/rules.md#quick-log-review). One statement.
  */
-export async function openDays(tx: Tx, days: readonly OpenDay[]): Promise<void> {
+export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promise<void> {
   if (days.length === 0) return;
-  await sql`/* named: open-days */
+  await sql`/* named: logged-days */
+    with logged as (
+      select day.relationship_id, day.local_date, wanted.undoable,
+        (wanted.undoable ->> 'closesAt')::timestamptz as ends_at,
+        (select min(accepted) from unnest(wanted."acceptedAt") as accepted
+         where accepted > day.last_reviewed_at) as changed_at,
+        (wanted.undoable ->> 'acceptedAt')::timestamptz > coalesce(day.last_reviewed_at, '-infinity')
+          and (wanted.undoable ->> 'closesAt')::timestamptz > coalesce(day.undo_closes_at, '-infinity')
+          as opens
+      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as wanted (
+        "relationshipId" uuid, "localDate" date, "acceptedAt" timestamptz[], undoable jsonb)
+      join agenda_day day on day.relationship_id = wanted."relationshipId"
+        and day.local_date = wanted."localDate"
+    )
     update agenda_day day
-    set undo_closes_at = wanted."closesAt", undo_device_id = wanted."deviceId", undo_closed_at = null
-    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as wanted (
-      "relationshipId" uuid, "localDate" date, "deviceId" uuid, "closesAt" timestamptz)
-    where day.relationship_id = wanted."relationshipId" and day.local_date = wanted."localDate"
-      and day.reviewed_at is null
-      and (day.undo_closes_at is null or day.undo_closes_at < wanted."closesAt")
+    set undo_closes_at = case when logged.opens then logged.ends_at else day.undo_closes_at end,
+      undo_device_id = case when logged.opens then (logged.undoable ->> 'deviceId')::uuid
+        else day.undo_device_id end,
+      undo_closed_at = case when logged.opens then null else day.undo_closed_at end,
+      changed_after_review_at = least(day.changed_after_review_at, logged.changed_at)
+    from logged
+    where day.relationship_id = logged.relationship_id and day.local_date = logged.local_date
+      and (logged.opens
+        or logged.changed_at < coalesce(day.changed_after_review_at, 'infinity'))
   `.execute(tx.getKysely());
 }
 
 /** SQL of the open days of a device, and of whether one of them has come to its time. */
 const openOf = (deviceId: string) =>
   sql<boolean>`(undo_device_id = ${deviceId} and undo_closed_at is null)`;
-// Past its instant, or reviewed: either ends it (docs/rules.md#quick-log-undo-window).
-const hasEnded = sql<boolean>`(undo_closes_at <= (select clock_now()) or reviewed_at is not null)`;
+// A review closes its day by itself (docs/rules.md#quick-log-review).
+const hasEnded = sql<boolean>`(undo_closes_at <= (select clock_now()))`;
 
 /** Relationships in which a day of a device has come to its time; read without a lock. */
 export async function findEndedDayScopes(
@@ -68,7 +95,7 @@ export async function closeDays(
 /** Days of a device that can still be undone. */
 export interface OpenDays {
   readonly count: number;
-  /** When the first of them ends: in the past when it was reviewed. */
+  /** When the first of them ends. */
   readonly earliest: Date | null;
 }
 
@@ -76,7 +103,7 @@ export interface OpenDays {
 export async function readOpenDays(tx: Tx, deviceId: string): Promise<OpenDays> {
   const { rows } = await sql<{ count: number; earliest: string | null }>`/* named: open-days-of */
     select count(*)::int as count,
-      ${wireInstant("min(least(undo_closes_at, reviewed_at))")} as earliest
+      ${wireInstant("min(undo_closes_at)")} as earliest
     from agenda_day where ${openOf(deviceId)}
   `.execute(tx.getKysely());
   const { count, earliest } = firstRow(rows);

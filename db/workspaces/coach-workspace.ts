@@ -1,11 +1,12 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import type { AdherenceLimits, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 
 /** Choices of a workspace; absent means the default (docs/rules.md#workspaces-settings). */
 export interface WorkspaceSettings {
   readonly timezone?: string;
   readonly digestHour?: number;
+  readonly adherenceLimits?: AdherenceLimits;
 }
 
 const CoachWorkspaceSchema = defineEntity({

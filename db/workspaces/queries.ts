@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import {
+  type AdherenceLimits,
   DEFAULT_DIGEST_HOUR,
   type MembershipRole,
   type WorkspaceStatus,
@@ -8,6 +9,7 @@ import {
 import { prepareQuery, type Slots } from "../prepared-query.ts";
 import { given, holds, instantText, jsonText } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
+import { adherenceLimitsOf } from "./adherence-limits.ts";
 import type { WorkspacePage } from "./workspace-page.ts";
 
 /** How a workspace is set up, defaults filled in. */
@@ -17,6 +19,7 @@ export interface WorkspaceSettingsRow {
   readonly status: WorkspaceStatus;
   readonly timezone: string;
   readonly digestHour: number;
+  readonly adherenceLimits: AdherenceLimits;
   readonly updatedAt: string;
 }
 
@@ -35,6 +38,7 @@ export async function getWorkspaceSettings(
       return [
         fn.coalesce(jsonText(ref("w.settings"), "timezone"), "p.timezone").as("timezone"),
         fn.coalesce(digestHour, sql.lit(DEFAULT_DIGEST_HOUR)).as("digestHour"),
+        adherenceLimitsOf("w.settings").as("adherenceLimits"),
         instantText(ref("w.updatedAt")).as("updatedAt"),
       ];
     })

@@ -15,6 +15,7 @@ import type {
   CompletionSource,
 } from "../../contract/agenda/vocabulary.ts";
 import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
+import type { CountableTask } from "./what-counts.ts";
 
 /** One dated task of a relationship as rules see it: the row of `agenda_task`. */
 export interface AgendaTask {
@@ -111,7 +112,10 @@ export interface DayTask extends AgendaTask {
   readonly items: readonly AgendaTaskItem[];
 }
 
+/** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
+export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {}
+
 /** A task of an answer, with what its source has become since; null when there is no such record. */
-export interface SourcedTask extends DayTask {
+export interface SourcedTask extends StoredTask {
   readonly source: { readonly revision: number; readonly status: PlanAssignmentStatus } | null;
 }

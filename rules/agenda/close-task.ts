@@ -25,14 +25,3 @@ export function closeTask({ status, completionSummary }: ClosableTask): TaskStat
 export function takesEvidence({ status, completionSummary }: ClosableTask): boolean {
   return status === "MISSED" || (status === "COMPLETED" && completionSummary.value !== null);
 }
-
-/**
- * What a task counts for: 1 when it is completed, the share of its items that were done when it was missed
- * in part, 0 else; rounded to thousandths (docs/rules.md#agenda-closing).
- */
-export function scoreOf({ status, completionSummary }: ClosableTask): number {
-  if (status === "COMPLETED") return 1;
-  const { itemCount, completedItemCount } = completionSummary;
-  if (status !== "MISSED" || itemCount === 0) return 0;
-  return Math.round((1_000 * completedItemCount) / itemCount) / 1_000;
-}

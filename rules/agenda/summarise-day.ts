@@ -5,6 +5,17 @@ import {
   type TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTask } from "./agenda-task.ts";
+import { adherenceOf, type CountableTask } from "./what-counts.ts";
+
+/** A task as far as the sums of its day ask for it. */
+export type SummedTask = Pick<AgendaTask, "revision"> & CountableTask;
+
+/** What counts of a day, how much of that is done, and the sum of the scores in thousandths. */
+export interface DayAdherence {
+  readonly countedCount: number;
+  readonly doneCount: number;
+  readonly score: number;
+}
 
 /** What an answer says of a day as a whole. */
 export interface DaySummary {
@@ -12,21 +23,40 @@ export interface DaySummary {
   readonly agendaVersion: number;
   readonly counters: AgendaCounters;
   readonly adherence: AdherenceSummary;
+  readonly sums: DayAdherence;
 }
 
 /** Counters and adherence of one day, from its task rows alone (docs/rules.md#agenda-day-summary). */
-export function summariseDay(
-  tasks: readonly Pick<AgendaTask, "status" | "revision">[],
-): DaySummary {
-  const counters = countTasks(tasks);
+export function summariseDay(tasks: readonly SummedTask[]): DaySummary {
+  const sums = sumAdherence(tasks);
   return {
     agendaVersion: tasks.reduce((sum, { revision }) => sum + revision, 0),
-    counters,
+    counters: countTasks(tasks),
     adherence: {
-      countedCount: counters.taskCount,
-      completedCount: counters.completedCount,
-      adherencePercent: percent(counters.completedCount, counters.taskCount),
+      countedCount: sums.countedCount,
+      completedCount: sums.doneCount,
+      adherencePercent: percentOf(sums),
     },
+    sums,
+  };
+}
+
+/** Whole percent of what counts that is done, rounded half up; null when nothing counts. */
+export function percentOf({
+  score,
+  countedCount,
+}: Pick<DayAdherence, "score" | "countedCount">): number | null {
+  return countedCount === 0 ? null : Math.round(Math.round(1000 * score) / (10 * countedCount));
+}
+
+/** Whole thousandths are added up: the sum is the same in whatever order the tasks come. */
+function sumAdherence(tasks: readonly CountableTask[]): DayAdherence {
+  const counted = tasks.map(adherenceOf).filter(({ counts }) => counts);
+  const sum = counted.reduce((total, { score }) => total + Math.round(1000 * score), 0);
+  return {
+    countedCount: counted.length,
+    doneCount: counted.filter(({ score }) => score === 1).length,
+    score: sum / 1000,
   };
 }
 
@@ -42,8 +72,4 @@ function countTasks(tasks: readonly Pick<AgendaTask, "status">[]): AgendaCounter
     skippedCount: count("SKIPPED"),
     missedCount: count("MISSED"),
   };
-}
-
-function percent(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((100 * part) / whole);
 }

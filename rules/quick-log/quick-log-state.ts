@@ -20,10 +20,12 @@ export interface TaskState {
   readonly values: readonly ValueEntry[];
   /** The others that stand. */
   readonly otherValues: OtherValues;
-  /** When the coach reviewed the task's day; ends the undo window. */
+  /** When the coach last reviewed the task's day: ends the undo of what was accepted until then. */
   readonly dayReviewedAt: Date | null;
   /** When its day was closed; from then on only what was recorded before counts (docs/rules.md#agenda-late-evidence). */
   readonly dayClosedAt: Date | null;
+  /** The day was opened too late for anybody to be asked. */
+  readonly dayNotOffered: boolean;
 }
 
 /** What an operation did, kept so that an undo can take back just that. */

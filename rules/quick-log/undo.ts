@@ -19,7 +19,7 @@ export function undoUntil(acceptedAt: Date): Date {
 
 /**
  * Compensates one earlier operation of the same device lineage, within 24 hours of its acceptance and
- * before the coach reviewed the day. It takes back just what that operation did, and nothing when
+ * before the coach reviewed the day with it. It takes back just what that operation did, and nothing when
  * something later was built on it.
  */
 export function undo(
@@ -30,7 +30,7 @@ export function undo(
   if (target === undefined || target.taskId !== state.task.id || target.actionKind === "UNDO")
     return refused(state, "UNDO_TARGET_UNKNOWN", "STALE");
   if (target.undone) return refused(state, "ALREADY_UNDONE", "CLOSED");
-  if (state.dayReviewedAt !== null || action.now > undoUntil(target.decidedAt))
+  if (isReviewed(state, target) || action.now > undoUntil(target.decidedAt))
     return refused(state, "UNDO_WINDOW_CLOSED", "CLOSED");
   const items = restoredItems(state, target);
   const newValue = compensatingValue(state, action, target);
@@ -42,6 +42,11 @@ export function undo(
     undoes: target,
     ...(newValue === undefined ? {} : { newValue }),
   });
+}
+
+/** Whether the coach saw it: a review ends the undo of what was accepted before, and of that alone. */
+function isReviewed({ dayReviewedAt }: TaskState, { decidedAt }: PastOperation): boolean {
+  return dayReviewedAt !== null && decidedAt <= dayReviewedAt;
 }
 
 /** The status as it was, unless a later operation moved the task on, e.g. skipped it. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
-import { closeTask, scoreOf, takesEvidence } from "../../rules/agenda/close-task.ts";
+import { closeTask, takesEvidence } from "../../rules/agenda/close-task.ts";
 import { closesAt, closesAtAfterPause, heldUntil } from "../../rules/agenda/closing.ts";
+import { adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { isOpen } from "../../rules/agenda/order-agenda.ts";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
@@ -85,7 +86,8 @@ describe("A task of a closed day", () => {
     ["replaced", "SUPERSEDED", bare, "SUPERSEDED", 0],
   ] as const)("that was %s: %s", (_name, status, completionSummary, closed, score) => {
     expect(closeTask({ status, completionSummary })).toBe(closed);
-    expect(scoreOf({ status: closed, completionSummary })).toBe(score);
+    const closedTask = { status: closed, completionSummary, skipReason: null, notOffered: false };
+    expect(adherenceOf(closedTask).score).toBe(score);
   });
 
   test("takes evidence when it was missed, or completed by the close alone", () => {

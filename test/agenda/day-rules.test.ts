@@ -1,3 +1,4 @@
+import { aCountable } from "../factories/countable.ts";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
@@ -68,11 +69,13 @@ describe("the order of the agenda", () => {
   });
 });
 
-const aState = fc.record({
-  id: fc.uuid(),
-  status: fc.constantFrom(...TASK_STATUSES),
-  revision: fc.integer({ min: 1, max: 9 }),
-});
+const aState = fc
+  .record({
+    id: fc.uuid(),
+    status: fc.constantFrom(...TASK_STATUSES),
+    revision: fc.integer({ min: 1, max: 9 }),
+  })
+  .map((state) => ({ ...aCountable(), ...state }));
 
 describe("the summary of a day", () => {
   test("leaves out what the source took back", () => {
@@ -86,7 +89,7 @@ describe("the summary of a day", () => {
       "CANCELED",
       "SUPERSEDED",
     ] as const;
-    expect(summariseDay(statuses.map((status) => ({ status, revision: 2 })))).toEqual({
+    expect(summariseDay(statuses.map((status) => aCountable({ status, revision: 2 })))).toEqual({
       agendaVersion: 16,
       counters: {
         taskCount: 6,
@@ -98,12 +101,13 @@ describe("the summary of a day", () => {
         missedCount: 1,
       },
       adherence: { countedCount: 6, completedCount: 2, adherencePercent: 33 },
+      sums: { countedCount: 6, doneCount: 2, score: 2 },
     });
   });
 
   test("adherence is unknown where nothing counts, and 100 where all is done", () => {
     expect(summariseDay([]).adherence.adherencePercent).toBeNull();
-    const done = { status: "COMPLETED", revision: 1 } as const;
+    const done = aCountable({ status: "COMPLETED" });
     expect(summariseDay([done, done]).adherence.adherencePercent).toBe(100);
   });
 

@@ -168,6 +168,8 @@ describe("warnings of stale sources", () => {
   const task = materialiseTask(anAssignedPlan(), owner, moment);
   const withSource = (revision: number, status: "ACTIVE" | "ENDED") => ({
     ...task,
+    skipReason: null,
+    notOffered: false,
     source: { revision, status },
   });
 

@@ -50,6 +50,7 @@ export function aTaskState(
     otherValues: NO_OTHER_VALUES,
     dayReviewedAt: null,
     dayClosedAt: null,
+    dayNotOffered: false,
   };
 }
 

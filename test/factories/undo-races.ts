@@ -2,8 +2,9 @@ import { settleAll } from "./settlement.ts";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { newId } from "../../db/new-id.ts";
+import { firstRow, transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import type { Stage } from "./model-world.ts";
 import { send, sip, traces, verdicts } from "./race-ground.ts";
@@ -34,12 +35,11 @@ export async function reviewed(stage: Stage, round: number): Promise<void> {
   const first = sip(waterId, 1);
   await send(stage, world, { phone: 0, operations: [first] });
   await settleAll(stage.settlement, { deviceId: at(world.phones, 0).deviceIds[0] ?? "" });
+  const { workspaceId } = at(world.scopes, 0);
+  const day = { workspaceId, relationshipId, localDate: await dayOf(stage, waterId) };
   const review = () =>
     transact(stage.em, async (tx) => {
-      await lockScope(tx, relationshipId);
-      const now = await clockNow(tx);
-      await sql`update agenda_day set reviewed_at = ${now}
-        where relationship_id = ${relationshipId}`.execute(tx.getKysely());
+      await reviewDay(tx, { ...day, byUserId: newId(), requestId: "test" });
       return (await traces(stage, world))["standing"];
     });
   const undoing = () => send(stage, world, { phone: 0, operations: [undo(waterId, first)] });
@@ -48,4 +48,10 @@ export async function reviewed(stage: Stage, round: number): Promise<void> {
       ? await Promise.all([undoing(), review()])
       : await Promise.all([review(), undoing()]).then(([seen, sent]) => [sent, seen] as const);
   expect(String(verdicts(answer))).toBe(standing === 0 ? "ACCEPTED" : "UNDO_WINDOW_CLOSED");
+}
+
+async function dayOf({ em }: Stage, taskId: string): Promise<string> {
+  const { rows } = await sql<{ localDate: string }>`select local_date::text as "localDate"
+    from agenda_task where id = ${taskId}`.execute(em.fork().getKysely());
+  return firstRow(rows).localDate;
 }

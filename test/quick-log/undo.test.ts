@@ -36,6 +36,23 @@ describe("The undo window", () => {
     expect(verdicts(course)).toEqual(["UNDO_WINDOW_CLOSED"]);
   });
 
+  test("of what is accepted after a review is 24 hours, whatever was reviewed before", () => {
+    const reviewed = { ...aTaskState(taskPlans.habit), dayReviewedAt: later(1) };
+    const course = play(reviewed, [
+      ["one", intents.completeTask, { now: later(2) }],
+      ["two", intents.undo("one"), { now: later(2 + HOURS_24) }],
+      ["three", intents.completeTask, { now: later(2 + HOURS_24) }],
+    ]);
+    expect(verdicts(course)).toEqual(["COMPLETED", "PENDING", "COMPLETED"]);
+    const seen = { ...course.state, dayReviewedAt: later(2 + HOURS_24) };
+    const after = play(
+      seen,
+      [["four", intents.undo("three"), { now: later(3 + HOURS_24) }]],
+      course.past,
+    );
+    expect(verdicts(after)).toEqual(["UNDO_WINDOW_CLOSED"]);
+  });
+
   test("counts from acceptance, not from when the device recorded it", () => {
     const early = later(-10 * HOURS_24);
     const course = play(aTaskState(taskPlans.water), [

@@ -223,20 +223,6 @@ describe("a day that was logged", () => {
     expect(await toldClosed(scope)).toHaveLength(2);
   });
 
-  test("is final when the coach has reviewed it, and what comes later opens it no more", async () => {
-    const scope = await buildScope(em);
-    const { habit, meal } = scope.agenda;
-    await submit(admission, scope, [complete(habit.id)]);
-    await settleAll(deps, scope);
-    await select(sql`update agenda_day set reviewed_at = clock_now()
-      where relationship_id = ${scope.relationshipId} returning 1`);
-    expect(await settleAll(deps, scope)).toMatchObject({ open: false });
-    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
-    await submit(admission, scope, [skip(meal.id, "BUSY")]);
-    expect(await settleAll(deps, scope)).toMatchObject({ open: false });
-    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
-  });
-
   test("costs its device no wake-up for what is logged later that day", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;

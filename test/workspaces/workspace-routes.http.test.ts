@@ -96,6 +96,15 @@ describe("GET and PATCH .../settings", () => {
     expect(coachMeSchema.parse(me.data).workspace.name).toBe("Studio");
   });
 
+  test("show the limits of adherence that every workspace begins with, and change them all at once", async () => {
+    const of = await registeredCoach(api, somebody(issuer));
+    const usual = { onTrackPercent: 80, attentionPercent: 50, fewestCounted: 3 };
+    expect(await settingsOf(of)).toMatchObject({ adherenceLimits: usual });
+    const adherenceLimits = { onTrackPercent: 90, attentionPercent: 90, fewestCounted: 5 };
+    expect((await patch(of, { adherenceLimits })).data).toMatchObject({ adherenceLimits });
+    expect((await patch(of, { digestHour: 3 })).data).toMatchObject({ adherenceLimits });
+  });
+
   test("two changes at once both stay", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     const answers = await Promise.all([
@@ -110,6 +119,11 @@ describe("GET and PATCH .../settings", () => {
     ["nothing", {}],
     ["no hour", { digestHour: 24 }],
     ["half an hour", { digestHour: 7.5 }],
+    [
+      "limits that cross",
+      { adherenceLimits: { onTrackPercent: 50, attentionPercent: 51, fewestCounted: 3 } },
+    ],
+    ["one limit alone", { adherenceLimits: { onTrackPercent: 50 } }],
     ["a zone nobody knows", { timezone: "Mars/Olympus" }],
     ["an empty name", { name: "" }],
     ["the slug", { slug: "mine" }],

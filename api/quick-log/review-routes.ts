@@ -1,0 +1,35 @@
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import {
+  relationshipDayParamsSchema,
+  reviewedDaySchema,
+} from "../../contract/quick-log/review-schema.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+
+const review = act({
+  method: "POST",
+  path: "/api/v1/coach/relationships/{relationshipId}/days/{localDate}/review",
+  name: "reviewDay",
+  summary: "Mark a local day as reviewed; what was logged of it so far can be undone no more",
+  source: "docs/rules.md#quick-log-review",
+  access: "relationship-coach",
+  params: relationshipDayParamsSchema,
+  answer: reviewedDaySchema,
+  refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE"],
+  idempotency: "key",
+  handle: async ({
+    tx,
+    params: { relationshipId, localDate },
+    granted,
+    request: { requestId },
+  }) => {
+    const { workspaceId } = granted.relationship;
+    const byUserId = granted.caller.userId;
+    const day = { workspaceId, relationshipId, localDate };
+    const reviewed = await reviewDay(tx, { ...day, byUserId, requestId });
+    const { reviewedAt, lastReviewedAt, undoClosed } = reviewed;
+    return { relationshipId, localDate, reviewedAt, lastReviewedAt, undoClosed };
+  },
+});
+
+/** What coaches do with the days of their clients. */
+export const reviewEndpoints: readonly Endpoint[] = [review];

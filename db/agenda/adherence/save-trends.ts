@@ -1,0 +1,44 @@
+import type { AdherenceBucket } from "../../../contract/agenda/vocabulary.ts";
+import type { KeptTrend } from "../../../rules/agenda/adherence-trend.ts";
+import { records } from "../../records.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** How a relationship stands at a close. */
+export interface JudgedTrend extends KeptTrend {
+  readonly relationshipId: string;
+  readonly bucket: AdherenceBucket;
+  readonly judgedAt: Date;
+}
+
+/** Keeps how relationships stand, each named once. One statement; the caller holds their scopes. */
+export async function saveTrends(tx: Tx, trends: readonly JudgedTrend[]): Promise<void> {
+  if (trends.length === 0) return;
+  const names = COLUMNS.map(([name]) => name);
+  await tables(tx)
+    .insertInto("progressTrend")
+    .columns(names)
+    .expression((query) =>
+      query
+        .selectFrom(records(trends, COLUMNS).as("trend"))
+        .select(names.map((name) => `trend.${name}` as const))
+        .orderBy("trend.relationshipId"),
+    )
+    .onConflict((conflict) =>
+      conflict.column("relationshipId").doUpdateSet(({ ref }) => ({
+        bucket: ref("excluded.bucket"),
+        fellAt: ref("excluded.fellAt"),
+        toldAt: ref("excluded.toldAt"),
+        judgedAt: ref("excluded.judgedAt"),
+      })),
+    )
+    .execute();
+}
+
+const COLUMNS = [
+  ["relationshipId", "uuid"],
+  ["bucket", "text"],
+  ["fellAt", "timestamptz"],
+  ["toldAt", "timestamptz"],
+  ["judgedAt", "timestamptz"],
+] as const;

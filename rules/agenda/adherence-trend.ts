@@ -1,0 +1,101 @@
+import { TREND_PAUSE_DAYS, type AdherenceBucket } from "../../contract/agenda/vocabulary.ts";
+import type { AdherenceLimits } from "../../contract/workspaces/vocabulary.ts";
+import { addDays } from "../local-day.ts";
+import { percentOf, type DayAdherence } from "./summarise-day.ts";
+
+/** The sums of one day, and whether they are judged. */
+export interface SummedDay extends DayAdherence {
+  readonly localDate: string;
+  readonly notOffered: boolean;
+  readonly isClosed: boolean;
+}
+
+/** The adherence of some dates. */
+export interface AdherenceTrend {
+  readonly from: string;
+  readonly to: string;
+  readonly countedCount: number;
+  readonly doneCount: number;
+  readonly adherencePercent: number | null;
+  readonly bucket: AdherenceBucket;
+}
+
+/** Which dates: so many up to the newest day that has closed. */
+export interface TrendSpan {
+  readonly through: string;
+  readonly dates: number;
+}
+
+/**
+ * The adherence of some dates up to the newest closed day (docs/rules.md#agenda-adherence). Of days that were not
+ * offered, or are not closed yet, nothing is judged.
+ */
+export function adherenceTrend(
+  days: readonly SummedDay[],
+  { through, dates }: TrendSpan,
+  limits: AdherenceLimits,
+): AdherenceTrend {
+  const from = addDays(through, 1 - dates);
+  const sums = addUp(
+    days.filter(
+      ({ localDate, notOffered, isClosed }) =>
+        isClosed && !notOffered && localDate >= from && localDate <= through,
+    ),
+  );
+  return {
+    from,
+    to: through,
+    countedCount: sums.countedCount,
+    doneCount: sums.doneCount,
+    adherencePercent: percentOf(sums),
+    bucket: bucketOf(sums, limits),
+  };
+}
+
+/** Judged by the share itself, not by its rounded percent. */
+export function bucketOf(
+  { score, countedCount }: Pick<DayAdherence, "score" | "countedCount">,
+  { onTrackPercent, attentionPercent, fewestCounted }: AdherenceLimits,
+): AdherenceBucket {
+  if (countedCount < fewestCounted) return "TOO_FEW";
+  const reaches = (percent: number) => Math.round(1000 * score) >= 10 * percent * countedCount;
+  if (reaches(onTrackPercent)) return "ON_TRACK";
+  return reaches(attentionPercent) ? "ATTENTION" : "OFF_TRACK";
+}
+
+/** What is kept of a relationship from close to close. */
+export interface KeptTrend {
+  /** Since when it is off track; null while it is not. */
+  readonly fellAt: Date | null;
+  /** When the coach was last told that it fell. */
+  readonly toldAt: Date | null;
+}
+
+const PAUSE_MS = TREND_PAUSE_DAYS * 86_400_000;
+
+/**
+ * Whether the coach is told that a client is off track: once for each fall, and once in seven days; a fall that comes
+ * sooner is told at the first close after them, if it still lasts (docs/rules.md#agenda-adherence).
+ */
+export function judgeTrend(
+  { fellAt, toldAt }: KeptTrend,
+  bucket: AdherenceBucket,
+  now: Date,
+): KeptTrend & { readonly tells: boolean } {
+  if (bucket !== "OFF_TRACK") return { fellAt: null, toldAt, tells: false };
+  const since = fellAt ?? now;
+  if (toldAt === null) return { fellAt: since, toldAt: now, tells: true };
+  const isTold = fellAt !== null && toldAt >= fellAt;
+  const tells = !isTold && now.getTime() - toldAt.getTime() >= PAUSE_MS;
+  return { fellAt: since, toldAt: tells ? now : toldAt, tells };
+}
+
+function addUp(days: readonly DayAdherence[]): DayAdherence {
+  const sum = (part: (day: DayAdherence) => number) =>
+    days.reduce((total, day) => total + part(day), 0);
+  return {
+    countedCount: sum(({ countedCount }) => countedCount),
+    doneCount: sum(({ doneCount }) => doneCount),
+    score: sum(({ score }) => Math.round(1000 * score)) / 1000,
+  };
+}

@@ -1,0 +1,21 @@
+import type { ProblemCode } from "../../contract/problem.ts";
+import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
+
+/** What tells whether a coach may review a day. */
+export interface ReviewFacts {
+  readonly relationshipStatus: RelationshipStatus;
+  readonly localDate: string;
+  /** Newest local day of the relationship. */
+  readonly presentDate: string;
+}
+
+/**
+ * Whether a coach may review a local day (docs/rules.md#quick-log-review): not what is still to come, and nothing of
+ * a relationship that has ended. A pause is no hindrance.
+ *
+ * @returns the refusal, or null.
+ */
+export function judgeReview(facts: ReviewFacts): ProblemCode | null {
+  if (facts.relationshipStatus === "ENDED") return "RELATIONSHIP_INACTIVE";
+  return facts.localDate > facts.presentDate ? "STATE_CONFLICT" : null;
+}

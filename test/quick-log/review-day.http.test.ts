@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
+import { reviewedDaySchema } from "../../contract/quick-log/review-schema.ts";
+import { dayAfter } from "../../rules/local-day.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import {
+  buildPhone,
+  type Phone,
+  refusalBody,
+  refusalOf,
+  snapshot,
+  sync,
+} from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let stranger: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+  stranger = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const reviewPath = (relationshipId: string, localDate: string) =>
+  `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`;
+
+function review(of: Phone, request: TestRequest & { readonly localDate?: string } = {}) {
+  const { localDate = of.agenda.localDate, ...more } = request;
+  const asked = { token: of.pair.coachToken, key: randomUUID(), ...more };
+  return api.call("POST", reviewPath(of.relationshipId, localDate), asked);
+}
+
+const adherence = (of: Phone, token?: string) =>
+  api.call("GET", `/api/v1/coach/relationships/${of.relationshipId}/adherence`, {
+    ...(token !== undefined && { token }),
+  });
+
+describe("Reviewing a day", () => {
+  test("answers when it was, ends the undo, and moves the scope's cursor", async () => {
+    const own = await buildPhone(api, issuer);
+    const done = queued("quick-log.complete-task", { taskId: own.agenda.habit.id });
+    await sync(api, own, [done]);
+    const before = await snapshot(api, own);
+    const reviewed = reviewedDaySchema.parse((await review(own)).data);
+    expect(reviewed).toMatchObject({
+      relationshipId: own.relationshipId,
+      localDate: own.agenda.localDate,
+      lastReviewedAt: reviewed.reviewedAt,
+      undoClosed: true,
+    });
+    expect((await snapshot(api, own)).serverCursor).not.toBe(before.serverCursor);
+    const undo = queued("quick-log.undo", {
+      taskId: own.agenda.habit.id,
+      undoesClientOperationId: done.clientOperationId,
+    });
+    const { results } = await sync(api, own, [undo]);
+    expect(results).toMatchObject([{ rejectionCode: "UNDO_WINDOW_CLOSED" }]);
+  });
+
+  test("again under the same key is the same answer, under another the first instant stays", async () => {
+    const key = randomUUID();
+    const first = await review(phone, { key });
+    const replayed = await review(phone, { key });
+    expect(replayed.data).toEqual(first.data);
+    expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+    const again = reviewedDaySchema.parse((await review(phone)).data);
+    expect(again.reviewedAt).toBe(reviewedDaySchema.parse(first.data).reviewedAt);
+  });
+
+  test("without a session, without a key, of a date that is none", async () => {
+    const { relationshipId, agenda } = phone;
+    const anonymous = await api.call("POST", reviewPath(relationshipId, agenda.localDate), {
+      key: randomUUID(),
+    });
+    expect(refusalOf(anonymous)).toMatchObject({ status: 401, code: "UNAUTHENTICATED" });
+    const unkeyed = await api.call("POST", reviewPath(relationshipId, agenda.localDate), {
+      token: phone.pair.coachToken,
+    });
+    expect(unkeyed.status).toBe(400);
+    expect(refusalOf(await review(phone, { localDate: "2026-02-30" }))).toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+  });
+
+  test("of another coach's client is like one that is not there, and for the client misplaced", async () => {
+    const foreign = await review(phone, { token: stranger.pair.coachToken });
+    const unknown = await api.call("POST", reviewPath(randomUUID(), phone.agenda.localDate), {
+      token: stranger.pair.coachToken,
+      key: randomUUID(),
+    });
+    expect(refusalBody(foreign)).toEqual(refusalBody(unknown));
+    expect(foreign.status).toBe(404);
+    expect(refusalOf(await review(phone, { token: phone.token }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+  });
+
+  test("of a day to come, of one that never was, after the end", async () => {
+    const tomorrow = dayAfter(phone.agenda.localDate);
+    expect(refusalOf(await review(phone, { localDate: tomorrow }))).toMatchObject({
+      status: 409,
+      code: "STATE_CONFLICT",
+    });
+    expect(refusalOf(await review(phone, { localDate: "1999-12-31" }))).toMatchObject({
+      status: 404,
+      code: "NOT_FOUND",
+    });
+    const former = await buildPhone(api, issuer);
+    await setRelationshipStatus(api.deps.database.em, former.relationshipId, "ENDED");
+    expect(refusalOf(await review(former))).toMatchObject({
+      status: 403,
+      code: "RELATIONSHIP_INACTIVE",
+    });
+  });
+});
+
+describe("The adherence of a client", () => {
+  test("is told by day, and over 7 and 28 dates once a day has closed", async () => {
+    const own = await buildPhone(api, issuer);
+    await review(own);
+    const open = relationshipAdherenceSchema.parse(
+      (await adherence(own, own.pair.coachToken)).data,
+    );
+    expect(open).toMatchObject({ last7: null, last28: null });
+    expect(open.days).toMatchObject([
+      { localDate: own.agenda.localDate, closedAt: null, reviewedAt: expect.any(String) },
+    ]);
+    const { em } = api.deps.database;
+    await em
+      .fork()
+      .getConnection()
+      .execute(
+        "update agenda_day set closed_at = clock_now(), counted_count = 5, done_count = 3, adherence_score = 3.25 where relationship_id = ?",
+        [own.relationshipId],
+      );
+    const closed = relationshipAdherenceSchema.parse(
+      (await adherence(own, own.pair.coachToken)).data,
+    );
+    const sums = { countedCount: 5, doneCount: 3, adherencePercent: 65 };
+    const { localDate } = own.agenda;
+    expect(closed.last7).toMatchObject({ to: localDate, ...sums, bucket: "ATTENTION" });
+    expect(closed.last28).toMatchObject({ to: localDate, ...sums, bucket: "ATTENTION" });
+    expect(closed.days).toMatchObject([{ localDate, ...sums, closedAt: expect.any(String) }]);
+  });
+
+  test("is for the coaches of the workspace alone", async () => {
+    expect((await adherence(phone)).status).toBe(401);
+    expect((await adherence(phone, stranger.pair.coachToken)).status).toBe(404);
+    expect(refusalOf(await adherence(phone, phone.token))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+    const malformed = await api.call(
+      "GET",
+      `/api/v1/coach/relationships/${phone.relationshipId}/adherence?dates=9`,
+      { token: phone.pair.coachToken },
+    );
+    expect(malformed.status).toBe(400);
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { transact } from "../../db/transact.ts";
+import { dayAfter } from "../../rules/local-day.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { setRelationshipStatus } from "../factories/identity.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, queued, submit, type BuiltScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+afterAll(() => database.close());
+afterEach(() => moveClock(ownerUrl, 0));
+
+const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
+  (await statement.execute(em.fork().getKysely())).rows;
+
+const review = (scope: BuiltScope, localDate = scope.agenda.localDate) => {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
+  const day = { workspaceId, relationshipId, localDate };
+  return transact(em, (tx) => reviewDay(tx, { ...day, byUserId, requestId: "test" }));
+};
+const send = async (scope: BuiltScope, ...operations: readonly ReturnType<typeof queued>[]) =>
+  (await submit(admission, scope, operations)).results.map(
+    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
+  );
+const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
+const skip = (taskId: string) => queued("quick-log.skip", { taskId, reason: "BUSY" });
+const undo = (taskId: string, { clientOperationId }: ReturnType<typeof queued>) =>
+  queued("quick-log.undo", { taskId, undoesClientOperationId: clientOperationId });
+
+const dayOf = async ({ relationshipId, agenda }: BuiltScope) => {
+  const [row] = await select(sql`select reviewed_at = last_reviewed_at as first,
+      reviewed_at is not null as reviewed, changed_after_review_at is not null as changed,
+      undo_closes_at is not null and undo_closed_at is null as open
+    from agenda_day where relationship_id = ${relationshipId} and local_date = ${agenda.localDate}`);
+  return row;
+};
+const told = async ({ relationshipId }: BuiltScope, type: string) =>
+  await select(sql`select consumer, refs from outbox where subject_id = ${relationshipId}
+    and type = ${type} order by id`);
+
+async function finals({ relationshipId, agenda: { localDate } }: BuiltScope) {
+  const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };
+  const history = { relationshipId, from: localDate, to: localDate, ...query };
+  return (await listQuickLogHistory(em.fork(), history)).toReversed().map(({ final }) => final);
+}
+
+describe("A review of a day", () => {
+  test("ends the undo of what was accepted before it, and tells the device that waits", async () => {
+    const scope = await buildScope(em);
+    const { habit, localDate } = scope.agenda;
+    const done = complete(habit.id);
+    await send(scope, done);
+    expect(await settleAll(settlement, scope)).toMatchObject({ waiting: { UNDO_WINDOW: 1 } });
+    expect(await review(scope)).toMatchObject({ undoClosed: true, undoDeviceId: scope.deviceId });
+    expect(await dayOf(scope)).toEqual({
+      first: true,
+      reviewed: true,
+      changed: false,
+      open: false,
+    });
+    expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
+    const refs = { relationshipId: scope.relationshipId, localDate };
+    expect(await told(scope, "DayUndoClosed")).toEqual([{ consumer: "event-feed", refs }]);
+    const [wakes] = await select(sql`select key from outbox where type = 'DayReviewed'
+      and consumer = 'device-actor' and refs ->> 'relationshipId' = ${scope.relationshipId}`);
+    expect(wakes).toEqual({ key: deviceActorId(scope.deviceId) });
+    expect(await settleAll(settlement, scope)).toMatchObject({ open: false });
+    expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
+    expect(await finals(scope)).toEqual([true, false]);
+  });
+
+  test("leaves what comes later its own 24 hours, and marks the day as changed", async () => {
+    const scope = await buildScope(em);
+    const { habit, meal } = scope.agenda;
+    await send(scope, complete(habit.id));
+    await settleAll(settlement, scope);
+    await review(scope);
+    await moveClock(ownerUrl, 60);
+    const late = skip(meal.id);
+    expect(await send(scope, late)).toEqual(["ACCEPTED"]);
+    expect(await settleAll(settlement, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+    expect(await dayOf(scope)).toEqual({ first: true, reviewed: true, changed: true, open: true });
+    expect(await finals(scope)).toEqual([true, false]);
+    expect(await send(scope, undo(meal.id, late))).toEqual(["ACCEPTED"]);
+    await moveClock(ownerUrl, 86_400 + 120);
+    expect(await settleAll(settlement, scope)).toMatchObject({ open: false });
+    expect(await told(scope, "DayUndoClosed")).toHaveLength(2);
+  });
+
+  test("again clears the mark, moves its last instant and ends the undo of what came between", async () => {
+    const scope = await buildScope(em);
+    const { habit } = scope.agenda;
+    const first = await review(scope);
+    expect(first.undoClosed).toBe(false);
+    await moveClock(ownerUrl, 60);
+    const done = complete(habit.id);
+    await send(scope, done);
+    await settleAll(settlement, scope);
+    const second = await review(scope);
+    expect(second).toMatchObject({ reviewedAt: first.reviewedAt, undoClosed: true });
+    expect(second.lastReviewedAt > first.lastReviewedAt).toBe(true);
+    expect(await dayOf(scope)).toEqual({
+      first: false,
+      reviewed: true,
+      changed: false,
+      open: false,
+    });
+    expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
+  });
+
+  test("holds for what was accepted before it and is settled after it", async () => {
+    const scope = await buildScope(em);
+    const { habit } = scope.agenda;
+    const done = complete(habit.id);
+    await send(scope, done);
+    expect(await review(scope)).toMatchObject({ undoClosed: true, undoDeviceId: null });
+    await settleAll(settlement, scope);
+    expect(await dayOf(scope)).toEqual({
+      first: true,
+      reviewed: true,
+      changed: false,
+      open: false,
+    });
+    expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
+    expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
+  });
+
+  test("moves the scope's counter, and wakes no device when nothing can be undone", async () => {
+    const scope = await buildScope(em);
+    const seq = async () =>
+      await select(sql`select seq::int from relationship_scope
+        where relationship_id = ${scope.relationshipId}`);
+    const before = await seq();
+    expect(await review(scope)).toMatchObject({ undoClosed: false, undoDeviceId: null });
+    expect(await told(scope, "DayReviewed")).toMatchObject([{ consumer: "event-feed" }]);
+    expect(await seq()).toEqual(before.map(({ seq: was }) => ({ seq: Number(was) + 1 })));
+  });
+
+  test("is refused of a day to come, of one that never was, and after the end", async () => {
+    const scope = await buildScope(em);
+    const { localDate } = scope.agenda;
+    await expect(review(scope, dayAfter(localDate))).rejects.toMatchObject({
+      code: "STATE_CONFLICT",
+    });
+    await expect(review(scope, "2020-02-29")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await setRelationshipStatus(em, scope.relationshipId, "ENDED");
+    await expect(review(scope)).rejects.toMatchObject({ code: "RELATIONSHIP_INACTIVE" });
+    expect(await dayOf(scope)).toMatchObject({ reviewed: false });
+    expect(await told(scope, "DayReviewed")).toEqual([]);
+  });
+
+  test("of a paused relationship is welcome", async () => {
+    const scope = await buildScope(em);
+    await setRelationshipStatus(em, scope.relationshipId, "PAUSED");
+    expect(await review(scope)).toMatchObject({ undoClosed: false });
+  });
+});
+
+describe("A review comes before an undo or after it", () => {
+  test("and both sides agree, whatever was settled meanwhile", async () => {
+    for (let round = 0; round < campaignSize("RACE_ROUNDS", 6); round += 1) {
+      const scope = await buildScope(em);
+      const { habit } = scope.agenda;
+      const done = complete(habit.id);
+      await send(scope, done);
+      if (round % 3 !== 0) await settleAll(settlement, scope);
+      const works = [
+        () => send(scope, undo(habit.id, done)),
+        async () => [String((await review(scope)).undoClosed)],
+        async () => {
+          await settleAll(settlement, scope);
+          return [];
+        },
+      ];
+      const turned = [...works.slice(round % 3), ...works.slice(0, round % 3)];
+      const answers = (await Promise.all(turned.map((work) => work()))).flat();
+      await settleAll(settlement, scope);
+      const undone = answers.includes("ACCEPTED");
+      expect(answers.includes("UNDO_WINDOW_CLOSED")).toBe(!undone);
+      // The undo that came after the review would have been refused: what was undone came before it.
+      const [task] = await select(sql`select status from agenda_task where id = ${habit.id}`);
+      expect(task).toEqual({ status: undone ? "PENDING" : "COMPLETED" });
+      expect(await dayOf(scope)).toEqual({
+        first: true,
+        reviewed: true,
+        changed: false,
+        open: false,
+      });
+      expect(await told(scope, "DayUndoClosed")).toHaveLength(1);
+      expect(
+        await send(
+          scope,
+          queued("quick-log.undo", { taskId: habit.id, undoesClientOperationId: newId() }),
+        ),
+      ).toEqual(["UNDO_TARGET_UNKNOWN"]);
+    }
+  });
+});
