@@ -38,7 +38,7 @@ export interface ReadyOperation<Intent> {
   readonly expectedRevision: number | null;
   /** RFC 3339, as the device sent it: evidence, never order. */
   readonly clientRecordedAt: string;
-  /** When it was made, corrected by the device's clock: decides a record's local date, nothing else. */
+  /** When it was made, corrected by the device's clock: decides a record's local date, and whether it is late evidence. */
   readonly time: RecordedTime;
   readonly receiptId: string;
   readonly intent: Intent;
