@@ -1,0 +1,162 @@
+import { afterAll, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { projectDays } from "../../activities/agenda/project-days.ts";
+import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { likelyOperations } from "../factories/random-operations.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+const owner = new Client({ connectionString: ownerUrl });
+await owner.connect();
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+const DAYS = 7;
+const queueOf = (agenda: BuiltScope["agenda"]) =>
+  fc.array(likelyOperations(agenda), { minLength: 1, maxLength: 15 });
+const statuses = fc.array(fc.constantFrom("PENDING", "COMPLETED", "MISSED", "CANCELED"), {
+  minLength: 35,
+  maxLength: 35,
+});
+
+const sumsOf = async ({ relationshipId }: BuiltScope) => {
+  const { rows } = await sql`select local_date, projection_version, agenda_checksum, task_count,
+      completed_count, skipped_count, missed_count, counted_count, done_count, adherence_score
+    from agenda_day where relationship_id = ${relationshipId} order by local_date`.execute(
+    em.fork().getKysely(),
+  );
+  return rows;
+};
+
+const daysOf = ({ relationshipId, agenda }: BuiltScope) =>
+  Array.from({ length: DAYS }, (_, ago) => ({
+    relationshipId,
+    localDate: addDays(agenda.localDate, -ago),
+  }));
+
+/** A day that was logged, and six before it with the same tasks in other states; their sums as live acts leave them. */
+async function buildDays(drawn: fc.GeneratorValue): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  await submit(admission, scope, drawn(queueOf, scope.agenda));
+  await settleAll(settlement, scope);
+  const { relationshipId, agenda } = scope;
+  await owner.query(
+    `insert into agenda_task select made.* from agenda_task task, generate_series(1, ${DAYS - 1}) as ago,
+       lateral jsonb_populate_record(null::agenda_task, to_jsonb(task) || jsonb_build_object(
+         'id', md5(task.id::text || ago)::uuid, 'local_date', task.local_date - ago,
+         'status', ($3::text[])[1 + (ago * 5 + length(task.sort_key)) % 35])) as made
+     where task.relationship_id = $1 and task.local_date = $2`,
+    [relationshipId, agenda.localDate, drawn(() => statuses)],
+  );
+  await transact(em, async (tx) => {
+    await lockScope(tx, relationshipId);
+    await projectDays(tx, daysOf(scope), await clockNow(tx));
+  });
+  return scope;
+}
+
+const spoil = (scope: BuiltScope) =>
+  owner.query(
+    `update agenda_day set counted_count = 99, done_count = 98, adherence_score = 97.5, task_count = 96,
+       agenda_checksum = 'spoiled', projection_version = 0 where relationship_id = $1`,
+    [scope.relationshipId],
+  );
+
+/** No day of this date can be written until it is mended. */
+async function breakAt(localDate: string): Promise<void> {
+  await owner.query(`create function refuse_that_day() returns trigger language plpgsql as $$
+    begin
+      if new.local_date = '${localDate}' and new.invalidated_at is null then
+        raise exception 'interrupted';
+      end if;
+      return new;
+    end $$;
+    create trigger that_day before update on agenda_day
+      for each row execute function refuse_that_day()`);
+}
+const mend = () =>
+  owner.query("drop trigger that_day on agenda_day; drop function refuse_that_day()");
+
+const rebuild = (scope: BuiltScope, slice: number) =>
+  rebuildDays(em, { after: null, only: [scope.relationshipId] }, { slice });
+
+test("wherever it is interrupted, and however often it runs, a rebuild gives the same sums", async () => {
+  const interruption = fc.integer({ min: 0, max: DAYS - 1 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.gen(),
+      interruption,
+      fc.integer({ min: 1, max: 4 }),
+      async (drawn, ago, slice) => {
+        const scope = await buildDays(drawn);
+        const before = await sumsOf(scope);
+        await spoil(scope);
+        expect(await sumsOf(scope)).not.toEqual(before);
+        await breakAt(addDays(scope.agenda.localDate, -ago));
+        await expect(rebuild(scope, slice)).rejects.toThrow("interrupted");
+        await mend();
+        const { rows } = await owner.query(
+          "select 1 from agenda_day where relationship_id = $1 and invalidated_at is not null",
+          [scope.relationshipId],
+        );
+        expect(rows.length).toBeGreaterThan(ago);
+        expect(await rebuild(scope, slice)).toMatchObject({ dayCount: DAYS, done: true });
+        expect(await sumsOf(scope)).toEqual(before);
+        await rebuild(scope, slice);
+        expect(await sumsOf(scope)).toEqual(before);
+      },
+    ),
+    { numRuns: campaignSize("DRAWN_CASES", 8) },
+  );
+});
+
+test("beside live sync every day ends with the sums of its tasks", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (drawn) => {
+      const scope = await buildDays(drawn);
+      await spoil(scope);
+      const live = async () => {
+        for (let batch = 0; batch < 3; batch += 1) {
+          await submit(admission, scope, drawn(queueOf, scope.agenda));
+          await settleAll(settlement, scope);
+        }
+      };
+      await Promise.all([live(), rebuild(scope, 1), rebuild(scope, 2)]);
+      const after = await sumsOf(scope);
+      await transact(em, async (tx) => {
+        await lockScope(tx, scope.relationshipId);
+        await projectDays(tx, daysOf(scope), await clockNow(tx));
+      });
+      expect(await sumsOf(scope)).toEqual(after);
+    }),
+    { numRuns: campaignSize("DRAWN_CASES", 5) },
+  );
+});
+
+test("all relationships are rebuilt, page by page, each once", async () => {
+  const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
+  const before = await Promise.all(scopes.map(sumsOf));
+  for (const scope of scopes) await spoil(scope);
+  let after: string | null = null;
+  for (let calls = 0; ; calls += 1) {
+    const rebuilt = await rebuildDays(em, { after, only: null });
+    ({ after } = rebuilt);
+    if (rebuilt.done) break;
+    expect(calls).toBeLessThan(50);
+  }
+  expect(await Promise.all(scopes.map(sumsOf))).toEqual(before);
+});
