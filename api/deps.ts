@@ -8,7 +8,7 @@ import type { MediaFiles } from "../activities/media/media-files.ts";
 import type { LegalVersions } from "../contract/accounts/terms-schema.ts";
 import type { MediaLimits } from "../contract/media/vocabulary.ts";
 import type { Database } from "../db/orm.ts";
-import type { TokenVerifier } from "./guard/auth.ts";
+import type { MachineVerifier, TokenVerifier } from "./guard/auth.ts";
 import type { RecallBearer } from "./guard/bearer.ts";
 import type { Allowances } from "./http/gate/allowance.ts";
 import type { LoadSensor } from "./http/gate/load-sensor.ts";
@@ -39,6 +39,7 @@ export interface ApiDeps {
   /** Where people reach this API, without a trailing slash. */
   readonly publicUrl: string;
   readonly verifyToken: TokenVerifier;
+  readonly verifyMachine: MachineVerifier;
   /** Who sends a token that was verified a moment ago. */
   readonly recallBearer: RecallBearer;
   readonly verifyLogout: LogoutVerifier;

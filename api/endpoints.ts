@@ -1,3 +1,4 @@
+import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { clientFormEndpoints } from "./forms/client-assignment-routes.ts";
@@ -59,7 +60,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...quarantineEndpoints,
   ],
   "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints, ...reviewEndpoints],
-  agenda: [...agendaEndpoints],
+  agenda: [...agendaEndpoints, ...internalAgendaEndpoints],
   forms: [
     ...clientFormEndpoints,
     ...formDraftEndpoints,

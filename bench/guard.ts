@@ -17,7 +17,7 @@ import { registerCoach } from "../activities/workspaces/register-coach.ts";
 import { transact } from "../db/transact.ts";
 import { getTestPart } from "../test/harness/context.ts";
 import { needPostgres, startParts, stopParts } from "../test/harness/running-parts.ts";
-import { TEST_AUDIENCE, TEST_CLIENTS } from "../test/harness/test-clients.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "../test/harness/test-clients.ts";
 import { startTestIssuer } from "../test/harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../test/harness/test-providers.ts";
 import { openApi } from "../workers/open-api.ts";
@@ -39,7 +39,12 @@ const issuer = await startTestIssuer();
 const api = await openApi(
   {
     database: { url: templateUrl(), poolSize: 2 },
-    provider: { issuer: issuer.issuer, audience: TEST_AUDIENCE, clients: TEST_CLIENTS },
+    provider: {
+      issuer: issuer.issuer,
+      audience: TEST_AUDIENCE,
+      clients: TEST_CLIENTS,
+      machines: TEST_MACHINES,
+    },
     authProviders: TEST_PROVIDERS,
     media: { kind: "disk", directory: join(tmpdir(), "sideline-bench-media") },
     keys: { invitation: randomKey(), cursor: randomKey(), hash: randomKey() },

@@ -47,6 +47,10 @@ export const PROBLEMS = {
   TASK_CLOSED: { status: 409, detail: "The task is closed." },
   SNOOZE_NOT_ALLOWED: { status: 409, detail: "This task cannot be snoozed." },
   STATE_CONFLICT: { status: 409, detail: "This is not possible in the present state." },
+  SOURCE_EVENT_REUSED: {
+    status: 409,
+    detail: "This source event was told with another content.",
+  },
   PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
   FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },
   PUSH_TOKEN_LIMIT_REACHED: {

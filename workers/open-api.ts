@@ -43,6 +43,7 @@ export interface ApiOptions {
     readonly issuer: string;
     readonly audience: string;
     readonly clients: ReadonlyMap<string, Surface>;
+    readonly machines: ReadonlySet<string>;
     /** What `acr` of an operator's token has to say; as the realm has it unless told. */
     readonly operatorAcr?: string;
   };
@@ -146,6 +147,7 @@ export async function openApi(
     trustedProxyHops,
     metrics,
     verifyToken: tokens.verify,
+    verifyMachine: tokens.verifyMachine,
     recallBearer: tokens.recall,
     verifyLogout: createLogoutVerifier({ ...provider, keys: providerKeys }),
     operatorAcr: provider.operatorAcr ?? SECOND_FACTOR_ACR,

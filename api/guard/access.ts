@@ -5,6 +5,7 @@ import type {
   RelationshipAccess,
   WorkspaceAccess,
 } from "./caller.ts";
+import type { Machine } from "./machine-token.ts";
 
 /**
  * Who may call a route; evaluated in one place, `api/guard/authorize.ts`:
@@ -19,6 +20,7 @@ import type {
  *   an ended relationship is 404 too.
  * - `device-owner`: any active user on a device surface (docs/rules.md#sync-devices).
  * - `provider`: the identity provider, proved by the signed token in its body; nothing else is asked.
+ * - `service`: a service of ours, by client credentials with the scope `internal`; no person, on no surface.
  * - `admin`: token role admin; WEB only. Staff need no account of the product.
  * - `support`: token role support with the permission that the route names, granted by table; an
  *   administrator has all of them. WEB only.
@@ -35,11 +37,12 @@ export type Access =
   | "relationship-participant"
   | "device-owner"
   | "provider"
+  | "service"
   | "admin"
   | "support";
 
 /** What the guard found out about the caller, by the access the route declares. */
-export interface Granted {
+export interface Granted extends Record<"service", { readonly machine: Machine }> {
   anonymous: Record<never, never>;
   identity: { readonly identity: ProviderIdentity; readonly caller: Caller | null };
   user: { readonly caller: Caller };

@@ -4,10 +4,12 @@ import { type Surface, TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts
 import { Refusal } from "../../contract/refusal.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { readSignIn } from "../../rules/providers/read-sign-in.ts";
+import { bearerToken, invalidToken, tokenIn } from "./bearer-token.ts";
 import { bearerOf, type RecallBearer, rolesOf } from "./bearer.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 import { rememberTokens } from "./remember-tokens.ts";
+import { type Machine, machineOf } from "./machine-token.ts";
 import { isPlainToken } from "./token-form.ts";
 
 /** What a token has to fit. */
@@ -16,6 +18,8 @@ export interface TokenRules {
   readonly audience: string;
   /** Clients of the provider that are ours, and the surface each stands for. */
   readonly clients: ReadonlyMap<string, Surface>;
+  /** Clients of the provider that are services of ours, none of which is an app. */
+  readonly machines: ReadonlySet<string>;
   readonly keys: ProviderKeys;
   /** The configured provider that a token names by its alias, or the local one. */
   readonly findProvider: (alias: string | undefined) => Promise<KnownProvider | null>;
@@ -34,6 +38,13 @@ export type TokenVerifier = (
   authorization: readonly string[] | undefined,
 ) => Promise<ProviderIdentity>;
 
+/**
+ * Verifies the `Authorization` headers of a service (docs/rules.md#wire-service-tokens).
+ *
+ * @throws Refusal FORBIDDEN for a good token of anybody else; otherwise what {@link TokenVerifier} throws.
+ */
+export type MachineVerifier = (authorization: readonly string[] | undefined) => Promise<Machine>;
+
 /** A good token that names a provider nobody configured. */
 export class UnknownProvider extends Refusal {
   readonly signIn: {
@@ -49,7 +60,6 @@ export class UnknownProvider extends Refusal {
   }
 }
 
-const MAX_TOKEN_LENGTH = 8 * 1024;
 /** Asymmetric ones only: a public key is no secret to sign with. */
 export const SIGNING_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 /** Clocks of the provider and ours may differ by this much. */
@@ -69,7 +79,6 @@ const claimsSchema = z.object({
   sid: text,
   jti: text,
   iat: z.number(),
-  exp: z.number(),
   auth_time: z.number().int().min(0).max(MAX_EPOCH_SECONDS).optional(),
   /** What is no text says nothing: of ordinary people nobody asks for it. */
   acr: z.string().optional().catch(undefined),
@@ -94,6 +103,7 @@ type Claims = z.infer<typeof claimsSchema>;
 /** The access tokens of an issuer. */
 export interface AccessTokens {
   readonly verify: TokenVerifier;
+  readonly verifyMachine: MachineVerifier;
   readonly recall: RecallBearer;
 }
 
@@ -103,43 +113,38 @@ export function openAccessTokens(rules: TokenRules): AccessTokens {
     keySet: rules.keys.keySet,
     isCurrent: ({ exp = 0 }) => exp + CLOCK_TOLERANCE_SECONDS > Date.now() / 1000,
   });
+  const verifiedIn = async (authorization: readonly string[] | undefined) => {
+    const payload = await memory.verify(bearerToken(authorization));
+    refuseUnbounded(payload);
+    return payload;
+  };
+  const verify: TokenVerifier = async (authorization) => {
+    const payload = await verifiedIn(authorization);
+    const claims = claimsSchema.safeParse(payload);
+    if (!claims.success) throw invalidToken(claims.error);
+    return identityOf(claims.data, payload, rules);
+  };
   return {
-    verify: async (authorization) => {
-      const payload = await memory.verify(bearerToken(authorization));
-      const claims = claimsSchema.safeParse(payload);
-      if (!claims.success) throw invalidToken(claims.error);
-      const { iat, exp } = claims.data;
-      if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken();
-      if (exp - iat > MAX_TOKEN_SECONDS) throw invalidToken();
-      return identityOf(claims.data, payload, rules);
+    verify,
+    verifyMachine: async (authorization) => {
+      const machine = machineOf(await verifiedIn(authorization), rules.machines);
+      if (machine !== null) return machine;
+      await verify(authorization);
+      throw new Refusal("FORBIDDEN");
     },
     recall: (authorization) => {
       const token = tokenIn(authorization);
       const payload = token === null ? null : memory.recall(token);
-      return payload === null ? null : bearerOf(payload);
+      return payload === null ? null : bearerOf(payload, rules.machines);
     },
   };
 }
 
-/** Exactly one header, scheme `Bearer`, one token. */
-function bearerToken(authorization: readonly string[] | undefined): string {
-  const token = tokenIn(authorization);
-  if (token !== null) return token;
-  const [header = "", ...others] = authorization ?? [];
-  throw header === "" && others.length === 0 ? new Refusal("UNAUTHENTICATED") : invalidToken();
-}
-
-/** The token of the headers, whatever it is worth; null where they are not one header with one token. */
-function tokenIn(authorization: readonly string[] | undefined): string | null {
-  const [header = "", ...others] = authorization ?? [];
-  const [, token = ""] = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? [];
-  const isOne = others.length === 0 && token !== "" && token.length <= MAX_TOKEN_LENGTH;
-  return isOne ? token : null;
-}
-
-/** What is wrong with it stays in the log. */
-function invalidToken(cause?: unknown): Refusal {
-  return new Refusal("UNAUTHENTICATED", { challenge: "invalid_token", cause });
+/** @throws Refusal UNAUTHENTICATED for a token that is not good yet, or would be for too long. */
+function refuseUnbounded({ iat = Number.NaN, exp = Number.NaN }: JWTPayload): void {
+  const hasBegun = iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS;
+  const isShort = exp - iat <= MAX_TOKEN_SECONDS;
+  if (!hasBegun || !isShort) throw invalidToken();
 }
 
 async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPayload> {
@@ -151,7 +156,7 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
       typ: "at+jwt",
       algorithms: SIGNING_ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      requiredClaims: ["sub", "sid", "iat", "exp", "jti"],
+      requiredClaims: ["sub", "iat", "exp", "jti"],
     });
     return payload;
   } catch (error) {

@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** Access that rests on an account; operators are looked at apart. */
-type UserAccess = Exclude<Access, "anonymous" | "provider" | "admin" | "support">;
+type UserAccess = Exclude<Access, "anonymous" | "provider" | "service" | "admin" | "support">;
 
 /** Surfaces that an access admits where its route names none. */
 const SURFACES_OF: Record<UserAccess, readonly Surface[]> = {
@@ -48,6 +48,7 @@ export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;
   if (access === "anonymous" || access === "provider") return {};
   const { authorization } = visit.req.headersDistinct;
+  if (access === "service") return { machine: await visit.deps.verifyMachine(authorization) };
   const seenDevice = await verifySignIn(visit.deps, authorization, visit.requestId);
   const known = await findKnown(visit, seenDevice);
   // What a stranger is about to do is judged by the provider as it is by now.

@@ -1,13 +1,14 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts";
+import { machineOf } from "./machine-token.ts";
 
 /** Who sends a good token, before anything else is known of them. */
 export interface Bearer {
-  /** One for a person at the provider, whatever the app and the session. */
+  /** One for a person at the provider, whatever the app and the session; of a service its client. */
   readonly key: string;
-  /** Of administration or support. */
-  readonly isStaff: boolean;
+  /** Staff is of administration or support. */
+  readonly kind: "person" | "staff" | "service";
 }
 
 /** Who sends these headers, if their token is remembered; verifies nothing, asks nobody. */
@@ -22,12 +23,14 @@ const bearerSchema = z.object({
 });
 
 /** Whose token it is, by its claims; null for one that names nobody. */
-export function bearerOf(payload: JWTPayload): Bearer | null {
+export function bearerOf(payload: JWTPayload, machines: ReadonlySet<string>): Bearer | null {
+  const machine = machineOf(payload, machines);
+  if (machine !== null) return { key: machine.clientId, kind: "service" };
   const named = bearerSchema.safeParse(payload);
   if (!named.success) return null;
   const { sub: subject, tenant = "" } = named.data;
   const isStaff = TOKEN_ROLES.some((role) => rolesOf(named.data).includes(role));
-  return { key: bearerKey({ tenant, subject }), isStaff };
+  return { key: bearerKey({ tenant, subject }), kind: isStaff ? "staff" : "person" };
 }
 
 /** The key of a person at the provider. */

@@ -3,23 +3,31 @@ import type { ApiDeps } from "../deps.ts";
 import type { Access, Granted } from "./access.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
+import type { Machine } from "./machine-token.ts";
 
 /** Whose request it is, in words that may be stored. */
 export interface Actor {
-  /** User id, or `identity:` or `address:` and a keyed hash. */
+  /** User id, `service:` and its client, or `identity:` or `address:` and a keyed hash. */
   readonly key: string;
   readonly userId: string | null;
   readonly provider: string | null;
 }
 
-/** Names who acts: the user where there is one, else the identity, else the address. */
+/** Names who acts: the service, or the user where there is one, else the identity, else the address. */
 export function principalOf(granted: Granted[Access], request: RequestFacts, deps: ApiDeps): Actor {
+  if ("machine" in granted)
+    return { key: machineKey(granted.machine), userId: null, provider: null };
   const identity = "identity" in granted ? granted.identity : null;
   const caller = "caller" in granted ? granted.caller : null;
   const provider = (identity ?? caller?.identity)?.provider ?? null;
   if (caller !== null) return { key: caller.userId, userId: caller.userId, provider };
   if (identity !== null) return { key: identityKey(deps, identity), userId: null, provider };
   return { key: addressKey(deps, request.address), userId: null, provider };
+}
+
+/** A service, in words that may be stored. */
+export function machineKey({ clientId }: Machine): string {
+  return `service:${clientId}`;
 }
 
 /** Keyed hash of a verified identity: the same before and after it has a user. */

@@ -33,6 +33,12 @@ const ACCESS_CODES: Record<Access, readonly ProblemCode[]> = {
   "relationship-participant": [...USER_CODES, "NOT_FOUND"],
   "device-owner": USER_CODES,
   provider: [],
+  service: [
+    "UNAUTHENTICATED",
+    "FORBIDDEN",
+    "PROVIDER_NOT_ALLOWED",
+    "AUTH_PROVIDER_ADAPTER_MISSING",
+  ],
   admin: [...TOKEN_CODES, "FORBIDDEN"],
   support: [...TOKEN_CODES, "FORBIDDEN"],
 };

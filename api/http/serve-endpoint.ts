@@ -7,7 +7,7 @@ import type { Access, Granted } from "../guard/access.ts";
 import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../idempotency.ts";
-import { identityKey, principalOf } from "../guard/principal-of.ts";
+import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -123,6 +123,7 @@ function resourceOf({ path }: AnyAct, { params }: AnyInput): string {
 function callerKey(granted: Granted[Access], deps: ApiDeps): string {
   if ("identity" in granted) return identityKey(deps, granted.identity);
   if ("caller" in granted) return granted.caller.userId;
+  if ("machine" in granted) return machineKey(granted.machine);
   throw new Error("An anonymous route cannot take an Idempotency-Key");
 }
 

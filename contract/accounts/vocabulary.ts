@@ -16,6 +16,9 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const USER_ROLES = ["COACH", "CLIENT"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
+/** Scope of a token that a service of ours got by client credentials (docs/rules.md#wire-service-tokens). */
+export const INTERNAL_SCOPE = "internal";
+
 /** Roles that come from the token. */
 export const TOKEN_ROLES = ["admin", "support"] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];

@@ -42,14 +42,14 @@ export const TASK_ACTOR_KINDS = ["CLIENT", "COACH", "SYSTEM"] as const;
 export type TaskPrincipalKind = (typeof TASK_ACTOR_KINDS)[number];
 
 /**
- * Context that owns what a task is about; habits belong to daily execution itself
+ * Context that owns what a task is about; habits belong to daily execution itself, check-ins to forms
  * (docs/rules.md#quick-log-allowed-actions).
  */
-export const TASK_SOURCE_CONTEXTS = ["NUTRITION", "DAILY_EXECUTION"] as const;
+export const TASK_SOURCE_CONTEXTS = ["NUTRITION", "DAILY_EXECUTION", "FORMS"] as const;
 export type TaskSourceContext = (typeof TASK_SOURCE_CONTEXTS)[number];
 
 /** Record of the source context that a task came from. */
-export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT"] as const;
+export const TASK_SOURCE_TYPES = ["PLAN_ASSIGNMENT", "FORM_ASSIGNMENT"] as const;
 export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 
 /** Kinds of itemized children. */
@@ -62,6 +62,7 @@ export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
  * - `RELATIONSHIP_ENDED`: it was open when its day closed with the end of the relationship.
  * - `LATE_EVIDENCE`: what was recorded before its day closed came afterwards.
  * - `LATE_UNDO`: an operation was undone after its day had closed.
+ * - `FORM_SUBMITTED`: the form that it asks for was submitted.
  */
 export const TASK_EVENT_REASONS = [
   "MATERIALIZED",
@@ -70,6 +71,7 @@ export const TASK_EVENT_REASONS = [
   "RELATIONSHIP_ENDED",
   "LATE_EVIDENCE",
   "LATE_UNDO",
+  "FORM_SUBMITTED",
 ] as const;
 export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
 
@@ -139,3 +141,26 @@ export const ADHERENCE_DATES = { SHORT: 7, LONG: 28 } as const;
 
 /** Days in which a coach is told once that a client fell off track. */
 export const TREND_PAUSE_DAYS = 7;
+
+/** Bounds of a request to open days (docs/rules.md#agenda-materialising-on-request). */
+export const MATERIALISE_LIMITS = {
+  relationships: 10_000,
+  sources: 1_000,
+  windowDays: 31,
+  reasonLength: 200,
+  bodyBytes: 512 * 1024,
+} as const;
+
+/** Why a relationship was passed over when its days were to be opened; nothing of it is changed. */
+export const MATERIALISE_SKIPS = [
+  "UNKNOWN",
+  "ENDED",
+  "PAUSED",
+  /** Its workspace, or its client, is suspended or closed. */
+  "SUSPENDED",
+  /** It has nothing of the sources that were named. */
+  "NO_SUCH_SOURCE",
+  /** Its present local day is not one of those that were asked for. */
+  "OUTSIDE_WINDOW",
+] as const;
+export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];

@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { anyOf } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { PlanAssignment } from "./plan-assignment.ts";
 import { PlanItem } from "./plan-item.ts";
@@ -90,6 +92,31 @@ export async function findAssignmentScope(
     { fields: ["relationshipId"] },
   );
   return assignment?.relationshipId ?? null;
+}
+
+/** Plans by kind, their assignments by id; null for whichever. */
+export interface PlanSources {
+  readonly kinds: readonly PlanKind[] | null;
+  readonly assignmentIds: readonly string[] | null;
+}
+
+/** Those of some relationships that were given one of the sources, running or ended. One statement. */
+export async function listSourcedRelationships(
+  em: SqlEntityManager,
+  relationshipIds: readonly string[],
+  { kinds, assignmentIds }: PlanSources,
+): Promise<readonly string[]> {
+  const given = tables(em)
+    .selectFrom("planAssignment as assignment")
+    .innerJoin("plan", "plan.id", "assignment.planId")
+    .select("assignment.relationshipId")
+    .distinct()
+    .where("assignment.relationshipId", "=", anyOf(relationshipIds));
+  const named =
+    assignmentIds === null ? given : given.where("assignment.id", "=", anyOf(assignmentIds));
+  const meant = kinds === null ? named : named.where("plan.kind", "in", kinds);
+  if (kinds?.length === 0) return [];
+  return (await meant.execute()).map(({ relationshipId }) => relationshipId);
 }
 
 /** The running assignment of a plan in a relationship, or null. */

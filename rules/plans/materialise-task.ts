@@ -3,7 +3,7 @@ import type {
   TaskKind,
   TaskSourceContext,
 } from "../../contract/agenda/vocabulary.ts";
-import type { PlanKind } from "../../contract/plans/vocabulary.ts";
+import { PLAN_KINDS, type PlanKind } from "../../contract/plans/vocabulary.ts";
 import type { AssignedPlan, PlanItemSnapshot } from "./plan-snapshot.ts";
 import { actionSchemaOf } from "./action-schema.ts";
 import type { AgendaTaskItem, DayTask } from "../agenda/agenda-task.ts";
@@ -32,6 +32,11 @@ const SOURCE_CONTEXTS = {
   SUPPLEMENT: "NUTRITION",
   HABIT: "DAILY_EXECUTION",
 } as const satisfies Record<PlanKind, TaskSourceContext>;
+
+/** Kinds of plans whose tasks are of a context. */
+export function planKindsOf(context: TaskSourceContext): readonly PlanKind[] {
+  return PLAN_KINDS.filter((kind) => SOURCE_CONTEXTS[kind] === context);
+}
 
 /**
  * The task an assigned plan makes on one calendar day, with its items, as the first revision of both.

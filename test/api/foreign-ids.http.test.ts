@@ -37,8 +37,8 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Nothing is foreign to an operator, and nobody is somebody at an open door. */
-const UNSCOPED = new Set(["anonymous", "provider", "admin", "support"]);
+/** Nothing is foreign to an operator or a service, and nobody is somebody at an open door. */
+const UNSCOPED = new Set(["anonymous", "provider", "service", "admin", "support"]);
 
 /** Ids of a request whose holder is told something else than that there is nothing. */
 const OTHERWISE = new Map([

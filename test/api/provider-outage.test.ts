@@ -4,7 +4,7 @@ import pino from "pino";
 import { openAccessTokens } from "../../api/guard/auth.ts";
 import { openProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
-import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "../harness/test-clients.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
@@ -31,6 +31,7 @@ function openGuard() {
     issuer,
     audience: TEST_AUDIENCE,
     clients: TEST_CLIENTS,
+    machines: TEST_MACHINES,
     keys,
     findProvider: async (alias = "email-password") => {
       const known = knownProvider(TEST_PROVIDERS.sources, alias, null);

@@ -3,7 +3,7 @@ import { openAccessTokens, type TokenVerifier } from "../../api/guard/auth.ts";
 import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
 import { knownProvider } from "../../activities/providers/provider-sources.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
-import { TEST_AUDIENCE, TEST_CLIENTS } from "../harness/test-clients.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "../harness/test-clients.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
@@ -41,6 +41,7 @@ export function guardFor(
     issuer: issuer.issuer,
     audience: TEST_AUDIENCE,
     clients: TEST_CLIENTS,
+    machines: TEST_MACHINES,
     keys,
     findProvider,
     testSubjects: new Set<string>(),

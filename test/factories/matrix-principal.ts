@@ -42,6 +42,8 @@ export const ACTOR_NAMES = [
   "support",
   "supportWithReason",
   "supportWithoutGrant",
+  /** A service of ours, by client credentials. */
+  "service",
 ] as const;
 export type ActorName = (typeof ACTOR_NAMES)[number];
 

@@ -14,7 +14,7 @@ import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { User } from "../../db/accounts/user.ts";
 import { transact } from "../../db/transact.ts";
 import type { TestApi } from "../harness/api.ts";
-import type { TestIssuer } from "../harness/test-issuer.ts";
+import { MACHINE_CLAIMS, type TestIssuer } from "../harness/test-issuer.ts";
 import {
   type BuiltCoach,
   INVITATION_KEY,
@@ -60,6 +60,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   const suspended = await buildClosedWorkspace(world, "SUSPENDED");
   const actors = {
     anonymous,
+    service: { ...anonymous, token: await issuer.sign({ claims: MACHINE_CLAIMS }) },
     stranger: await newcomer(world),
     foreignCoach: await openCoach(world, elsewhere.coach, {
       memberInvitationToken: await askedInto(world, elsewhere.coach),

@@ -31,6 +31,13 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   [`POST ${relationshipPath}/end`]: ({ reason }) => ({ reason }),
   [`POST ${onboardingTaskPath}/override`]: ({ reason }) => ({ type: "CANCEL", reason }),
   "PATCH /api/v1/workspaces/{workspaceId}/settings": () => ({ name: "Strong together" }),
+  "POST /api/v1/internal/daily-execution/materialize": ({ relationshipId }) => ({
+    sourceEventId: randomUUID(),
+    relationshipIds: [relationshipId],
+    from: "2026-01-05",
+    to: "2026-01-06",
+    reason: "It has to be",
+  }),
   "POST /api/v1/push-tokens": () => ({ provider: "FCM", token: randomUUID() }),
   "PUT /api/v1/notification-preferences": () => ({
     mutedCategories: ["WELCOME"],

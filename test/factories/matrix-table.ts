@@ -38,7 +38,7 @@ const SIGNED_OUT = ["signedOutCoach", "signedOutClient"] as const;
 
 /** Refused everywhere, but for the two routes that are for them. */
 const SHUT_OUT = {
-  "401 UNAUTHENTICATED": ["anonymous", ...SIGNED_OUT],
+  "401 UNAUTHENTICATED": ["anonymous", "service", ...SIGNED_OUT],
   "403 USER_SUSPENDED": ["suspendedCoach", "suspendedClient"],
   "403 USER_PENDING_DELETION": LEAVING,
   "403 USER_DELETED": ["deletedClient"],
@@ -69,6 +69,11 @@ const IN_OWN_APPS = USERS.filter((name) => name !== "clientOnWeb");
 export const TABLE = {
   anonymous: { granted: ACTOR_NAMES },
   provider: { granted: ACTOR_NAMES },
+  service: {
+    "401 UNAUTHENTICATED": ["anonymous"],
+    "403 FORBIDDEN": ACTOR_NAMES.filter((name) => name !== "anonymous" && name !== "service"),
+    granted: ["service"],
+  },
   identity: { ...SHUT_OUT, granted: [...USERS, "stranger", ...STAFF] },
   "identity on WEB, COACH_MOBILE": {
     ...SHUT_OUT,
@@ -94,7 +99,7 @@ export const TABLE = {
   },
   "user, clients on WEB too, signed out too": {
     ...ACCOUNT,
-    "401 UNAUTHENTICATED": ["anonymous"],
+    "401 UNAUTHENTICATED": ["anonymous", "service"],
     granted: [...USERS, ...SIGNED_OUT],
   },
   "user on WEB, COACH_MOBILE": {

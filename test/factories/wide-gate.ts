@@ -5,6 +5,7 @@ const wide: Allowance = { underWay: 1_000, perSecond: 10_000, burst: 100_000 };
 const allowances: Allowances = {
   person: wide,
   staff: wide,
+  service: wide,
   address: wide,
   provider: wide,
   transfer: wide,

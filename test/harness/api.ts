@@ -12,7 +12,7 @@ import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { type ApiOptions, openApi } from "../../workers/open-api.ts";
 import { getTestPart, newTestFolder } from "./context.ts";
 import { type TestDatabase, openTestDatabase } from "./database.ts";
-import { TEST_AUDIENCE, TEST_CLIENTS } from "./test-clients.ts";
+import { TEST_AUDIENCE, TEST_CLIENTS, TEST_MACHINES } from "./test-clients.ts";
 import { TEST_PROVIDERS } from "./test-providers.ts";
 
 /** How a test may vary the API it starts. */
@@ -92,6 +92,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         issuer: options.issuer ?? getTestPart("provider").issuer,
         audience: TEST_AUDIENCE,
         clients: TEST_CLIENTS,
+        machines: TEST_MACHINES,
       },
       authProviders: { ...TEST_PROVIDERS, ...options.authProviders },
       media: options.media ?? { kind: "disk", directory: newTestFolder("media") },

@@ -9,3 +9,6 @@ export const TEST_CLIENTS: ReadonlyMap<string, Surface> = new Map([
   ["sideline-coach-mobile", "COACH_MOBILE"],
   ["sideline-client-mobile", "CLIENT_MOBILE"],
 ]);
+
+/** The service of the harness's provider. */
+export const TEST_MACHINES: ReadonlySet<string> = new Set(["sideline-jobs"]);

@@ -63,6 +63,19 @@ export function ordinaryClaims(issuer: string): Record<string, unknown> {
   };
 }
 
+/** What the token of a service has in place of a person's claims. */
+export const MACHINE_CLAIMS = {
+  sub: "sideline-jobs",
+  client_id: "sideline-jobs",
+  azp: "sideline-jobs",
+  scope: "internal",
+  sid: undefined,
+  email: undefined,
+  email_verified: undefined,
+  acr: undefined,
+  auth_time: undefined,
+} as const;
+
 /** Starts it on the loopback address. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   let key = await makeKey();

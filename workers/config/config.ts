@@ -74,6 +74,7 @@ const ConfigFields = z.object({
   OIDC_ISSUER: address("http://", "https://"),
   OIDC_AUDIENCE: z.string().default("sideline-api"),
   OIDC_CLIENTS: surfaceOfClient.prefault(SURFACE_OF_CLIENT),
+  OIDC_SERVICES: listOfNames.prefault("sideline-jobs"),
   OIDC_OPERATOR_ACR: z
     .string()
     .regex(/^[\w.:/-]{1,100}$/, "has to be a word that the provider puts into acr")
@@ -156,6 +157,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       audience: read.OIDC_AUDIENCE,
       /** Client id of the token to the surface it means. */
       clients: read.OIDC_CLIENTS,
+      /** Client ids of services; one that is an app's too is no service. */
+      machines: new Set([...read.OIDC_SERVICES].filter((id) => !read.OIDC_CLIENTS.has(id))),
       /** What `acr` of a token of admin or support has to say. */
       operatorAcr: read.OIDC_OPERATOR_ACR,
     },

@@ -30,6 +30,7 @@ const share = () => wholeNumber(1, 100_000).optional();
 export const GateFields = {
   ALLOWANCE_PERSON: allowance("person"),
   ALLOWANCE_STAFF: allowance("staff"),
+  ALLOWANCE_SERVICE: allowance("service"),
   ALLOWANCE_ADDRESS: allowance("address"),
   ALLOWANCE_PROVIDER: allowance("provider"),
   ALLOWANCE_TRANSFER: allowance("transfer"),
@@ -49,6 +50,7 @@ export function readAllowances(read: GateVariables): Allowances {
   return {
     person: read.ALLOWANCE_PERSON,
     staff: read.ALLOWANCE_STAFF,
+    service: read.ALLOWANCE_SERVICE,
     address: read.ALLOWANCE_ADDRESS,
     provider: read.ALLOWANCE_PROVIDER,
     transfer: read.ALLOWANCE_TRANSFER,

@@ -86,9 +86,12 @@ export function countValue(state: Scan): void {
   if (partStart !== -1 && state.index - partStart > MAX_PART_BYTES) stopAt(state, "too-big");
 }
 
-/** Of what stands outside of payloads the words count; blanks between them are nothing to anybody. */
+/**
+ * Of what stands outside of payloads the words count; blanks between them are nothing to anybody. A body
+ * without payloads is bounded by its route.
+ */
 export function countCharacters(state: Scan, start: number): void {
-  if (state.partStart !== -1) return;
+  if (state.partStart !== -1 || state.toleratedPath === null) return;
   state.outerCharacters += state.index - start;
   if (state.outerCharacters > MAX_PART_BYTES) state.stop ??= { kind: "too-big", pointer: "" };
 }

@@ -10,12 +10,13 @@ export interface Allowance {
 
 /**
  * What each sender may ask of one process (docs/rules.md#wire-fair-use): a person by their token, staff
- * likewise, the identity provider and requests without a good token by their address. Bytes of files and
+ * likewise, a service by its client, the identity provider and requests without a good token by their address. Bytes of files and
  * waiting requests are counted by themselves, for they last.
  */
 export const ALLOWANCES = {
   person: { underWay: 20, perSecond: 50, burst: 100 },
   staff: { underWay: 40, perSecond: 100, burst: 400 },
+  service: { underWay: 10, perSecond: 20, burst: 40 },
   address: { underWay: 20, perSecond: 50, burst: 100 },
   provider: { underWay: 40, perSecond: 100, burst: 1000 },
   transfer: { underWay: 20, perSecond: 50, burst: 200 },

@@ -47,6 +47,7 @@ function openAll(allowances: Allowances): Readonly<Record<Sender, Buckets>> {
   return {
     person: openBuckets(allowances.person),
     staff: openBuckets(allowances.staff),
+    service: openBuckets(allowances.service),
     address: openBuckets(allowances.address),
     provider: openBuckets(allowances.provider),
     transfer: openBuckets(allowances.transfer),
@@ -67,10 +68,10 @@ async function senderOf(
   return { kind: kindOf(bearer, trafficOf(endpoint)), key: bearer.key };
 }
 
-function kindOf({ isStaff }: Bearer, traffic: Traffic): Sender {
+function kindOf({ kind }: Bearer, traffic: Traffic): Sender {
   if (traffic === "TRANSFER") return "transfer";
   if (traffic === "POLL") return "poll";
-  return isStaff ? "staff" : "person";
+  return kind;
 }
 
 /**
@@ -87,9 +88,9 @@ async function findBearer(
   if (remembered !== null || authorization === undefined || !verifies) return remembered;
   try {
     const identity = await verifyToken(authorization);
-    return { key: bearerKey(identity), isStaff: identity.roles.length > 0 };
+    return { key: bearerKey(identity), kind: identity.roles.length > 0 ? "staff" : "person" };
   } catch (error) {
-    // The token may be good and its provider unknown to us.
+    // The token may be good: of a service, or of a provider that is unknown to us.
     const isRefused = error instanceof Refusal && PROBLEMS[error.code].status < 500;
     if (!isRefused) throw error;
     return recallBearer(authorization);

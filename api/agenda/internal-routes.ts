@@ -1,0 +1,34 @@
+import { materialiseForEvent } from "../../activities/agenda/materialise-for-event.ts";
+import {
+  materialiseDaysSchema,
+  materialisedDaysSchema,
+} from "../../contract/agenda/materialise-schema.ts";
+import { MATERIALISE_LIMITS } from "../../contract/agenda/vocabulary.ts";
+import { door, type Endpoint } from "../endpoint.ts";
+import { machineKey } from "../guard/principal-of.ts";
+
+const route = "/api/v1/internal/daily-execution/materialize";
+
+const materialize = door({
+  method: "POST",
+  path: route,
+  name: "materializeDays",
+  summary: "Opens the present local days of relationships",
+  source: "docs/rules.md#agenda-materialising-on-request",
+  access: "service",
+  body: materialiseDaysSchema,
+  bodyLimit: MATERIALISE_LIMITS.bodyBytes,
+  answer: materialisedDaysSchema,
+  refusals: ["SOURCE_EVENT_REUSED"],
+  handle: async ({ body, granted, request, deps }) =>
+    await materialiseForEvent(deps.database.em, body, {
+      caller: machineKey(granted.machine),
+      method: "POST",
+      route,
+      requestId: request.requestId,
+      isStopping: deps.isStopping,
+    }),
+});
+
+/** Routes of the agenda that services of ours call. */
+export const internalAgendaEndpoints: readonly Endpoint[] = [materialize];
