@@ -3,6 +3,7 @@ import type { SubmittedForm } from "../../contract/forms/assignment-schema.ts";
 import type { Answers } from "../../contract/forms/content-schema.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { isCheckInOf } from "../../db/agenda/queries.ts";
 import { findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import {
   findSubmittable,
@@ -15,6 +16,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
+import { correctClock, readClock } from "../../rules/sync/correct-clock.ts";
 import { refuseFaultyAnswers } from "./refuse-faulty-answers.ts";
 
 /** The answers of a client to a form they were asked to fill in. */
@@ -22,6 +24,11 @@ export interface FormSubmitting {
   readonly formAssignmentId: string;
   readonly clientUserId: string;
   readonly answers: Answers;
+  /** The check-in that it answers, where the client names one. */
+  readonly taskId?: string | undefined;
+  /** When it was filled in and sent, RFC 3339 by the device's clock, as far as that was told. */
+  readonly clientRecordedAt?: string | undefined;
+  readonly clientSentAt?: string | undefined;
   readonly requestId: string | null;
 }
 
@@ -29,7 +36,7 @@ export interface FormSubmitting {
  * Keeps the answers to a form, once and for all, if they are what its version asks for. The same answers
  * again are the same submission.
  *
- * @throws Refusal NOT_FOUND (also of an ended relationship), RELATIONSHIP_INACTIVE (paused),
+ * @throws Refusal NOT_FOUND (also of an ended relationship, or for a task that is no check-in of this form), RELATIONSHIP_INACTIVE (paused),
  * WORKSPACE_SUSPENDED, TASK_CLOSED (cancelled), STATE_CONFLICT (other answers were submitted), VALIDATION_FAILED naming each question.
  */
 export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<SubmittedForm> {
@@ -43,12 +50,16 @@ export async function submitForm(tx: Tx, submitting: FormSubmitting): Promise<Su
   const judgement = judgeSubmission(assignment, answers);
   if (typeof judgement === "object") throw new Refusal(judgement.refusal);
   if (assignment.submission !== null) return confirmed(assignment, assignment.submission);
+  await refuseForeignTask(tx, assignment, submitting.taskId);
   refuseFaultyAnswers(assignment.content, answers);
   const id = newId();
   await saveSubmission(tx, { id, assignment, answers, submittedByUserId, now });
   const changes = { form_assignment: [assignment.id] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  await appendEvents(tx, [receivedEvent(id, assignment)], { now, requestId });
+  await appendEvents(tx, [receivedEvent(id, assignment, toldOf(submitting, assignment, now))], {
+    now,
+    requestId,
+  });
   const revision = assignment.revision + 1;
   return confirmed({ ...assignment, revision }, { id, submittedAt: now.toISOString() });
 }
@@ -67,7 +78,40 @@ function confirmed(
   };
 }
 
-function receivedEvent(submissionId: string, assignment: Submittable): DomainEvent {
+async function refuseForeignTask(
+  tx: Tx,
+  { id: formAssignmentId, relationshipId }: Submittable,
+  taskId: string | undefined,
+): Promise<void> {
+  if (taskId === undefined) return;
+  if (!(await isCheckInOf(tx, { taskId, relationshipId, formAssignmentId })))
+    throw new Refusal("NOT_FOUND");
+}
+
+/**
+ * What the client says of the submission: which check-in it answers, and when it was filled in. An instant of
+ * before the relationship says nothing.
+ */
+function toldOf(
+  { taskId, clientRecordedAt, clientSentAt }: FormSubmitting,
+  { relationshipStartedAt: startedAt }: Submittable,
+  receivedAt: Date,
+): DomainEvent["refs"] {
+  const untold = { taskId: taskId ?? null, recordedAt: null, clockConfidence: null };
+  if (clientRecordedAt === undefined) return untold;
+  const sentAt = clientSentAt === undefined ? null : new Date(clientSentAt);
+  const clock = readClock({ sentAt, roundTripMs: null, receivedAt });
+  const scope = { startedAt, timezone: "UTC" };
+  const { at, confidence, flags } = correctClock(new Date(clientRecordedAt), clock, scope);
+  if (flags.includes("BEFORE_RELATIONSHIP")) return untold;
+  return { ...untold, recordedAt: at.toISOString(), clockConfidence: confidence };
+}
+
+function receivedEvent(
+  submissionId: string,
+  assignment: Submittable,
+  told: DomainEvent["refs"],
+): DomainEvent {
   const { id, workspaceId, relationshipId, formVersionId, instanceId } = assignment;
   const { sourceType, sourceId } = assignment;
   const ids = { workspaceId, relationshipId, formAssignmentId: id, formVersionId };
@@ -76,7 +120,7 @@ function receivedEvent(submissionId: string, assignment: Submittable): DomainEve
     type: "FormSubmissionReceived",
     subjectId: submissionId,
     version: 0,
-    refs: { ...ids, submissionId, sourceType, sourceId, instanceId },
+    refs: { ...ids, ...told, submissionId, sourceType, sourceId, instanceId },
   };
   return instanceId === null ? event : onboardingActor.wokenBy(event, { instanceId });
 }

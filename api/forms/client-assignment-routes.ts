@@ -101,7 +101,7 @@ const submit = act({
     submitForm(tx, {
       ...params,
       clientUserId: granted.caller.userId,
-      answers: body.answers,
+      ...body,
       requestId: request.requestId,
     }),
 });

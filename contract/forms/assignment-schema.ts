@@ -58,7 +58,18 @@ function hasOwnProto(sent: unknown): boolean {
 }
 
 export const submitFormSchema = z
-  .strictObject({ answers: sentAnswersSchema })
+  .strictObject({
+    answers: sentAnswersSchema,
+    taskId: idSchema
+      .optional()
+      .describe("The check-in that it answers; else the newest open one that asks for this form."),
+    clientRecordedAt: instantSchema
+      .optional()
+      .describe("When it was filled in, by the device's clock; else when it is received."),
+    clientSentAt: instantSchema
+      .optional()
+      .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
+  })
   .meta({ id: "SubmitForm", description: "Answers that are final, by question id." });
 
 export const submittedFormSchema = z

@@ -6,7 +6,8 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
  * operations of a batch did is told to the feed by the one row of their batch, what the close of a day did to its
  * tasks by the one row of the day. Besides these an event wakes the actor that it is told of, by a row
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
- * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on.
+ * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on; completes the
+ *   check-in that a submitted form was asked by.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
  * - `notifications`: decides who is told of the event.
@@ -55,7 +56,7 @@ export const EVENT_CONSUMERS = {
   FormPublished: ["event-feed"],
   FormAssigned: ["event-feed", "notifications"],
   FormAssignmentCancelled: ["event-feed"],
-  FormSubmissionReceived: ["event-feed", "form-mapping"],
+  FormSubmissionReceived: ["event-feed", "form-mapping", "agenda"],
   FormAnswersMapped: ["event-feed"],
   OnboardingWorkflowDefined: ["event-feed"],
   ClientOnboardingStarted: ["event-feed", "notifications"],

@@ -14,6 +14,7 @@ import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
 import { clockNow, instantText, jsonList, jsonObject, jsonText } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
+import { AgendaTask } from "./agenda-task.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
@@ -163,6 +164,20 @@ export async function loadItems(
     .orderBy("sortOrder")
     .orderBy("id");
   return Map.groupBy(await line.named("named-items", named), ({ taskId }) => taskId);
+}
+
+/** Whether a task is a check-in by which a form was asked for. */
+export async function isCheckInOf(
+  em: SqlEntityManager,
+  key: {
+    readonly taskId: string;
+    readonly relationshipId: string;
+    readonly formAssignmentId: string;
+  },
+): Promise<boolean> {
+  const { taskId: id, relationshipId, formAssignmentId: sourceId } = key;
+  const checkIn = { taskKind: "CHECK_IN", sourceContext: "FORMS" } as const;
+  return (await em.count(AgendaTask, { id, relationshipId, sourceId, ...checkIn })) === 1;
 }
 
 /** One day of one relationship. */

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { completeCheckIn } from "../../activities/agenda/complete-check-in.ts";
 import {
   materialiseAssignment,
   materialiseRelationship,
@@ -26,7 +27,8 @@ import { deliverToFeed, type EventFeed } from "../../activities/outbox/deliver-t
 import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
-import { transact } from "../../db/transact.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { transact, type Tx } from "../../db/transact.ts";
 import { operationFeatures } from "../operation-features.ts";
 
 /** What the consumers of the outbox need. */
@@ -49,12 +51,8 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       (batchIds) => listBatchEvents(em.fork(), operationFeatures, batchIds),
       { AgendaDayClosed: (rows) => listDayClosedEvents(em.fork(), rows) },
     ),
-    agenda: deliverEach(async ({ type, subjectId, requestId }) => {
-      await transact(em, (tx) =>
-        type === "CoachClientRelationshipResumed"
-          ? materialiseRelationship(tx, { relationshipId: subjectId, requestId })
-          : materialiseAssignment(tx, { assignmentId: subjectId, requestId }),
-      );
+    agenda: deliverEach(async (row) => {
+      await transact(em, (tx) => agendaActOf(row.type)(tx, row));
     }),
     "session-review": deliverEach(async ({ subjectId, requestId }) => {
       await reviewProviderSessions(em, { reviewId: subjectId, requestId }, hooks.sessions);
@@ -70,6 +68,20 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
     "notification-delivery": deliverEach((row) => deliverNotification({ em, ...notifying }, row)),
     mail: deliverEach((row) => letterOf(row.type)(mailing, row)),
   };
+}
+
+/** What the agenda does about an event. */
+function agendaActOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<unknown> {
+  switch (type) {
+    case "FormSubmissionReceived":
+      return completeCheckIn;
+    case "CoachClientRelationshipResumed":
+      return (tx, { subjectId: relationshipId, requestId }) =>
+        materialiseRelationship(tx, { relationshipId, requestId });
+    default:
+      return (tx, { subjectId: assignmentId, requestId }) =>
+        materialiseAssignment(tx, { assignmentId, requestId });
+  }
 }
 
 /** What is mailed of an event. */

@@ -31,6 +31,7 @@ export async function findSubmittable(
       "assignment.relationshipId",
       "relationship.workspaceId",
       "relationship.status as relationshipStatus",
+      "relationship.startedAt as relationshipStartedAt",
       "workspace.status as workspaceStatus",
       "assignment.formVersionId",
       "assignment.status",

@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import pino from "pino";
+import { completeCheckIn } from "../../activities/agenda/complete-check-in.ts";
+import { submitForm } from "../../activities/forms/submit-form.ts";
+import { type Lane, relayPass } from "../../activities/outbox/relay-pass.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
+import { newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { createDeliveries } from "../../workers/relay/deliveries.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { buildCheckIn } from "../factories/check-ins.ts";
+import { formOf } from "../factories/forms.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "check-ins" });
+const { em } = database;
+afterAll(() => database.close());
+
+const HOUR_MS = 3_600_000;
+
+let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
+let formAssignmentId: string;
+let now: Date;
+beforeEach(async () => {
+  client = await buildAgendaOwner(em);
+  const content = formOf({ kind: "TEXT" });
+  formAssignmentId = (await buildFormAssignment(em, client, { content })).id;
+  now = await clockNow(em.fork());
+  // Long ago, so that what is recorded yesterday is plausible.
+  const { relationshipId: id } = client;
+  await em.fork().nativeUpdate(Relationship, { id }, { startedAt: new Date("2020-01-01") });
+});
+
+const checkInOn = (localDate: string, closedAt?: Date) =>
+  buildCheckIn(em, client, {
+    formAssignmentId,
+    localDate,
+    ...(closedAt !== undefined && { closedAt }),
+  });
+
+interface Telling {
+  readonly taskId?: string;
+  readonly recordedAt?: Date;
+}
+
+const submit = ({ taskId, recordedAt }: Telling = {}) =>
+  transact(em, (tx) =>
+    submitForm(tx, {
+      formAssignmentId,
+      clientUserId: client.clientUserId,
+      answers: {},
+      requestId: "submission",
+      taskId,
+      ...(recordedAt !== undefined && {
+        clientRecordedAt: recordedAt.toISOString(),
+        clientSentAt: new Date().toISOString(),
+      }),
+    }),
+  );
+
+const deliveries = createDeliveries({
+  em,
+  wakeActor: async () => null,
+  feed: { publish: async () => {} },
+  notifying: {
+    mailer: { send: async () => {} },
+    push: { FCM: null, APNS: null },
+    log: pino({ level: "silent" }),
+  },
+  hooks,
+  mailing: {
+    em,
+    mailer: { send: async () => {} },
+    invitationKey: new Uint8Array(32),
+    publicUrl: "http://127.0.0.1",
+  },
+});
+const lane: Lane = { name: "test", consumers: ["agenda"], limit: 100 };
+/** Hands over what waits, as a relay would. */
+const relay = () => relayPass({ em, deliveries }, lane, new AbortController().signal);
+
+/** What the consumer is told of the submission, any number of times. */
+async function toldOf(): Promise<OutboxRow> {
+  const told = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
+  const rows = await em.fork().find(OutboxRow, told, { orderBy: { id: "desc" }, limit: 1 });
+  const [row] = rows;
+  if (row === undefined) throw new Error("Nothing was told");
+  return row;
+}
+
+async function deliver() {
+  const { refs, occurredAt } = await toldOf();
+  return await transact(em, (tx) =>
+    completeCheckIn(tx, { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" }),
+  );
+}
+
+const task = (id: string) => em.fork().findOneOrFail(AgendaTask, id);
+const day = (localDate: string) =>
+  em.fork().findOneOrFail(AgendaDay, { relationshipId: client.relationshipId, localDate });
+const eventsOf = async (...types: readonly OutboxRow["type"][]) => {
+  const rows = await em.fork().find(OutboxRow, { type: { $in: [...types] }, requestId: "relay" });
+  return rows.filter(({ refs }) => refs["relationshipId"] === client.relationshipId);
+};
+const history = (taskId: string) => em.fork().find(AgendaTaskEvent, { taskId });
+
+describe("A submitted form", () => {
+  test("completes its check-in by the relay, with its history, its day and its event", async () => {
+    const id = await checkInOn("2026-01-05");
+    const { formSubmissionId } = await submit();
+    await relay();
+    expect(await task(id)).toMatchObject({
+      status: "COMPLETED",
+      revision: 2,
+      foreignRevision: 2,
+      revisionBeforeRun: 1,
+      changedByKind: "CLIENT",
+      lateEvidence: false,
+      completedAt: expect.any(Date),
+    });
+    expect(await history(id)).toMatchObject([
+      {
+        fromStatus: "PENDING",
+        toStatus: "COMPLETED",
+        reason: "FORM_SUBMITTED",
+        metadata: { submissionId: formSubmissionId, taskRevision: 2 },
+      },
+    ]);
+    expect(await day("2026-01-05")).toMatchObject({
+      completedCount: 1,
+      projectionVersion: 2,
+      lateCount: 0,
+      correctedAt: null,
+    });
+  });
+
+  test("completes one, however often it is told", async () => {
+    const ids = [await checkInOn("2026-01-05"), await checkInOn("2026-01-06")];
+    await submit();
+    const told = [await deliver(), await deliver()];
+    const atOnce = await Promise.all(Array.from({ length: 6 }, deliver));
+    expect([...told, ...atOnce]).toEqual(["COMPLETED", ...Array.from({ length: 7 }, () => null)]);
+    const statuses = await Promise.all(ids.map(async (id) => (await task(id)).status));
+    expect(statuses).toEqual(["PENDING", "COMPLETED"]);
+    expect(await eventsOf("DailyTaskCompleted")).toMatchObject([
+      { subjectId: ids[1], version: 2, refs: { formAssignmentId, localDate: "2026-01-06" } },
+      // Told to the feed alone.
+    ]);
+    expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
+  });
+
+  test("completes the one it names", async () => {
+    const ids = [await checkInOn("2026-01-05"), await checkInOn("2026-01-06")];
+    await submit({ taskId: ids[0] ?? "" });
+    expect(await deliver()).toBe("COMPLETED");
+    const statuses = await Promise.all(ids.map(async (id) => (await task(id)).status));
+    expect(statuses).toEqual(["COMPLETED", "PENDING"]);
+  });
+
+  test("is refused with a task that is no check-in of it, and kept nowhere", async () => {
+    await expect(submit({ taskId: newId() })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const other = (await buildFormAssignment(em, client, { content: formOf({ kind: "TEXT" }) })).id;
+    const ofOther = await buildCheckIn(em, client, {
+      formAssignmentId: other,
+      localDate: "2026-01-05",
+    });
+    await expect(submit({ taskId: ofOther })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const elsewhere = await buildAgendaOwner(em);
+    const foreign = await buildCheckIn(em, elsewhere, {
+      formAssignmentId,
+      localDate: "2026-01-05",
+    });
+    await expect(submit({ taskId: foreign })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect((await submit()).status).toBe("SUBMITTED");
+  });
+
+  test("that nobody asked for by a check-in changes nothing", async () => {
+    await submit();
+    expect(await deliver()).toBeNull();
+  });
+});
+
+describe("On a day that was closed", () => {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+
+  test("a submission that was filled in before the close wins its check-in back", async () => {
+    const id = await checkInOn("2026-01-05", ago(HOUR_MS));
+    await submit({ recordedAt: ago(2 * HOUR_MS) });
+    expect(await deliver()).toBe("LATE");
+    expect(await task(id)).toMatchObject({ status: "COMPLETED", lateEvidence: true, revision: 2 });
+    expect(await day("2026-01-05")).toMatchObject({
+      closedAt: ago(HOUR_MS),
+      correctedAt: expect.any(Date),
+      lateCount: 1,
+      completedCount: 1,
+      missedCount: 0,
+    });
+    expect((await history(id)).map(({ metadata }) => metadata)).toMatchObject([
+      { clockConfidence: "ESTIMATED", recordedAt: expect.any(String) },
+    ]);
+    expect(await eventsOf("DailyTaskCompleted")).toHaveLength(1);
+    expect(await eventsOf("CheckInMissWithdrawn")).toMatchObject([
+      { subjectId: client.relationshipId, refs: { localDate: "2026-01-05", missedCount: 0 } },
+    ]);
+  });
+
+  test("the miss stands while another check-in of the day is missed", async () => {
+    const closedAt = ago(HOUR_MS);
+    await checkInOn("2026-01-05", closedAt);
+    const other = (await buildFormAssignment(em, client, { content: formOf({ kind: "TEXT" }) })).id;
+    const further = { formAssignmentId: other, localDate: "2026-01-05", closedAt };
+    await buildCheckIn(em, client, further);
+    await submit({ recordedAt: ago(2 * HOUR_MS) });
+    expect(await deliver()).toBe("LATE");
+    expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
+  });
+
+  test.each<readonly [string, () => Telling]>([
+    ["filled in after the close", () => ({ recordedAt: ago(HOUR_MS / 2) })],
+    ["that does not say when it was filled in", () => ({})],
+    ["filled in before the relationship began", () => ({ recordedAt: new Date("1970-01-01") })],
+  ])("a submission %s changes nothing of it", async (_, telling) => {
+    const id = await checkInOn("2026-01-05", ago(HOUR_MS));
+    await submit({ taskId: id, ...telling() });
+    expect(await deliver()).toBe("TASK_CLOSED");
+    expect(await task(id)).toMatchObject({ status: "MISSED", revision: 1, lateEvidence: false });
+    expect(await history(id)).toEqual([]);
+    expect(await eventsOf("DailyTaskCompleted", "CheckInMissWithdrawn")).toEqual([]);
+  });
+
+  test("an open check-in of a later day comes first", async () => {
+    const closed = await checkInOn("2026-01-06", ago(HOUR_MS));
+    const open = await checkInOn("2026-01-05");
+    await submit({ recordedAt: ago(2 * HOUR_MS) });
+    expect(await deliver()).toBe("COMPLETED");
+    expect([(await task(closed)).status, (await task(open)).status]).toEqual([
+      "MISSED",
+      "COMPLETED",
+    ]);
+  });
+});

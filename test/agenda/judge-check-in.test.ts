@@ -1,0 +1,59 @@
+import { describe, expect, test } from "@jest/globals";
+import { TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import { type CheckIn, judgeCheckIn, meantCheckIn } from "../../rules/agenda/judge-check-in.ts";
+
+const CLOSED = new Date("2026-01-07T00:00:00.000Z");
+const BEFORE = new Date(CLOSED.getTime() - 1);
+
+const verdicts = (dayClosedAt: Date | null, recordedAt: Date) =>
+  Object.fromEntries(
+    TASK_STATUSES.map((status) => [status, judgeCheckIn({ status, dayClosedAt }, recordedAt)]),
+  );
+const only = (verdict: string, ...statuses: readonly TaskStatus[]) =>
+  Object.fromEntries(
+    TASK_STATUSES.map((status) => [status, statuses.includes(status) ? verdict : "TASK_CLOSED"]),
+  );
+
+describe("A submission and a check-in", () => {
+  test("on an open day: it completes what is open, whenever it was recorded", () => {
+    const expected = only("COMPLETED", "PENDING", "IN_PROGRESS");
+    expect(verdicts(null, BEFORE)).toEqual(expected);
+    expect(verdicts(null, new Date(0))).toEqual(expected);
+  });
+
+  test("on a closed day: what was recorded before the close wins, and nothing from then on", () => {
+    expect(verdicts(CLOSED, BEFORE)).toEqual(only("LATE", "PENDING", "IN_PROGRESS", "MISSED"));
+    expect(verdicts(CLOSED, CLOSED)).toEqual(only("TASK_CLOSED"));
+  });
+});
+
+describe("The check-in that is meant", () => {
+  const checkIn = (taskId: string, changes: Partial<CheckIn> = {}): CheckIn => ({
+    taskId,
+    localDate: `2026-01-0${taskId}`,
+    status: "PENDING",
+    dayClosedAt: null,
+    ...changes,
+  });
+  const missed = { status: "MISSED", dayClosedAt: CLOSED } as const;
+  const idOf = (checkIns: readonly CheckIn[], taskId: string | null = null, recordedAt = BEFORE) =>
+    meantCheckIn(checkIns, { taskId, recordedAt })?.checkIn.taskId ?? null;
+
+  test("is the one that is named, even where it is closed", () => {
+    expect(idOf([checkIn("1"), checkIn("2")], "1")).toBe("1");
+    expect(idOf([checkIn("1", missed), checkIn("2")], "1", CLOSED)).toBe("1");
+    expect(idOf([checkIn("1")], "3")).toBeNull();
+  });
+
+  test("else the newest that is open, before any that could be won back", () => {
+    expect(idOf([checkIn("1"), checkIn("3"), checkIn("2")])).toBe("3");
+    expect(idOf([checkIn("1"), checkIn("3", missed)])).toBe("1");
+  });
+
+  test("else the newest that it wins back, else none", () => {
+    expect(idOf([checkIn("1", missed), checkIn("2", missed)])).toBe("2");
+    expect(idOf([checkIn("1", missed), checkIn("2", missed)], null, CLOSED)).toBeNull();
+    expect(idOf([checkIn("1", { status: "COMPLETED" })])).toBeNull();
+    expect(idOf([])).toBeNull();
+  });
+});
