@@ -6,7 +6,10 @@ import type { JsonOf } from "./tables.ts";
 /** The product's time, as it stands when the statement runs. */
 export const clockNow = sql<Date>`clock_now()`;
 
-/** The same in milliseconds of the epoch. */
+/** Real time, whatever the product's clock was set to. */
+export const realNow = sql<Date>`clock_timestamp()`;
+
+/** The product's time in milliseconds of the epoch. */
 export const clockMillis = sql<number>`(extract(epoch from clock_now()) * 1000)::bigint`;
 
 /** An id made in the database. */
@@ -20,6 +23,11 @@ export function secondsAgo(seconds: number): RawBuilder<Date> {
 /** An instant so many days later. */
 export function daysLater(instant: Expression<Date>, days: number): RawBuilder<Date> {
   return sql<Date>`${instant} + make_interval(days => ${days})`;
+}
+
+/** A calendar day so many days before another. */
+export function daysBefore(day: Expression<string>, days: number): RawBuilder<string> {
+  return sql<string>`(${day} - ${days}::int)`;
 }
 
 /** How many seconds ago an instant was; null where there is none. */

@@ -5,6 +5,7 @@
 export const rawSql = {
   "db/agenda/adherence/queries.ts":
     "days up to the newest closed one, as JSON, of as many relationships as close at once",
+  "db/agenda/agreed-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",

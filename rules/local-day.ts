@@ -51,10 +51,25 @@ export function addDays(localDate: string, days: number): string {
   return new Date(wallMillis(localDate, "00:00") + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The calendar day before a calendar day. */
+export function dayBefore(localDate: string): string {
+  return new Date(wallMillis(localDate, "00:00") - DAY_MS).toISOString().slice(0, 10);
+}
+
 /** First instant of a calendar day: midnight, or the end of the gap where clocks skip midnight. */
 export function startOfLocalDay(localDate: string, timezone: string): Date {
-  return localInstant(localDate, "00:00", timezone);
+  const key = `${localDate} ${timezone}`;
+  const known = startsOfDays.get(key);
+  if (known !== undefined) return new Date(known);
+  const start = localInstant(localDate, "00:00", timezone);
+  if (startsOfDays.size >= MOST_STARTS) startsOfDays.clear();
+  startsOfDays.set(key, start.getTime());
+  return start;
 }
+
+/** Asked for each relationship of a zone at its midnight, and dear to find. */
+const startsOfDays = new Map<string, number>();
+const MOST_STARTS = 5_000;
 
 /**
  * Instant at which clocks of a zone show a time (`HH:mm` or `HH:mm:ss`) on a calendar day. A time that

@@ -14,6 +14,7 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 import { temporalCheck } from "./outside/temporal-check.ts";
 import { openTemporalClient } from "./outside/temporal-client.ts";
 import { admissionsCheck, watchedAdmissions } from "./watch/watched-admissions.ts";
+import { reportReady } from "./watch/report-ready.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
 /** Requests under way get this long to end; the process has a second more to close up. */
@@ -52,15 +53,17 @@ const api = await openApi(
 await refuseMovedClock(config.mode, api.deps.database.em);
 
 const server = openServer(api.app);
+const isReady = async () => server.listening && (await api.deps.readiness()).status === "ready";
 const closeHealth = await startHealthServer({
   port: config.healthPorts.api,
-  isReady: async () => server.listening && (await api.deps.readiness()).status === "ready",
+  isReady,
   details: api.deps.readiness,
   metrics: api.deps.metrics,
 });
 await listen(server);
 const watched = [watchedAdmissions(admissions, () => answersAfresh(config.database.url))];
 watchProgress({ watched, log, stop });
+reportReady(api.deps.database.em, isReady, stop);
 announceReady(log, { url: config.api.publicUrl });
 
 await stopped(stop);

@@ -1,4 +1,9 @@
 import type { Hooks } from "../activities/hooks.ts";
+import { calendarFollowsRelationship } from "../activities/agenda/calendar-follows-relationship.ts";
+import {
+  calendarFollowsClient,
+  calendarsFollowWorkspace,
+} from "../activities/agenda/calendar-follows-workspace.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";
@@ -13,9 +18,15 @@ import { phonesFollowWorkspace } from "../activities/sync/purge/phones-follow-wo
 
 import { membershipsFollowAccount } from "../activities/workspaces/memberships-follow-account.ts";
 
-const workspaces = [defaultFormFollowsWorkspace, relationshipsFollowMember, phonesFollowWorkspace];
+const workspaces = [
+  defaultFormFollowsWorkspace,
+  relationshipsFollowMember,
+  calendarsFollowWorkspace,
+  phonesFollowWorkspace,
+];
 const relationships = [
   scopeFollowsRelationship,
+  calendarFollowsRelationship,
   assignmentsFollowRelationship,
   onboardingFollowsRelationship,
   phonesFollowRelationship,
@@ -31,6 +42,7 @@ export const hooks: Hooks = {
   relationships,
   // Who ends something with an account tells those in turn who follow that.
   accounts: [
+    calendarFollowsClient,
     relationshipsFollowAccount(relationships),
     membershipsFollowAccount(workspaces),
     notificationsFollowAccount,

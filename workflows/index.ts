@@ -1,4 +1,4 @@
-import { materialiseDay as runMaterialiseDay } from "./agenda/workflow.ts";
+import { turnDays as runTurnDays } from "./agenda/workflow.ts";
 import { mediaUpkeep as runMediaUpkeep } from "./media/workflow.ts";
 import { pruneRecords as runPruneRecords } from "./privacy/workflow.ts";
 import {
@@ -9,7 +9,7 @@ import { scheduled } from "./scheduled.ts";
 import { pruneReceipts as runPruneReceipts } from "./sync/prune-receipts.ts";
 import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 
-export const materialiseDay = scheduled(runMaterialiseDay);
+export const turnDays = scheduled(runTurnDays);
 export const providerHealth = scheduled(runProviderHealth);
 export const providerRetention = scheduled(runProviderRetention);
 export const mediaUpkeep = scheduled(runMediaUpkeep);

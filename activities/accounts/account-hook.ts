@@ -8,8 +8,13 @@ export interface DeletedAccount {
   readonly requestId: string;
 }
 
-/** What another room does when an account is deleted, in the same transaction. */
+/** An account that is suspended or let in again, under its lock. */
+export type ToldAccount = Pick<DeletedAccount, "userId" | "now">;
+
+/** What another room does when something becomes of an account, in the same transaction. */
 export interface AccountHook {
+  suspended?(tx: Tx, account: ToldAccount): Promise<void>;
+  reinstated?(tx: Tx, account: ToldAccount): Promise<void>;
   /**
    * Ends a slice of what may be too much for one transaction, before anything else of the account ends;
    * answers whether it found any: then it is asked again, in a further transaction.
@@ -31,6 +36,15 @@ export async function endSlices(
   let foundAny = false;
   for (const hook of hooks) foundAny = ((await hook.endSlice?.(tx, account)) ?? false) || foundAny;
   return foundAny;
+}
+
+/** Tells every hook that an account is suspended or let in again. */
+export async function announceAccount(
+  tx: Tx,
+  { hooks, change }: { readonly hooks: AccountHooks; readonly change: "suspended" | "reinstated" },
+  account: ToldAccount,
+): Promise<void> {
+  for (const hook of hooks) await hook[change]?.(tx, account);
 }
 
 /** Tells every hook that an account is deleted. */

@@ -1,29 +1,27 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
+import { lookAtCalendars, type LookedSlice, type LookInput } from "./look-at-calendars.ts";
 import { rebuildDays, type RebuildDaysInput, type RebuiltDays } from "./rebuild-days.ts";
-import { materialiseDueDays, type MaterialisedSlice } from "./materialise-due-days.ts";
 
 /** The acts of the agenda as a worker registers them. */
 export interface AgendaActivities {
-  materialiseDueDays(): Promise<MaterialisedSlice>;
+  lookAtCalendars(input: LookInput): Promise<LookedSlice>;
   rebuildDays(input: RebuildDaysInput): Promise<RebuiltDays>;
 }
 
 /** Makes the activities of the agenda. */
-export function createAgendaActivities({
-  em,
-  log,
-}: {
+export function createAgendaActivities(deps: {
   readonly em: SqlEntityManager;
   readonly log: Logger;
 }): AgendaActivities {
+  const { log } = deps;
   return {
-    materialiseDueDays: failQuietly({ log, name: "materialiseDueDays" }, () =>
-      materialiseDueDays(em),
+    lookAtCalendars: failQuietly({ log, name: "lookAtCalendars" }, (input: LookInput) =>
+      lookAtCalendars(deps, input),
     ),
     rebuildDays: failQuietly({ log, name: "rebuildDays" }, (input: RebuildDaysInput) =>
-      rebuildDays(em, input),
+      rebuildDays(deps.em, input),
     ),
   };
 }

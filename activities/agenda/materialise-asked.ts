@@ -8,7 +8,7 @@ import { listSourcedRelationships } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeMaterialising } from "../../rules/agenda/judge-materialising.ts";
 import { planKindsOf } from "../../rules/plans/materialise-task.ts";
-import { bringUpToNow } from "./bring-up-to-now.ts";
+import { bringUpToNow } from "./open-days.ts";
 
 /** What is asked for, and the request that does. */
 export interface MaterialiseAsking extends Pick<
@@ -32,11 +32,12 @@ export async function materialiseAsked(
   const open = judged.flatMap(({ relationshipId, reason }) =>
     reason === null ? [relationshipId] : [],
   );
-  const { madeCount, days, eventCount } = await bringUpToNow(tx, open, asking.requestId);
+  const origin = { now: await clockNow(tx), requestId: asking.requestId };
+  const { made, touched } = await bringUpToNow(tx, open, origin);
   return {
-    materializedCount: madeCount,
-    projectionVersions: await listDayVersions(tx, days),
-    outboxEventCount: eventCount,
+    materializedCount: made.length,
+    projectionVersions: await listDayVersions(tx, touched),
+    outboxEventCount: touched.length,
     skipped: judged.flatMap(({ relationshipId, reason }) =>
       reason === null ? [] : [{ relationshipId, reason }],
     ),

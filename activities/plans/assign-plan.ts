@@ -8,10 +8,9 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/local-day.ts";
-import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { statusOn } from "../../rules/plans/falls-on.ts";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
+import { openDays } from "../agenda/open-days.ts";
 
 /** A plan to be given to a relationship; `startDate` null means its present local day. */
 export interface NewAssignment {
@@ -43,7 +42,7 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   const now = await clockNow(tx);
   const relationship = await getPlanRecipient(tx, input);
   const plan = await getPlan(tx, input);
-  const today = localDateOf(now, zoneAt(relationship, now));
+  const { localDate: today } = await openDays(tx, relationship.id, { ...input, now });
   const startDate = input.startDate ?? today;
   const refusal = judgeAssignment({
     relationshipStatus: relationship.status,
@@ -66,7 +65,6 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
     assignedByUserId: input.assignedByUserId,
     createdAt: now,
     updatedAt: now,
-    materialisedDate: null,
   });
   await tx.flush();
   await appendEvents(tx, [assignedEvent(assignment, plan.kind)], {

@@ -1,6 +1,5 @@
+import { getPresentDate } from "../../db/agenda/queries.ts";
 import { endActiveAssignments } from "../../db/plans/end-active-assignments.ts";
-import { localDateOf } from "../../rules/local-day.ts";
-import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import type { RelationshipHook } from "../relationships/relationship-hook.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
 
@@ -15,7 +14,7 @@ export const assignmentsFollowRelationship: RelationshipHook = {
     await withdrawTasks(tx, {
       relationshipId,
       sourceIds,
-      fromLocalDate: localDateOf(now, zoneAt(relationship, now)),
+      fromLocalDate: await getPresentDate(tx, relationshipId),
       actorUserId: actor.userId,
       actorKind: actor.kind,
       requestId,

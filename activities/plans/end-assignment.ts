@@ -3,8 +3,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { getAssignment, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { localDateOf } from "../../rules/local-day.ts";
-import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
+import { openDays } from "../agenda/open-days.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
 
 /** An assignment to be ended, and by whom. */
@@ -26,6 +25,7 @@ export async function endAssignment(tx: Tx, input: AssignmentEnd): Promise<PlanA
   if (!(await lockScope(tx, input.relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   const relationship = await getPlanRecipient(tx, input);
+  const { localDate } = await openDays(tx, relationship.id, { ...input, now });
   const assignment = await getAssignment(tx, input);
   if (relationship.status === "ENDED") throw new Refusal("RELATIONSHIP_INACTIVE");
   if (assignment.status === "ENDED") return assignment;
@@ -35,7 +35,7 @@ export async function endAssignment(tx: Tx, input: AssignmentEnd): Promise<PlanA
   await withdrawTasks(tx, {
     relationshipId: input.relationshipId,
     sourceIds: [assignment.id],
-    fromLocalDate: localDateOf(now, zoneAt(relationship, now)),
+    fromLocalDate: localDate,
     actorUserId: input.endedByUserId,
     actorKind: "COACH",
     requestId: input.requestId,

@@ -6,7 +6,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeRelationshipAct } from "../../rules/relationships/judge-relationship-act.ts";
 import { saveRelationshipState } from "./save-relationship-state.ts";
-import type { RelationshipHooks } from "./relationship-hook.ts";
+import { bringUp, type RelationshipHooks } from "./relationship-hook.ts";
 
 /** A coach pauses, resumes or ends a relationship of a workspace. */
 export interface CoachsMove {
@@ -77,5 +77,6 @@ async function carryOut(
   const to = judgeRelationshipAct(relationship, act);
   if (typeof to === "string") throw new Refusal(to);
   const now = await clockNow(tx);
+  await bringUp(tx, move.hooks, { relationship, now, requestId: move.requestId });
   await saveRelationshipState(tx, { relationship, to }, { ...onWhoseWord, now });
 }

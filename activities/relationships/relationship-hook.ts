@@ -20,6 +20,19 @@ export interface ChangedRelationship {
   readonly requestId: string | null;
 }
 
+/** A relationship before something becomes of it. */
+export interface RelationshipAtHand {
+  readonly relationship: Relationship;
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/** The local day of a relationship, and when the next one begins; null while its calendar stands still. */
+export interface PresentDay {
+  readonly localDate: string;
+  readonly nextDayAt: Date | null;
+}
+
 /**
  * What another room does when something becomes of a relationship, in the same transaction and under the
  * scope's lock. A change is answered with the actor that its event wakes, or null; an event wakes one
@@ -27,6 +40,8 @@ export interface ChangedRelationship {
  */
 export interface RelationshipHook {
   opened?(tx: Tx, opened: OpenedRelationship): Promise<void>;
+  /** Before anything becomes of it: what follows from the time that has passed. Who keeps its days names the day. */
+  bringUp?(tx: Tx, atHand: RelationshipAtHand): Promise<PresentDay>;
   zoneChanged?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
   /** The baseline is complete. */
   activated?(tx: Tx, changed: ChangedRelationship): Promise<Wakes | null>;
@@ -42,7 +57,7 @@ export type Wakes = (event: DomainEvent) => DomainEvent;
 export type RelationshipHooks = readonly RelationshipHook[];
 
 /** What may become of a relationship that is there. */
-export type RelationshipChange = Exclude<keyof RelationshipHook, "opened">;
+export type RelationshipChange = Exclude<keyof RelationshipHook, "opened" | "bringUp">;
 
 /** Tells every hook that a relationship was made. */
 export async function announceOpened(
@@ -51,6 +66,18 @@ export async function announceOpened(
   opened: OpenedRelationship,
 ): Promise<void> {
   for (const hook of hooks) await hook.opened?.(tx, opened);
+}
+
+/** Lets every hook do what follows from the time that has passed. @throws Error when nobody keeps its days. */
+export async function bringUp(
+  tx: Tx,
+  hooks: RelationshipHooks,
+  atHand: RelationshipAtHand,
+): Promise<PresentDay> {
+  let day: PresentDay | null = null;
+  for (const hook of hooks) day = (await hook.bringUp?.(tx, atHand)) ?? day;
+  if (day === null) throw new Error("Nobody keeps the days of relationships");
+  return day;
 }
 
 /**

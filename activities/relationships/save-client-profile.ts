@@ -15,7 +15,12 @@ import { afterBaseline } from "../../rules/relationships/judge-relationship-act.
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
 import { saveRelationshipState, type RelationshipMove } from "./save-relationship-state.ts";
-import { announceChange, type RelationshipHooks, type Wakes } from "./relationship-hook.ts";
+import {
+  announceChange,
+  bringUp,
+  type RelationshipHooks,
+  type Wakes,
+} from "./relationship-hook.ts";
 
 /** A client's whole profile, as they send it. */
 export interface ClientProfileSaving {
@@ -94,7 +99,8 @@ async function follow(
   if (relationship.status === "ENDED") return;
   const actor = { userId, kind: "CLIENT" as const };
   const move = { actor, reason: null, requestId, now, hooks };
-  await changeZone(tx, { relationship, wanted: profile.timezone }, move);
+  const { nextDayAt } = await bringUp(tx, hooks, { relationship, now, requestId });
+  await changeZone(tx, { relationship, wanted: profile.timezone, nextDayAt }, move);
   if (missingBaseline(profile).length > 0) return;
   await saveRelationshipState(tx, { relationship, to: afterBaseline(relationship) }, move);
 }
@@ -104,13 +110,14 @@ async function changeZone(
   change: {
     readonly relationship: Relationship;
     readonly wanted: string;
+    readonly nextDayAt: Date | null;
   },
   { actor, now, requestId, hooks }: RelationshipMove,
 ): Promise<void> {
-  const { relationship, wanted } = change;
+  const { relationship, wanted, nextDayAt } = change;
   const { id, timezone, nextTimezone, zoneChangesAt } = relationship;
   const before = { timezone, nextTimezone, zoneChangesAt };
-  const zone = chooseZone(before, wanted, now);
+  const zone = chooseZone(before, wanted, { now, nextDayAt });
   if (zone === before || sameZone(zone, before)) return;
   tx.assign(relationship, { ...zone, updatedAt: now });
   await tx.flush();

@@ -66,11 +66,7 @@ const suspend = act({
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request, deps }) =>
     presentAccountState(
-      await suspendUser(
-        tx,
-        accountAct({ granted, params, body, request, deps }),
-        deps.hooks.sessions,
-      ),
+      await suspendUser(tx, accountAct({ granted, params, body, request, deps }), deps.hooks),
     ),
 });
 
@@ -89,7 +85,7 @@ const reinstate = act({
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request, deps }) =>
     presentAccountState(
-      await reinstateUser(tx, accountAct({ granted, params, body, request, deps })),
+      await reinstateUser(tx, accountAct({ granted, params, body, request, deps }), deps.hooks),
     ),
 });
 

@@ -8,6 +8,7 @@ import type { AgendaTaskItem, DayTask, SourcedTask } from "../../rules/agenda/ag
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
 import { orderAgenda } from "../../rules/agenda/order-agenda.ts";
+import { refetchAfter } from "../../rules/agenda/refetch-after.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import type { AgendaScope } from "../../db/agenda/queries.ts";
 
@@ -38,7 +39,7 @@ export function presentToday(facts: TodayFacts): TodayAnswer {
     informationalCards: [],
     statusSummary: counters,
     adherenceSummary: adherence,
-    offlineCache: cacheHints(localDate, scope.timezone),
+    offlineCache: cacheHints(localDate, scope),
     staleSourceWarnings: [...zoneWarnings(facts), ...sourceWarnings(tasks)],
     focusPin: null,
   };
@@ -92,11 +93,12 @@ function presentItem(item: AgendaTaskItem): AgendaItemAnswer {
   };
 }
 
-function cacheHints(localDate: string, timezone: string): TodayAnswer["offlineCache"] {
+function cacheHints(localDate: string, scope: AgendaScope): TodayAnswer["offlineCache"] {
+  const { relationshipId, timezone, now } = scope;
   const next = dayAfter(localDate);
   return {
     prefetchDates: [localDate],
-    refetchAfter: startOfLocalDay(next, timezone).toISOString(),
+    refetchAfter: refetchAfter(relationshipId, scope, now).toISOString(),
     expiresAt: startOfLocalDay(dayAfter(next), timezone).toISOString(),
   };
 }

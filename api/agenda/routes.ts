@@ -7,7 +7,6 @@ import { todayQuerySchema, todaySchema } from "../../contract/agenda/schema.ts";
 import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
-import { localDateOf } from "../../rules/local-day.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { presentAdherence } from "./present-adherence.ts";
 import { presentToday } from "./present.ts";
@@ -24,7 +23,7 @@ const readToday = read({
   refusals: ["NOT_FOUND"],
   handle: async ({ em, granted, query }) => {
     const scope = await getAgendaScope(em, granted.caller.userId);
-    const localDate = query.date ?? localDateOf(scope.now, scope.timezone);
+    const localDate = query.date ?? scope.localDate;
     const { relationshipId } = scope;
     const tasks = await listSourcedTasks(em, { relationshipId, localDate });
     const checksum = checksumOfEpoch(scope, await agendaChecksum(tasks));

@@ -56,8 +56,13 @@ export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 export const TASK_ITEM_KINDS = ["MEAL_ITEM", "SUPPLEMENT_ITEM"] as const;
 export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 
+/** A day that is opened so many hours after it began was offered to nobody. */
+export const OFFERED_WITHIN_HOURS = 6;
+
 /**
  * Why a status event stands in the history of a task, where the act itself is the reason.
+ * - `SOURCE_RESUMED`: the source that had taken it back asks for it again.
+ * - `SOURCE_CHANGED`: its source has a newer revision.
  * - `DAY_CLOSED`: its day was closed.
  * - `RELATIONSHIP_ENDED`: it was open when its day closed with the end of the relationship.
  * - `LATE_EVIDENCE`: what was recorded before its day closed came afterwards.
@@ -67,6 +72,8 @@ export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 export const TASK_EVENT_REASONS = [
   "MATERIALIZED",
   "ASSIGNMENT_ENDED",
+  "SOURCE_RESUMED",
+  "SOURCE_CHANGED",
   "DAY_CLOSED",
   "RELATIONSHIP_ENDED",
   "LATE_EVIDENCE",

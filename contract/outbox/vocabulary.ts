@@ -3,11 +3,11 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
 
 /**
  * Who hears of an event. Each consumer gets its own outbox row and is idempotent by event id. What the
- * operations of a batch did is told to the feed by the one row of their batch, what the close of a day did to its
- * tasks by the one row of the day. Besides these an event wakes the actor that it is told of, by a row
+ * operations of a batch did is told to the feed by the one row of their batch, what was made of a day and what its
+ * close did by the one row of the day. Besides these an event wakes the actor that it is told of, by a row
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
- * - `agenda`: materialises the day's tasks of an assignment, or of a relationship that goes on; completes the
- *   check-in that a submitted form was asked by.
+ * - `agenda`: brings the present day of an assignment's relationship up to now; completes the check-in that a
+ *   submitted form was asked by.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
  * - `notifications`: decides who is told of the event.
@@ -50,7 +50,7 @@ export const EVENT_CONSUMERS = {
   CoachClientRelationshipStarted: ["event-feed"],
   CoachClientRelationshipActivated: ["event-feed"],
   CoachClientRelationshipPaused: ["event-feed"],
-  CoachClientRelationshipResumed: ["event-feed", "agenda"],
+  CoachClientRelationshipResumed: ["event-feed"],
   CoachClientRelationshipEnded: ["event-feed"],
   CoachClientRelationshipZoneChanged: ["event-feed"],
   FormPublished: ["event-feed"],
@@ -95,7 +95,10 @@ export const EVENT_CONSUMERS = {
   HabitPlanAssigned: ["event-feed", "agenda"],
   SupplementPlanAssigned: ["event-feed", "agenda"],
   MealPlanAssigned: ["event-feed", "agenda"],
+  AgendaDayOpened: ["event-feed"],
+  AgendaDayRefreshed: ["event-feed"],
   DailyTaskMaterialized: ["event-feed"],
+  TodayAgendaProjected: ["event-feed"],
   AgendaDayClosed: ["event-feed"],
   DailyTaskMissed: ["event-feed"],
   CheckInMissed: ["event-feed"],

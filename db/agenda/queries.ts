@@ -10,8 +10,8 @@ import type {
 } from "../../rules/agenda/agenda-task.ts";
 import type { Line } from "../flight.ts";
 import { runNamed } from "../named-query.ts";
-import { zoneNow } from "../relationships/zone-now.ts";
 import { records } from "../records.ts";
+import { zoneNow } from "../relationships/zone-now.ts";
 import { clockNow, instantText, jsonList, jsonObject, jsonText } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
@@ -49,7 +49,7 @@ export async function listDaysOfTasks(
   return (await line.named("days-of-tasks", days)).map(withInstants);
 }
 
-/** Whose day a client asks for, what time it is, and when the scope was restored, if it ever was. */
+/** Whose day a client asks for, which day it is and what time, and when the scope was restored, if it ever was. */
 export type AgendaScope = Awaited<ReturnType<typeof getAgendaScope>>;
 
 /** The one open relationship of a client. @throws Refusal NOT_FOUND when there is none. */
@@ -57,8 +57,9 @@ export async function getAgendaScope(em: SqlEntityManager, clientUserId: string)
   const scope = await tables(em)
     .selectFrom("relationship")
     .innerJoin("relationshipScope as scope", "scope.relationshipId", "relationship.id")
-    .select(["id as relationshipId", zoneNow("relationship").as("timezone"), clockNow.as("now")])
-    .select(["scope.epoch", "scope.restoredAt"])
+    .innerJoin("relationshipCalendar as calendar", "calendar.relationshipId", "relationship.id")
+    .select(["id as relationshipId", "calendar.timezone", clockNow.as("now")])
+    .select(["calendar.localDate", "calendar.nextDayAt", "scope.epoch", "scope.restoredAt"])
     .where("clientUserId", "=", clientUserId)
     .where("status", "<>", "ENDED")
     .executeTakeFirst();
@@ -75,6 +76,19 @@ export async function getReviewScope(em: SqlEntityManager, relationshipId: strin
     .select("calendar.localDate as newestDate")
     .where("relationship.id", "=", relationshipId)
     .executeTakeFirstOrThrow();
+}
+
+/** The newest local day of a relationship. @throws Error when it has no calendar. */
+export async function getPresentDate(
+  em: SqlEntityManager,
+  relationshipId: string,
+): Promise<string> {
+  const { localDate } = await tables(em)
+    .selectFrom("relationshipCalendar")
+    .select("localDate")
+    .where("relationshipId", "=", relationshipId)
+    .executeTakeFirstOrThrow();
+  return localDate;
 }
 
 /** Tasks with items of one local day, each with what its source has become. One statement. */

@@ -40,8 +40,6 @@ create table plan_assignment (
   assigned_by_user_id uuid not null references app_user (id),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Newest local day whose task was decided; the sweep looks for what lags behind.
-  materialised_date date,
   constraint plan_assignment_status_check check (status in ('ACTIVE', 'ENDED'))
 );
 create unique index plan_assignment_active_unique

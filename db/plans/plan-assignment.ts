@@ -18,7 +18,6 @@ const PlanAssignmentSchema = defineEntity({
     assignedByUserId: () => p.manyToOne(User).mapToPk(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
-    materialisedDate: p.date().strictNullable(),
   },
   indexes: [{ name: "plan_assignment_relationship_id_idx", properties: ["relationshipId"] }],
   uniques: [
@@ -30,6 +29,6 @@ const PlanAssignmentSchema = defineEntity({
   ],
 });
 
-/** A plan given to a relationship; `materialisedDate` is the newest local day whose task was decided. */
+/** A plan given to a relationship. */
 export class PlanAssignment extends PlanAssignmentSchema.class {}
 PlanAssignmentSchema.setClass(PlanAssignment);

@@ -1,11 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
-import { records } from "../records.ts";
-import { zoneNow } from "../relationships/zone-now.ts";
 import { jsonList, jsonObject } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
-/** An assigned plan with the relationship it was given to. */
+/** An assigned plan with whose it is. */
 export type RunningAssignment = Awaited<ReturnType<typeof listRunningAssignments>>[number];
 
 /** All running assignments of some relationships with what their plans say: one statement, by id. */
@@ -22,11 +20,8 @@ export async function listRunningAssignments(
       "assignment.status",
       "assignment.startDate",
       "assignment.endDate",
-      "assignment.materialisedDate",
       "relationship.id as relationshipId",
       "relationship.workspaceId",
-      zoneNow("relationship").as("timezone"),
-      "relationship.status as relationshipStatus",
       jsonObject({
         id: ref("plan.id"),
         kind: ref("plan.kind"),
@@ -62,54 +57,3 @@ const itemsOfPlan = jsonList(
     .orderBy("item.sortOrder")
     .orderBy("item.id"),
 );
-
-/** The local day it is now in a zone. */
-export interface ZoneDay {
-  readonly timezone: string;
-  readonly localDate: string;
-}
-
-/** Zones in which relationships live that can have tasks. */
-export async function listZones(em: SqlEntityManager): Promise<readonly string[]> {
-  const zones = await tables(em)
-    .selectFrom("relationship")
-    .select(zoneNow("relationship").as("timezone"))
-    .distinct()
-    .where("status", "in", ["ONBOARDING", "ACTIVE"])
-    .execute();
-  return zones.map(({ timezone }) => timezone);
-}
-
-/**
- * Relationships with an assignment whose task of the present local day was not decided yet, at most
- * `limit`, by id. The days come from the caller: zone arithmetic is done in one place, in rules.
- */
-export async function listRelationshipsWithoutAgenda(
-  em: SqlEntityManager,
-  days: readonly ZoneDay[],
-  limit: number,
-): Promise<readonly string[]> {
-  const day = records(days, [
-    ["timezone", "text"],
-    ["localDate", "date"],
-  ]);
-  const found = await tables(em)
-    .selectFrom(day.as("day"))
-    .innerJoin("relationship", (join) => join.on("day.timezone", "=", zoneNow("relationship")))
-    .innerJoin("planAssignment as assignment", "assignment.relationshipId", "relationship.id")
-    .select("relationship.id")
-    .distinct()
-    .where("relationship.status", "in", ["ONBOARDING", "ACTIVE"])
-    .where("assignment.status", "=", "ACTIVE")
-    .whereRef("assignment.startDate", "<=", "day.localDate")
-    .where(({ eb, or, ref }) =>
-      or([
-        eb("assignment.materialisedDate", "is", null),
-        eb("assignment.materialisedDate", "<", ref("day.localDate")),
-      ]),
-    )
-    .orderBy("relationship.id")
-    .limit(limit)
-    .execute();
-  return found.map(({ id }) => id);
-}

@@ -1,5 +1,3 @@
-import { dayAfter, localDateOf, startOfLocalDay } from "../local-day.ts";
-
 /** The zone a relationship's days are counted in, and the one that takes its place at an instant. */
 export interface RelationshipZone {
   readonly timezone: string;
@@ -15,15 +13,21 @@ export function zoneAt(zone: RelationshipZone, now: Date): string {
 }
 
 /**
- * The zones once another was chosen. The present local day keeps its zone to its end; only then is the
- * day counted by the new one. Eastwards the next day begins late and is short by the difference;
+ * The zones once another was chosen. The present local day keeps its zone to its end, as the calendar of the
+ * relationship says it; only then is the day counted by the new one, and at once where the calendar stands
+ * still. Eastwards the next day begins late and is short by the difference;
  * westwards the clocks go back into the day that has just ended, which goes on until its second midnight.
  * No day has two agendas, whatever the difference (docs/rules.md#relationships-time-zone).
  */
-export function chooseZone(zone: RelationshipZone, wanted: string, now: Date): RelationshipZone {
+export function chooseZone(
+  zone: RelationshipZone,
+  wanted: string,
+  { now, nextDayAt }: { readonly now: Date; readonly nextDayAt: Date | null },
+): RelationshipZone {
   const timezone = zoneAt(zone, now);
-  if (timezone === wanted) return { timezone, nextTimezone: null, zoneChangesAt: null };
+  if (timezone === wanted || nextDayAt === null) {
+    return { timezone: wanted, nextTimezone: null, zoneChangesAt: null };
+  }
   if (zone.nextTimezone === wanted) return zone;
-  const nextDate = dayAfter(localDateOf(now, timezone));
-  return { timezone, nextTimezone: wanted, zoneChangesAt: startOfLocalDay(nextDate, timezone) };
+  return { timezone, nextTimezone: wanted, zoneChangesAt: nextDayAt };
 }

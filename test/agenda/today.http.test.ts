@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
-import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
 import { todaySchema } from "../../contract/agenda/schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { type BuiltAgenda, buildAgenda } from "../factories/plans.ts";
@@ -91,11 +91,16 @@ describe("The agenda of today", () => {
   test("tells how long it may be kept offline", async () => {
     const { pair, agenda } = await buildDay();
     const next = dayAfter(agenda.localDate);
-    expect((await readToday(pair)).offlineCache).toEqual({
+    const { offlineCache } = await readToday(pair);
+    expect(offlineCache).toEqual({
       prefetchDates: [agenda.localDate],
-      refetchAfter: new Date(`${next}T00:00:00+05:45`).toISOString(),
+      refetchAfter: expect.any(String),
       expiresAt: new Date(`${dayAfter(next)}T00:00:00+05:45`).toISOString(),
     });
+    const spreadMs = Date.parse(offlineCache.refetchAfter) - Date.parse(`${next}T00:00:00+05:45`);
+    expect(spreadMs).toBeGreaterThanOrEqual(0);
+    expect(spreadMs).toBeLessThan(5 * 60_000);
+    expect((await readToday(pair)).offlineCache).toEqual(offlineCache);
   });
 
   test("leaves the tasks out while the device's checksum is the day's, and sends them after a change", async () => {
@@ -138,10 +143,16 @@ describe("The agenda of today", () => {
     await moveClock(api.database.ownerUrl, 86_400);
     try {
       const next = dayAfter(agenda.localDate);
-      expect(await readToday(pair)).toMatchObject({ localDate: next, tasks: [] });
-      expect(await readToday(pair)).toMatchObject({ localDate: next, tasks: [] });
-      while ((await materialiseDueDays(database())).full);
-      expect((await readToday(pair)).tasks).toHaveLength(5);
+      // Until the look has opened it, the day before goes on.
+      const late = await readToday(pair);
+      expect(late).toMatchObject({ localDate: agenda.localDate, agendaVersion: 5 });
+      const waitMs = Date.parse(late.offlineCache.refetchAfter) - (Date.now() + 86_400_000);
+      expect(waitMs).toBeLessThanOrEqual(15 * 60_000);
+      expect((await readToday(pair, `?date=${next}`)).tasks).toEqual([]);
+      await lookAtAll(database());
+      const opened = await readToday(pair);
+      expect(opened).toMatchObject({ localDate: next });
+      expect(opened.tasks).toHaveLength(5);
       const earlier = await readToday(pair, `?date=${agenda.localDate}`);
       expect(earlier).toMatchObject({ localDate: agenda.localDate, agendaVersion: 5 });
     } finally {

@@ -3,16 +3,15 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
-import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import type { AgendaOwner } from "./plans.ts";
+import { toldOfDays } from "./told-of-days.ts";
 
 /** Everything that materialisation writes for a relationship, counted. */
 export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: AgendaOwner) {
   const fork = em.fork();
   const tasks = await fork.find(AgendaTask, { relationshipId });
-  const taskIds = tasks.map(({ id }) => id);
   const scope = await fork.findOneOrFail(RelationshipScope, { relationshipId });
   return {
     tasks: tasks.length,
@@ -21,9 +20,14 @@ export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: 
     days: await fork.count(AgendaDay, { relationshipId }),
     changes: await fork.count(ScopeChange, { relationshipId }),
     seq: scope.seq,
-    events: await fork.count(OutboxRow, {
-      type: "DailyTaskMaterialized",
-      subjectId: { $in: taskIds },
-    }),
+    events: await countMade(em, relationshipId),
   };
+}
+
+/** Of how many tasks the feed tells that they were made. */
+async function countMade(em: SqlEntityManager, relationshipId: string): Promise<number> {
+  const made = (await toldOfDays(em, relationshipId)).filter(
+    ({ type }) => type === "DailyTaskMaterialized",
+  );
+  return new Set(made.map(({ eventId }) => eventId)).size;
 }

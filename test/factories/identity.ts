@@ -12,7 +12,8 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { calendarBefore, turnCalendar } from "../../rules/agenda/calendar.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,
@@ -20,7 +21,7 @@ import {
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { putImage } from "../harness/put-image.ts";
-import { findScopeImages } from "../harness/scope-images.ts";
+import { findScopeImages, type Rows } from "../harness/scope-images.ts";
 import { hooks } from "../../workers/hooks.ts";
 
 /** The key that the tokens of these factories are derived with. */
@@ -157,6 +158,8 @@ export async function buildRelationship(
       [recorded.formVersionId, formVersionId],
     ]),
     change: async (rows, own) => {
+      const now = await clockNow(em.fork());
+      putDay(rows, { relationshipId: own(recorded.relationshipId), timezone, now });
       for (const row of Object.values(rows).flat())
         if ("timezone" in row) row["timezone"] = timezone;
       for (const row of rows["invitation"] ?? [])
@@ -172,6 +175,24 @@ export async function buildRelationship(
   });
   const client = { userId: idOf(recorded.clientUserId), identity };
   return { coach, workspaceId: coach.workspaceId, client, relationshipId };
+}
+
+/** The first day of a relationship is the one it is now in its zone. */
+function putDay(
+  rows: Rows,
+  day: { readonly relationshipId: string; readonly timezone: string; readonly now: Date },
+): void {
+  const { relationshipId, timezone, now } = day;
+  const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
+  const { calendar } = turnCalendar(calendarBefore(now, timezone), zone, now);
+  const at = calendar.nextDayAt.toISOString();
+  const { localDate: local_date } = calendar;
+  for (const row of rows["relationship_calendar"] ?? [])
+    Object.assign(row, { local_date, next_day_at: at, look_at: at });
+  for (const row of rows["agenda_day"] ?? []) Object.assign(row, { local_date });
+  for (const row of rows["outbox"] ?? []) {
+    if (row["type"] === "AgendaDayOpened") row["refs"] = { relationshipId, localDate: local_date };
+  }
 }
 
 /** The questionnaire that a client of this coach begins with, while it is the one every coach has. */

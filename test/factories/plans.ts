@@ -1,14 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
+import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
+import { openDays } from "../../activities/agenda/open-days.ts";
+import { projectDays } from "../../activities/agenda/project-days.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
-import { sql } from "kysely";
 import { createPlanSchema, type CreatePlan } from "../../contract/plans/schema.ts";
 import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
-import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { putImage } from "../harness/put-image.ts";
 import { findScopeImages } from "../harness/scope-images.ts";
 import { localDateOf } from "../../rules/local-day.ts";
@@ -93,9 +93,7 @@ export async function buildAgenda(em: SqlEntityManager, owner: AgendaOwner): Pro
     water: await buildAssignment(em, owner, planBodies.water),
     steps: await buildAssignment(em, owner, planBodies.steps),
   };
-  await transact(em, (tx) =>
-    materialiseAssignment(tx, { assignmentId: ids.habit, requestId: null }),
-  );
+  await transact(em, (tx) => followAssignment(tx, { assignmentId: ids.habit, requestId: null }));
   const tasks = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [localDate]);
   const from = (assignmentId: string) => taskOf(tasks, assignmentId);
   return {
@@ -115,8 +113,10 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
   const images = findScopeImages();
   if (images === null || owner.timezone !== "UTC") return await buildAgenda(em, owner);
   const { ids, agenda, localDate: recordedDate } = images;
-  const localDate = localDateOf(await clockNow(em.fork()), "UTC");
   const { relationshipId, workspaceId, coachUserId } = owner;
+  const { localDate } = await transact(em, async (tx) =>
+    openDays(tx, relationshipId, { now: await clockNow(tx), requestId: null }),
+  );
   const idOf = await putImage(em, agenda, {
     ids: new Map([
       [ids.coachUserId, coachUserId],
@@ -127,10 +127,8 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
     scopeId: relationshipId,
   });
   const tasks = await listDayTasks(lineOf(em.fork()), relationshipId, [localDate]);
-  await sql`
-    update agenda_day set agenda_checksum = ${await agendaChecksum(tasks)}
-    where relationship_id = ${relationshipId} and local_date = ${localDate}::date
-  `.execute(em.fork().getKysely());
+  const now = await clockNow(em.fork());
+  await transact(em, (tx) => projectDays(tx, [{ relationshipId, localDate }], now));
   const [habit = "", supplement = "", meal = "", water = "", steps = ""] =
     ids.assignmentIds.map(idOf);
   const from = (assignmentId: string) => taskOf(tasks, assignmentId);

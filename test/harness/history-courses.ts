@@ -235,7 +235,7 @@ export const COURSES: readonly Course[] = [
   deletionCourse("is-called-off", [grace(86_000_000), NOTHING_WAITS], ["AccountDeletionCancelled"]),
   scheduledCourse("providers", "provider-health", "providerHealth"),
   scheduledCourse("providers", "provider-retention", "providerRetention"),
-  scheduledCourse("agenda", "materialise-day", "materialiseDay"),
+  scheduledCourse("agenda", "turn-days", "turnDays"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),
   scheduledCourse("privacy", "prune-records", "pruneRecords"),
   scheduledCourse("media", "media-upkeep", "mediaUpkeep"),

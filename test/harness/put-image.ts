@@ -32,9 +32,7 @@ export async function putImage(
   const lateMs = (await clockNow(em.fork())).getTime() - new Date(image.at).getTime();
   for (const row of Object.values(rows).flat()) bringForward(row, lateMs, days);
   await change?.(rows, idOf);
-  const tables = image.tables.filter(
-    (table) => table !== "relationship_scope" || scopeId === undefined,
-  );
+  const tables = image.tables.filter((table) => scopeId === undefined || !IN_PLACE.has(table));
   const inserts = tables.map((table, index) => insertInto(table, index, scopeId !== undefined));
   await sql`
     with given as materialized (select ${JSON.stringify(rows)}::jsonb as rows),
@@ -51,6 +49,9 @@ export async function putImage(
 function freshIds(recorded: readonly string[]): [string, string][] {
   return recorded.map((id) => [id, id[VERSION_AT] === "7" ? uuidv7() : randomUUID()]);
 }
+
+/** What is there already of a scope: its counter, and the day that is open. */
+const IN_PLACE = new Set(["relationship_scope", "agenda_day"]);
 
 const VERSION_AT = 14;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/;

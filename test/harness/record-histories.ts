@@ -23,6 +23,8 @@ import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NAMESPACE = "sideline";
+/** Where a slice ends that is not the last. */
+const SOMEWHERE = "019a0000-0000-7000-8000-000000000003";
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const RECORDER = "recorder";
 const log = pino({ level: "silent" });
@@ -83,13 +85,17 @@ async function record(course: Course): Promise<void> {
       pruneRecords: async () => ({ deletedCount: 1_000, full: slices++ === 0 }),
       cleanUpMedia: async ({ step }: CleanUpMediaInput) => {
         const more = step === "REMOVE_UNKNOWN_FILES" && slices++ === 0;
-        return { count: 1, more, after: more ? "019a0000-0000-7000-8000-000000000003" : null };
+        return { count: 1, more, after: more ? SOMEWHERE : null };
       },
       checkProviders: async () => ({ checkedCount: 3, changedCount: 1 }),
       emitSilentDevices: async () => ({ toldCount: 500, full: slices++ === 0 }),
       // The first slice is full, so there is a second.
       retainProviderRecords: async () => ({ full: slices++ === 0 }),
-      materialiseDueDays: async () => ({ taskCount: 3, relationshipCount: 1, full: false }),
+      // The first slice is full.
+      lookAtCalendars: async () => {
+        const place = { lookAt: "2026-11-22T12:00:00.000Z", relationshipId: SOMEWHERE };
+        return { openedCount: 50, failedCount: 0, after: slices++ === 0 ? place : null };
+      },
     },
   });
   const runIds = await worker.runUntil(() => course.play(client));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { dayAfter } from "../../rules/local-day.ts";
-import { chooseZone, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
+import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import {
   decideReminders,
   nextReminderAt,
@@ -14,6 +14,7 @@ import {
   predictReminders,
   REMINDED_ZONES,
 } from "../factories/reminder-calendar.ts";
+import { chooseZoneAt } from "../factories/choose-zone-at.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
@@ -85,7 +86,7 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
   ])("a move %s in the middle", (_, former, next) => {
     const since = new Date("2026-09-20T05:00:00Z");
     for (let hour = 0; hour < 24; hour += 1) {
-      const zone = chooseZone(inZone(former), next, later(since, 10 + hour / 24));
+      const zone = chooseZoneAt(inZone(former), next, later(since, 10 + hour / 24));
       expect(walk(zone, since, later(since, 30))).toEqual(predicted(zone, since, later(since, 30)));
     }
   });
@@ -97,7 +98,7 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
   });
 
   test("a day of which the clock shows nothing but the evening has no reminder", () => {
-    const zone = chooseZone(
+    const zone = chooseZoneAt(
       inZone("Pacific/Pago_Pago"),
       "Pacific/Auckland",
       new Date("2026-05-10T20:00:00Z"),
@@ -106,7 +107,7 @@ describe("reminders are those of a plain calendar, at 10:00 in the client's zone
   });
 
   test("a day that begins after 10:00 has it at once", () => {
-    const zone = chooseZone(
+    const zone = chooseZoneAt(
       inZone("America/Los_Angeles"),
       "Asia/Tokyo",
       new Date("2026-05-10T20:00:00Z"),
@@ -127,7 +128,7 @@ describe("the first reminder", () => {
   });
 
   test("after a skip on either side of a move is the day after by the clock that counts then", () => {
-    const zone = chooseZone(
+    const zone = chooseZoneAt(
       inZone("Europe/Berlin"),
       "Asia/Tokyo",
       new Date("2026-05-05T10:00:00Z"),
@@ -200,7 +201,7 @@ const instants = fc
 const moves = fc.tuple(instants, zones, zones, fc.integer({ min: 0, max: 400 })).map((drawn) => {
   const [since, former, next, quarters] = drawn;
   const movedAt = new Date(since.getTime() + quarters * QUARTER_MS);
-  return { since, zone: chooseZone(inZone(former), next, movedAt) };
+  return { since, zone: chooseZoneAt(inZone(former), next, movedAt) };
 });
 
 describe("whatever the zones, the move and the delays", () => {

@@ -9,7 +9,7 @@ import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
-import { chooseZone, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
+import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -32,6 +32,7 @@ import { untilTold } from "../factories/until-told.ts";
 import { isWholeCalendar } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";
+import { chooseZoneAt } from "../factories/choose-zone-at.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
@@ -97,7 +98,7 @@ async function skipped(timezone: string, coach: Awaited<ReturnType<typeof buildC
 
 async function moveZone(onboarded: Onboarded, timezone: string): Promise<RelationshipZone> {
   const { relationshipId: id } = onboarded;
-  const zone = chooseZone(
+  const zone = chooseZoneAt(
     await em.fork().findOneOrFail(Relationship, id),
     timezone,
     await clockNow(em.fork()),

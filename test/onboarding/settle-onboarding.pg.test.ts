@@ -6,7 +6,6 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
-import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
 import { suspendUser } from "../factories/identity.ts";
 import {
   buildOnboarded,
@@ -19,6 +18,7 @@ import {
 } from "../factories/onboarding-life.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { chooseZoneAt } from "../factories/choose-zone-at.ts";
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
@@ -146,7 +146,7 @@ describe("a skipped questionnaire", () => {
     const onboarded = await skipped();
     const { relationshipId } = onboarded;
     const relationship = await em.fork().findOneOrFail(Relationship, relationshipId);
-    const zone = chooseZone(relationship, "Asia/Tokyo", new Date(AFTERNOON));
+    const zone = chooseZoneAt(relationship, "Asia/Tokyo", new Date(AFTERNOON));
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, zone);
     expect(await settle(onboarded)).toMatchObject({ dueAt: "2027-05-06T01:00:00.000Z" });
     await settleAt(onboarded, "2027-05-06T01:00:01Z");

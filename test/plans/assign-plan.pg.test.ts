@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { materialiseAssignment } from "../../activities/agenda/materialise-assignment.ts";
-import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
+import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
 import { archivePlan } from "../../activities/plans/archive-plan.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
@@ -19,6 +18,7 @@ import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
 import { countAgendaRows } from "../factories/agenda-rows.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { empty } from "../factories/empty.ts";
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()), owner.timezone);
 
 const materialise = (assignmentId: string) =>
-  transact(em, (tx) => materialiseAssignment(tx, { assignmentId, requestId: "request-1" }));
+  transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: "request-1" }));
 
 describe("assigning a plan", () => {
   test("begins on the present local day of the relationship and tells of it by the kind of the plan", async () => {
@@ -225,7 +225,7 @@ describe("ending an assignment", () => {
     const { habit, localDate } = await buildAgenda(em, owner);
     await end(owner, habit.sourceId);
     await moveClock(files.ownerUrl, DAY_SECONDS);
-    while ((await materialiseDueDays(em)).full);
+    await lookAtAll(em);
     const next = await listDayTasks(lineOf(em.fork()), owner.relationshipId, [dayAfter(localDate)]);
     expect(next).toHaveLength(4);
   });

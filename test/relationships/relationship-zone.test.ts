@@ -1,11 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { localDateOf } from "../../rules/local-day.ts";
-import {
-  chooseZone,
-  type RelationshipZone,
-  zoneAt,
-} from "../../rules/relationships/relationship-zone.ts";
+import { type RelationshipZone, zoneAt } from "../../rules/relationships/relationship-zone.ts";
+import { chooseZoneAt } from "../factories/choose-zone-at.ts";
 
 const HOUR_MS = 3_600_000;
 const livingIn = (timezone: string): RelationshipZone => ({
@@ -18,7 +15,11 @@ const dayAt = (zone: RelationshipZone, instant: Date) =>
 
 describe("another zone", () => {
   test("eastwards: the present day keeps its end, the next is short", () => {
-    const zone = chooseZone(livingIn("Europe/Berlin"), "Asia/Tokyo", new Date("2026-06-10T20:00Z"));
+    const zone = chooseZoneAt(
+      livingIn("Europe/Berlin"),
+      "Asia/Tokyo",
+      new Date("2026-06-10T20:00Z"),
+    );
     // In Tokyo it is the 11th already; here the 10th has two hours to go.
     expect(zone).toMatchObject({ zoneChangesAt: new Date("2026-06-10T22:00Z") });
     expect(dayAt(zone, new Date("2026-06-10T21:59:59Z"))).toBe("2026-06-10");
@@ -27,7 +28,7 @@ describe("another zone", () => {
   });
 
   test("westwards: the present day goes on to its second midnight", () => {
-    const zone = chooseZone(
+    const zone = chooseZoneAt(
       livingIn("Europe/Berlin"),
       "America/New_York",
       new Date("2026-06-10T08:00Z"),
@@ -40,11 +41,11 @@ describe("another zone", () => {
 
   test("chosen twice it is the same; taken back in time it never happens", () => {
     const morning = new Date("2026-06-10T08:00Z");
-    const chosen = chooseZone(livingIn("Europe/Berlin"), "Asia/Tokyo", morning);
+    const chosen = chooseZoneAt(livingIn("Europe/Berlin"), "Asia/Tokyo", morning);
     const later = new Date(morning.getTime() + HOUR_MS);
-    expect(chooseZone(chosen, "Asia/Tokyo", later)).toEqual(chosen);
-    expect(chooseZone(chosen, "Europe/Berlin", later)).toEqual(livingIn("Europe/Berlin"));
-    const replaced = chooseZone(chosen, "America/New_York", later);
+    expect(chooseZoneAt(chosen, "Asia/Tokyo", later)).toEqual(chosen);
+    expect(chooseZoneAt(chosen, "Europe/Berlin", later)).toEqual(livingIn("Europe/Berlin"));
+    const replaced = chooseZoneAt(chosen, "America/New_York", later);
     expect(replaced).toMatchObject({
       timezone: "Europe/Berlin",
       nextTimezone: "America/New_York",
@@ -53,14 +54,14 @@ describe("another zone", () => {
   });
 
   test("a change that has happened is the zone the next one starts from", () => {
-    const chosen = chooseZone(
+    const chosen = chooseZoneAt(
       livingIn("Europe/Berlin"),
       "Asia/Tokyo",
       new Date("2026-06-10T08:00Z"),
     );
     const afterwards = new Date("2026-06-20T08:00Z");
-    expect(chooseZone(chosen, "Asia/Tokyo", afterwards)).toEqual(livingIn("Asia/Tokyo"));
-    expect(chooseZone(chosen, "Europe/Berlin", afterwards)).toEqual({
+    expect(chooseZoneAt(chosen, "Asia/Tokyo", afterwards)).toEqual(livingIn("Asia/Tokyo"));
+    expect(chooseZoneAt(chosen, "Europe/Berlin", afterwards)).toEqual({
       timezone: "Asia/Tokyo",
       nextTimezone: "Europe/Berlin",
       zoneChangesAt: new Date("2026-06-20T15:00Z"),
@@ -87,7 +88,7 @@ describe("another zone", () => {
   test("law: the day of the choice is not cut off, and no day comes before it again", () => {
     fc.assert(
       fc.property(zones, zones, instants, (from, to, now) => {
-        const zone = chooseZone(livingIn(from), to, now);
+        const zone = chooseZoneAt(livingIn(from), to, now);
         const today = localDateOf(now, from);
         for (let hours = 0; hours <= 72; hours += 1) {
           const instant = new Date(now.getTime() + hours * HOUR_MS);

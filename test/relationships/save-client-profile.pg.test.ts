@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { materialiseDueDays } from "../../activities/agenda/materialise-due-days.ts";
 import {
   endOwnRelationship,
   moveRelationship,
@@ -22,6 +21,7 @@ import { transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildRelationship } from "../factories/identity.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda } from "../factories/plans.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -174,9 +174,7 @@ describe("a change of zone", () => {
       .find(AgendaTask, { relationshipId, sourceId }, { orderBy: { localDate: "asc" } });
     return tasks.map(({ localDate, timezone }) => [localDate, timezone]);
   };
-  const sweep = async () => {
-    while ((await materialiseDueDays(em)).full);
-  };
+  const sweep = () => lookAtAll(em);
 
   test.each([
     ["east", "America/New_York", "Asia/Tokyo"],

@@ -121,7 +121,7 @@ describe("A purge order is given by", () => {
   test("permission revocation: the account is suspended", async () => {
     const { deviceId, pair } = phone;
     const act = { userId: pair.client.userId, reason: "Abuse", actor: "x", role: "admin" };
-    await transact(em(), (tx) => suspendUser(tx, { ...act, requestId: "test" }, hooks.sessions));
+    await transact(em(), (tx) => suspendUser(tx, { ...act, requestId: "test" }, hooks));
     expect(await openOrders(deviceId)).toEqual(everything(deviceId, "PERMISSION_REVOCATION"));
   });
 

@@ -43,11 +43,11 @@ test("a schedule that is as the table says is not written again", async () => {
 test("a worker that starts again leaves the schedule as it is", async () => {
   const taskQueue = `test-${newId()}`;
   await ensureSchedules(client, taskQueue);
-  const schedule = client.schedule.getHandle("materialise-day");
+  const schedule = client.schedule.getHandle("turn-days");
   await schedule.pause("by an operator");
   await ensureSchedules(client, taskQueue);
   const { policies, state, spec } = await schedule.describe();
-  expect(policies).toMatchObject({ overlap: "SKIP", catchupWindow: 300_000 });
-  expect(spec.intervals).toMatchObject([{ every: 300_000 }]);
+  expect(policies).toMatchObject({ overlap: "SKIP", catchupWindow: 60_000 });
+  expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
   expect(state).toMatchObject({ paused: true, note: "by an operator" });
 }, 60_000);

@@ -145,7 +145,7 @@ test(
     const { client } = product;
     await untilScheduled(product);
     await client.workflow.getHandle(device).terminate();
-    await client.schedule.getHandle("materialise-day").delete();
+    await client.schedule.getHandle("turn-days").delete();
     expect(await untilScheduled(product)).toEqual(ALL);
     expect((await client.workflow.getHandle(device).describe()).status.name).toBe("TERMINATED");
   },

@@ -1,11 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { completeCheckIn } from "../../activities/agenda/complete-check-in.ts";
-import {
-  materialiseAssignment,
-  materialiseRelationship,
-} from "../../activities/agenda/materialise-assignment.ts";
 import { listDayClosedEvents } from "../../activities/agenda/day-closed-events.ts";
+import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
+import { listDayEvents } from "../../activities/agenda/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
@@ -49,7 +47,11 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
     "event-feed": deliverToFeed(
       feed,
       (batchIds) => listBatchEvents(em.fork(), operationFeatures, batchIds),
-      { AgendaDayClosed: (rows) => listDayClosedEvents(em.fork(), rows) },
+      {
+        AgendaDayOpened: (rows) => listDayEvents(em.fork(), rows),
+        AgendaDayRefreshed: (rows) => listDayEvents(em.fork(), rows),
+        AgendaDayClosed: (rows) => listDayClosedEvents(em.fork(), rows),
+      },
     ),
     agenda: deliverEach(async (row) => {
       await transact(em, (tx) => agendaActOf(row.type)(tx, row));
@@ -72,16 +74,9 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
 
 /** What the agenda does about an event. */
 function agendaActOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<unknown> {
-  switch (type) {
-    case "FormSubmissionReceived":
-      return completeCheckIn;
-    case "CoachClientRelationshipResumed":
-      return (tx, { subjectId: relationshipId, requestId }) =>
-        materialiseRelationship(tx, { relationshipId, requestId });
-    default:
-      return (tx, { subjectId: assignmentId, requestId }) =>
-        materialiseAssignment(tx, { assignmentId, requestId });
-  }
+  if (type === "FormSubmissionReceived") return completeCheckIn;
+  return (tx, { subjectId: assignmentId, requestId }) =>
+    followAssignment(tx, { assignmentId, requestId });
 }
 
 /** What is mailed of an event. */

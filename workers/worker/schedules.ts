@@ -24,11 +24,11 @@ interface ScheduledWorkflow {
 
 /** Schedules of the product, by their id, which is that of the workflow too. */
 const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
-  "materialise-day": {
-    workflow: "materialiseDay",
-    everyMs: 5 * MINUTE,
+  "turn-days": {
+    workflow: "turnDays",
+    everyMs: MINUTE,
     offsetMs: 0,
-    summary: "Tasks of local days that have begun",
+    summary: "Local days that have begun",
   },
   "provider-health": {
     workflow: "providerHealth",
@@ -92,7 +92,7 @@ function optionsOf(scheduleId: string, taskQueue: string, row: ScheduledWorkflow
 }
 
 /** Schedules whose work another one does: what they would start is no longer there. */
-const RETIRED = ["prune-auth-records"];
+const RETIRED = ["prune-auth-records", "materialise-day"];
 
 /** A call that hangs is given up; the next look comes soon. */
 const DEADLINE_MS = 10_000;

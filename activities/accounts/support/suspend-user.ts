@@ -6,6 +6,7 @@ import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { revokeSessions } from "../revoke-sessions.ts";
+import { announceAccount, type AccountHooks } from "../account-hook.ts";
 import type { SessionHooks } from "../session-hook.ts";
 
 /** An operator's act on an account. */
@@ -24,14 +25,19 @@ export interface AccountAct {
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
-export async function suspendUser(tx: Tx, act: AccountAct, hooks: SessionHooks): Promise<User> {
+export async function suspendUser(
+  tx: Tx,
+  act: AccountAct,
+  hooks: { readonly sessions: SessionHooks; readonly accounts: AccountHooks },
+): Promise<User> {
   const user = await lockedUser(tx, act.userId);
   if (user.status === "SUSPENDED") return user;
-  await changeStatus(tx, user, "SUSPENDED");
+  const now = await changeStatus(tx, user, "SUSPENDED");
   await tell(tx, act, { type: "UserSuspended", eventType: "USER_SUSPENDED" });
   const { userId, actor, requestId } = act;
   const ending = { userId, which: { kind: "ALL" }, reason: "SUSPENSION" } as const;
-  await revokeSessions(tx, { ...ending, actor, requestId }, hooks);
+  await revokeSessions(tx, { ...ending, actor, requestId }, hooks.sessions);
+  await announceAccount(tx, { hooks: hooks.accounts, change: "suspended" }, { userId, now });
   return user;
 }
 
@@ -41,11 +47,17 @@ export async function suspendUser(tx: Tx, act: AccountAct, hooks: SessionHooks):
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an account that is deleted or about to be.
  */
-export async function reinstateUser(tx: Tx, act: AccountAct): Promise<User> {
+export async function reinstateUser(
+  tx: Tx,
+  act: AccountAct,
+  hooks: { readonly accounts: AccountHooks },
+): Promise<User> {
   const user = await lockedUser(tx, act.userId);
   if (user.status === "ACTIVE") return user;
-  await changeStatus(tx, user, "ACTIVE");
+  const now = await changeStatus(tx, user, "ACTIVE");
   await tell(tx, act, { type: "UserReinstated", eventType: "USER_REINSTATED" });
+  const { userId } = act;
+  await announceAccount(tx, { hooks: hooks.accounts, change: "reinstated" }, { userId, now });
   return user;
 }
 
@@ -59,10 +71,12 @@ async function lockedUser(tx: Tx, userId: string): Promise<User> {
   return user;
 }
 
-async function changeStatus(tx: Tx, user: User, status: "ACTIVE" | "SUSPENDED"): Promise<void> {
+async function changeStatus(tx: Tx, user: User, status: "ACTIVE" | "SUSPENDED"): Promise<Date> {
+  const now = await clockNow(tx);
   user.status = status;
-  user.updatedAt = await clockNow(tx);
+  user.updatedAt = now;
   await tx.flush();
+  return now;
 }
 
 async function tell(

@@ -1,0 +1,156 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import type { TaskEventReason, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import { runNamed } from "../named-query.ts";
+import { records } from "../records.ts";
+import { holds } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import type { RelationshipDay } from "./queries.ts";
+
+/** A task that a plan assignment made, as far as it has to agree with it. */
+export type PlannedTask = Awaited<ReturnType<typeof listPlannedTasks>>[number];
+
+/** The tasks of plan assignments on some days, of any relationships, and whether the client acted on them. */
+export async function listPlannedTasks(em: SqlEntityManager, days: readonly RelationshipDay[]) {
+  const day = records(days, [
+    ["relationshipId", "uuid"],
+    ["localDate", "date"],
+  ]);
+  const planned = tables(em)
+    .selectFrom(day.as("day"))
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom("agendaTask")
+          .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceType"])
+          .select(["status", "revision", "sourceRevision"])
+          .whereRef("relationshipId", "=", "day.relationshipId")
+          .whereRef("localDate", "=", "day.localDate")
+          .offset(0)
+          .as("task"),
+      (join) => join.onTrue(),
+    )
+    .where("task.sourceType", "=", "PLAN_ASSIGNMENT")
+    .selectAll("task")
+    .select(({ exists, selectFrom, lit }) =>
+      holds(
+        exists(
+          selectFrom("agendaTaskEvent as event")
+            .select(lit(1).as("one"))
+            .whereRef("event.taskId", "=", "task.id")
+            .where("event.actorKind", "=", "CLIENT"),
+        ),
+      ).as("touched"),
+    )
+    .orderBy("task.id");
+  return await runNamed(em, "planned-tasks", planned);
+}
+
+/** How a task is changed so that it agrees with its source. */
+export interface AgreedChange {
+  readonly id: string;
+  readonly eventId: string;
+  readonly reason: TaskEventReason;
+  readonly fromStatus: TaskStatus;
+  readonly toStatus: TaskStatus;
+  /** The revision it has until then. */
+  readonly revision: number;
+  /** What it asks for from now on, under the same id; null where that stays. */
+  readonly renewed: DayTask | null;
+}
+
+/**
+ * Changes tasks so that they agree with their sources, with the entries of their history, in one statement. The items
+ * of a renewed task become those that are asked for; it was not acted on, so nobody ticked one that goes.
+ *
+ * @throws a fault of the database when a task no longer has its revision, under the scope's lock.
+ */
+export async function changeAgreed(
+  tx: Tx,
+  changes: readonly AgreedChange[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ id, eventId, reason, fromStatus, toStatus, revision, renewed }) => ({
+    id,
+    event_id: eventId,
+    reason,
+    from_status: fromStatus,
+    to_status: toStatus,
+    revision,
+    renewed: renewed !== null,
+    source_revision: renewed?.sourceRevision ?? null,
+    due_at: renewed?.dueAt ?? null,
+    snapshot: renewed?.snapshot ?? null,
+    action_schema: renewed?.actionSchema ?? null,
+    completion_summary: renewed?.completionSummary ?? null,
+  }));
+  const items = changes.flatMap(({ id, renewed }) =>
+    (renewed?.items ?? []).map((item) => ({
+      id: item.id,
+      task_id: id,
+      relationship_id: item.relationshipId,
+      local_date: item.localDate,
+      item_kind: item.itemKind,
+      source_context: item.sourceContext,
+      source_id: item.sourceId,
+      source_item_key: item.sourceItemKey,
+      sort_order: item.sortOrder,
+      label_snapshot: item.labelSnapshot,
+      amount_snapshot: item.amountSnapshot,
+      input_schema: item.inputSchema,
+      bulk_eligible: item.bulkEligible,
+    })),
+  );
+  await sql`/* named: agreed-tasks */
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,
+        renewed boolean, source_revision int, due_at timestamptz, snapshot jsonb,
+        action_schema jsonb, completion_summary jsonb)
+    ), updated as (
+      update agenda_task task
+      set status = wanted.to_status, revision = task.revision + 1,
+          foreign_revision = task.revision + 1, revision_before_run = task.revision,
+          changed_by_lineage_id = null, changed_by_kind = 'SYSTEM', changed_at = ${now},
+          canceled_at = case when wanted.to_status = 'CANCELED' then ${now}::timestamptz end,
+          source_revision = coalesce(wanted.source_revision, task.source_revision),
+          due_at = case when wanted.renewed then wanted.due_at else task.due_at end,
+          snapshot = coalesce(wanted.snapshot, task.snapshot),
+          action_schema = coalesce(wanted.action_schema, task.action_schema),
+          completion_summary = coalesce(wanted.completion_summary, task.completion_summary)
+      from wanted where task.id = wanted.id and task.revision = wanted.revision
+      returning task.id, task.relationship_id, task.revision
+    ), item as (
+      select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as row (
+        id uuid, task_id uuid, relationship_id uuid, local_date date, item_kind text,
+        source_context text, source_id uuid, source_item_key text, sort_order int,
+        label_snapshot text, amount_snapshot text, input_schema jsonb, bulk_eligible boolean)
+    ), gone as (
+      delete from agenda_task_item kept using wanted
+      where kept.task_id = wanted.id and wanted.renewed and not exists (
+        select from item
+        where item.task_id = kept.task_id and item.source_item_key = kept.source_item_key)
+    ), put as (
+      insert into agenda_task_item as kept (id, task_id, relationship_id, local_date, item_kind,
+        source_context, source_id, source_item_key, sort_order, label_snapshot, amount_snapshot,
+        input_schema, bulk_eligible, status, revision)
+      select item.*, 'PENDING', 1 from item
+      on conflict (task_id, source_item_key) do update
+      set source_id = excluded.source_id, sort_order = excluded.sort_order,
+          label_snapshot = excluded.label_snapshot, amount_snapshot = excluded.amount_snapshot,
+          input_schema = excluded.input_schema, bulk_eligible = excluded.bulk_eligible,
+          revision = kept.revision + 1
+    ), event as (
+      insert into agenda_task_event (id, task_id, relationship_id, from_status, to_status, reason,
+        actor_kind, metadata, occurred_at)
+      select wanted.event_id, updated.id, updated.relationship_id, wanted.from_status,
+        wanted.to_status, wanted.reason, 'SYSTEM',
+        jsonb_build_object('revision', updated.revision), ${now}
+      from wanted join updated using (id)
+    )
+    select require_rows('agenda_task', (select count(*) from updated), ${rows.length}::int)
+  `.execute(tx.getKysely());
+}

@@ -1,0 +1,43 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { runNamed } from "../named-query.ts";
+import { records } from "../records.ts";
+import { tables } from "../tables.ts";
+import type { RelationshipDay } from "./queries.ts";
+
+/** A day, and an instant at which something was made of it. */
+export interface MadeAt extends RelationshipDay {
+  readonly eventId: string;
+  readonly at: Date;
+}
+
+/** What became of the tasks of some days at an instant of each, without a client's or a coach's act. One statement. */
+export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) {
+  const day = records(days, [
+    ["eventId", "uuid"],
+    ["relationshipId", "uuid"],
+    ["localDate", "date"],
+    ["at", "timestamptz"],
+  ]);
+  const made = tables(em)
+    .selectFrom(day.as("day"))
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom("agendaTask")
+          .select(["id", "sourceId", "taskKind"])
+          .whereRef("relationshipId", "=", "day.relationshipId")
+          .whereRef("localDate", "=", "day.localDate")
+          .offset(0)
+          .as("task"),
+      (join) => join.onTrue(),
+    )
+    .innerJoin("agendaTaskEvent as event", (join) =>
+      join.onRef("event.taskId", "=", "task.id").onRef("event.occurredAt", "=", "day.at"),
+    )
+    .where("event.actorKind", "=", "SYSTEM")
+    .select(["day.eventId", "day.relationshipId", "day.localDate"])
+    .select(["task.id", "task.sourceId", "task.taskKind", "event.fromStatus", "event.toStatus"])
+    .select("event.metadata")
+    .orderBy("task.id");
+  return await runNamed(em, "made-of-days", made);
+}

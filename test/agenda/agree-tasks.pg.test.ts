@@ -1,0 +1,126 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { bringUpToNow } from "../../activities/agenda/open-days.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
+import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { PlanItem } from "../../db/plans/plan-item.ts";
+import { Plan } from "../../db/plans/plan.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
+import { queued, submit, admissionDeps, buildScope } from "../factories/sync.ts";
+import { toldOfDays } from "../factories/told-of-days.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const bringUp = ({ relationshipId }: Pick<AgendaOwner, "relationshipId">) =>
+  transact(em, async (tx) => {
+    await lockScope(tx, relationshipId);
+    return await bringUpToNow(tx, [relationshipId], { now: await clockNow(tx), requestId: null });
+  });
+
+const taskOf = ({ id }: DayTask) => em.fork().findOneOrFail(AgendaTask, { id });
+
+/** The plan of a task says something else from now on. */
+async function revisePlan({ sourceId }: DayTask, title: string): Promise<string> {
+  const fork = em.fork();
+  const { planId } = await fork.findOneOrFail(PlanAssignment, { id: sourceId });
+  await fork.nativeUpdate(Plan, { id: planId }, { revision: 2, title });
+  return planId;
+}
+
+const setAssignment = ({ sourceId }: DayTask, status: "ACTIVE" | "ENDED") =>
+  em.fork().nativeUpdate(PlanAssignment, { id: sourceId }, { status });
+
+describe("a present day and its sources", () => {
+  test("a pending task is renewed in place, with its items, and the feed tells it", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { meal, localDate } = await buildAgenda(em, owner);
+    const planId = await revisePlan(meal, "Supper");
+    await em.fork().nativeUpdate(PlanItem, { planId, label: "Rice" }, { label: "Noodles" });
+    await em.fork().nativeDelete(PlanItem, { planId, label: "Salad" });
+    const { made, changed } = await bringUp(owner);
+    expect(made).toEqual([]);
+    expect(changed).toMatchObject([{ id: meal.id, localDate }]);
+    expect(await taskOf(meal)).toMatchObject({
+      status: "PENDING",
+      revision: 2,
+      foreignRevision: 2,
+      sourceRevision: 2,
+      snapshot: { title: "Supper" },
+      completionSummary: { itemCount: 2 },
+      dueAt: meal.dueAt,
+      generatedAt: meal.generatedAt,
+    });
+    const items = await em
+      .fork()
+      .find(AgendaTaskItem, { taskId: meal.id }, { orderBy: { sortOrder: "asc" } });
+    expect(items.map(({ id, labelSnapshot }) => [id, labelSnapshot])).toEqual([
+      [meal.items[0]?.id, "Noodles"],
+      [meal.items[1]?.id, "Chicken"],
+    ]);
+    const day = await em.fork().findOneOrFail(AgendaDay, { ...keyOf(owner), localDate });
+    expect(day.projectionVersion).toBe(6);
+    const told = (await toldOfDays(em, owner.relationshipId)).filter(
+      ({ subjectId }) => subjectId === meal.id,
+    );
+    expect(told.map(({ type, version }) => [type, version])).toEqual([
+      ["DailyTaskMaterialized", 1],
+      ["DailyTaskMaterialized", 2],
+    ]);
+    expect(await bringUp(owner)).toMatchObject({ made: [], changed: [], opened: [] });
+  });
+
+  test("what its source does not ask for any more is canceled, and brought back when it does", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { habit, steps } = await buildAgenda(em, owner);
+    await setAssignment(habit, "ENDED");
+    expect((await bringUp(owner)).changed).toMatchObject([{ id: habit.id }]);
+    expect(await taskOf(habit)).toMatchObject({ status: "CANCELED", revision: 2 });
+    expect((await taskOf(habit)).canceledAt).not.toBeNull();
+    await setAssignment(habit, "ACTIVE");
+    await revisePlan(habit, "Twenty minutes");
+    expect((await bringUp(owner)).changed).toMatchObject([{ id: habit.id }]);
+    expect(await taskOf(habit)).toMatchObject({
+      status: "PENDING",
+      revision: 3,
+      canceledAt: null,
+      snapshot: { title: "Twenty minutes" },
+    });
+    const history = await em
+      .fork()
+      .find(AgendaTaskEvent, { taskId: habit.id }, { orderBy: { id: "asc" } });
+    expect(history.map(({ reason, toStatus }) => [reason, toStatus])).toEqual([
+      ["MATERIALIZED", "PENDING"],
+      ["ASSIGNMENT_ENDED", "CANCELED"],
+      ["SOURCE_RESUMED", "PENDING"],
+    ]);
+    expect(await taskOf(steps)).toMatchObject({ revision: 1 });
+  });
+
+  test("what the client acted on is never rewritten, not even when it was undone", async () => {
+    const scope = await buildScope(em);
+    const { habit, water } = scope.agenda;
+    const done = queued("quick-log.complete-task", { taskId: habit.id });
+    await submit(admissionDeps(em), scope, [done]);
+    expect(await taskOf(habit)).toMatchObject({ status: "COMPLETED" });
+    await em.fork().nativeUpdate(AgendaTask, { id: habit.id }, { status: "PENDING" });
+    await em.fork().nativeUpdate(AgendaTask, { id: water.id }, { status: "IN_PROGRESS" });
+    await revisePlan(habit, "Something else");
+    await revisePlan(water, "Something else");
+    expect(await bringUp(scope)).toMatchObject({ made: [], changed: [] });
+    expect(await taskOf(habit)).toMatchObject({ snapshot: habit.snapshot });
+    expect(await taskOf(water)).toMatchObject({ snapshot: water.snapshot });
+  });
+});
+
+const keyOf = ({ relationshipId }: AgendaOwner) => ({ relationshipId });

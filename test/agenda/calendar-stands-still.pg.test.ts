@@ -1,0 +1,158 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { reinstateUser, suspendUser } from "../../activities/accounts/support/suspend-user.ts";
+import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { dayAfter } from "../../rules/local-day.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { empty } from "../factories/empty.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const DAY_SECONDS = 86_400;
+const DAY_MS = DAY_SECONDS * 1_000;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  await empty(ownerUrl);
+});
+
+const calendarOf = ({ relationshipId }: AgendaOwner) =>
+  em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
+const daysOf = ({ relationshipId }: AgendaOwner) =>
+  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+const afterDays = (localDate: string, days: number) =>
+  new Date(Date.parse(localDate) + days * DAY_MS).toISOString().slice(0, 10);
+
+const move = (owner: AgendaOwner, act: RelationshipAct) =>
+  transact(em, (tx) =>
+    moveRelationship(
+      tx,
+      {
+        act,
+        workspaceId: owner.workspaceId,
+        relationshipId: owner.relationshipId,
+        byUserId: owner.coachUserId,
+        reason: "test",
+        requestId: null,
+      },
+      hooks.relationships,
+    ),
+  );
+
+describe("a paused relationship", () => {
+  test("has no days and none closes; then it goes on with the date it is", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { localDate } = await buildAgenda(em, owner);
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await move(owner, "PAUSE");
+    // The pause itself brought the calendar up to now first.
+    expect(await calendarOf(owner)).toMatchObject({
+      localDate: dayAfter(localDate),
+      nextDayAt: null,
+      lookAt: null,
+    });
+    expect(await daysOf(owner)).toMatchObject([
+      { closesAt: null, lookAt: null, closedAt: null },
+      { closesAt: null, lookAt: null, taskCount: 5 },
+    ]);
+    await moveClock(ownerUrl, 5 * DAY_SECONDS);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    await move(owner, "RESUME");
+    const present = afterDays(localDate, 5);
+    const days = await daysOf(owner);
+    expect(days).toMatchObject([
+      { localDate },
+      { localDate: dayAfter(localDate) },
+      { localDate: present, taskCount: 5, notOffered: false, closesAt: null },
+    ]);
+    const calendar = await calendarOf(owner);
+    expect(calendar).toMatchObject({ localDate: present, lookAt: calendar.nextDayAt });
+    const resumedAt = days[2]?.openedAt.getTime() ?? 0;
+    const least = Math.max(calendar.nextDayAt?.getTime() ?? 0, resumedAt + DAY_MS);
+    for (const { closesAt, lookAt } of days.slice(0, 2)) {
+      expect(closesAt?.getTime()).toBe(least);
+      expect(lookAt).toEqual(closesAt);
+    }
+  });
+
+  test("resumed on the same day it goes on with it", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { localDate } = await buildAgenda(em, owner);
+    const before = await calendarOf(owner);
+    await move(owner, "PAUSE");
+    await move(owner, "RESUME");
+    expect(await calendarOf(owner)).toEqual(before);
+    expect(await daysOf(owner)).toMatchObject([{ localDate, taskCount: 5, closesAt: null }]);
+  });
+
+  test("an end ends the calendar, and its days close at once", async () => {
+    const owner = await buildAgendaOwner(em);
+    await buildAgenda(em, owner);
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await lookAtAll(em);
+    await move(owner, "END");
+    expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
+    for (const { endsAt, closesAt, lookAt } of await daysOf(owner)) {
+      expect(endsAt).not.toBeNull();
+      expect(lookAt).toEqual(closesAt);
+      expect(closesAt?.getTime()).toBeLessThanOrEqual(Date.now() + DAY_MS + 60_000);
+    }
+    await moveClock(ownerUrl, 3 * DAY_SECONDS);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+  });
+});
+
+describe("suspended", () => {
+  const origin = { actor: "operator", reason: "test", requestId: "test" };
+  const moveSpace = ({ workspaceId }: AgendaOwner, act: "SUSPEND" | "REINSTATE") =>
+    transact(em, (tx) => moveWorkspace(tx, { ...origin, workspaceId, act }, hooks.workspaces));
+
+  test("a workspace: the calendars of its clients stand still, others do not", async () => {
+    const owner = await buildAgendaOwner(em);
+    const other = await buildAgendaOwner(em);
+    await moveSpace(owner, "SUSPEND");
+    expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
+    await moveClock(ownerUrl, 3 * DAY_SECONDS);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 3, failedCount: 0 });
+    await moveSpace(owner, "REINSTATE");
+    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await daysOf(owner)).toHaveLength(2);
+    expect(await daysOf(other)).toHaveLength(4);
+  });
+
+  test("a client: the calendar stands still until they are let in again", async () => {
+    const owner = await buildAgendaOwner(em);
+    const act = { ...origin, role: "admin", userId: owner.clientUserId };
+    await transact(em, (tx) => suspendUser(tx, act, hooks));
+    expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
+    await moveClock(ownerUrl, 3 * DAY_SECONDS);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    await transact(em, (tx) => reinstateUser(tx, act, hooks));
+    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    expect(await daysOf(owner)).toMatchObject([{}, { notOffered: false }]);
+  });
+
+  test("a client who is suspended and paused goes on only when both are over", async () => {
+    const owner = await buildAgendaOwner(em);
+    const act = { ...origin, role: "admin", userId: owner.clientUserId };
+    await move(owner, "PAUSE");
+    await transact(em, (tx) => suspendUser(tx, act, hooks));
+    await transact(em, (tx) => reinstateUser(tx, act, hooks));
+    expect(await calendarOf(owner)).toMatchObject({ nextDayAt: null, lookAt: null });
+    await move(owner, "RESUME");
+    expect((await calendarOf(owner)).nextDayAt).not.toBeNull();
+  });
+});

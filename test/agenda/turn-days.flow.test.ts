@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { newId } from "../../db/new-id.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { openWorkerStage } from "../factories/worker-stage.ts";
+
+const stage = await openWorkerStage();
+const { em, client, taskQueue } = stage;
+afterAll(() => stage.close());
+
+test("the scheduled workflow opens the days that have begun, once", async () => {
+  const { relationshipId } = await buildAgendaOwner(em);
+  // As if yesterday were the newest day.
+  await em.fork().nativeDelete(AgendaDay, { relationshipId });
+  const past = new Date(Date.now() - 2 * 86_400_000);
+  await em
+    .fork()
+    .nativeUpdate(
+      RelationshipCalendar,
+      { relationshipId },
+      { localDate: past.toISOString().slice(0, 10), nextDayAt: new Date(), lookAt: past },
+    );
+  const run = () =>
+    client.workflow.execute("turnDays", { workflowId: `day-${newId()}`, taskQueue });
+  expect(await run()).toBe(1);
+  expect(await run()).toBe(0);
+  expect(await em.fork().count(AgendaDay, { relationshipId })).toBe(1);
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { bringUpToNow } from "../../activities/agenda/open-days.ts";
+import { assignPlan } from "../../activities/plans/assign-plan.ts";
+import { createPlan } from "../../activities/plans/create-plan.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { lineOf } from "../../db/flight.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { lockFreeScopes, lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { dayAfter, localDateOf } from "../../rules/local-day.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { countAgendaRows } from "../factories/agenda-rows.ts";
+import { empty } from "../factories/empty.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const DAY_SECONDS = 86_400;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "turn days test" });
+const { em } = database;
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  // The look sees every relationship: those of earlier tests are not this test's.
+  await empty(ownerUrl);
+});
+
+const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()), owner.timezone);
+const daysOf = ({ relationshipId }: AgendaOwner) =>
+  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+
+describe("the look", () => {
+  test("opens the next day of every relationship once it has begun there, and only once", async () => {
+    const here = await buildAgendaOwner(em);
+    const there = await buildAgendaOwner(em, { timezone: "Australia/Lord_Howe" });
+    await buildAgenda(em, here);
+    await buildAgenda(em, there);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    await moveClock(ownerUrl, DAY_SECONDS);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 2, failedCount: 0 });
+    for (const owner of [here, there]) {
+      const line = lineOf(em.fork());
+      const tasks = await listDayTasks(line, owner.relationshipId, [await today(owner)]);
+      expect(tasks).toHaveLength(5);
+      expect(await countAgendaRows(em, owner)).toMatchObject({
+        tasks: 10,
+        days: 2,
+        seq: 3,
+        events: 10,
+      });
+    }
+    expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+  });
+
+  test("opens the first day when a relationship begins, and later ones without plans too", async () => {
+    const owner = await buildAgendaOwner(em);
+    const first = await today(owner);
+    expect(await daysOf(owner)).toMatchObject([
+      { localDate: first, taskCount: 0, notOffered: false, endsAt: null, closesAt: null },
+    ]);
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await lookAtAll(em);
+    const end = new Date(`${dayAfter(first)}T00:00:00Z`);
+    const close = new Date(`${dayAfter(dayAfter(first))}T00:00:00Z`);
+    expect(await daysOf(owner)).toMatchObject([
+      { localDate: first, endsAt: end, closesAt: close, lookAt: close },
+      { localDate: dayAfter(first), endsAt: null, closesAt: null, lookAt: null },
+    ]);
+  });
+
+  test("opens each day that was slept through, and late ones are offered to nobody", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { localDate } = await buildAgenda(em, owner);
+    await moveClock(ownerUrl, 3 * DAY_SECONDS);
+    expect(await lookAtAll(em)).toMatchObject({ openedCount: 3 });
+    const days = await daysOf(owner);
+    expect(days).toMatchObject([
+      { localDate, notOffered: false, taskCount: 5 },
+      { notOffered: true, taskCount: 5 },
+      { notOffered: true, taskCount: 5 },
+      { localDate: await today(owner), taskCount: 5, endsAt: null },
+    ]);
+  });
+
+  test("passes over a relationship that somebody is writing to, and finds it again", async () => {
+    const owner = await buildAgendaOwner(em);
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await transact(em, async (tx) => {
+      await lockScope(tx, owner.relationshipId);
+      expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    });
+    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+  });
+
+  test("costs as many statements for fifty relationships as for one", async () => {
+    const one = await buildMany(1);
+    const fifty = await buildMany(50);
+    await moveClock(ownerUrl, DAY_SECONDS);
+    const count = async (owners: readonly AgendaOwner[]) => {
+      const ids = owners.map(({ relationshipId }) => relationshipId);
+      const { result, statements } = await recordStatements(() =>
+        transact(em, async (tx) => {
+          const free = await lockFreeScopes(tx, ids);
+          return await bringUpToNow(tx, free, { now: await clockNow(tx), requestId: null });
+        }),
+      );
+      expect(result.opened).toHaveLength(owners.length);
+      expect(result.made).toHaveLength(owners.length);
+      return statements;
+    };
+    const statements = await count(one);
+    expect(statements).toHaveLength(14);
+    expect(await count(fifty)).toEqual(statements);
+  });
+
+  test("an assignment past its last day is ended on the way", async () => {
+    const owner = await buildAgendaOwner(em);
+    const day = await today(owner);
+    const assignment = await assignOn(owner, day);
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await lookAtAll(em);
+    const ended = await em.fork().findOneOrFail(PlanAssignment, assignment.id);
+    expect(ended.status).toBe("ENDED");
+    expect((await countAgendaRows(em, owner)).tasks).toBe(0);
+  });
+
+  test("what fails stands alone and is tried later; a locked one and it never stop the others", async () => {
+    const owners = await buildMany(60);
+    const [poisoned, held] = owners;
+    if (!poisoned || !held) throw new Error("There are sixty");
+    await moveClock(ownerUrl, DAY_SECONDS);
+    const { relationshipId } = poisoned;
+    const nowhere = { timezone: "Mars/Olympus" };
+    await em.fork().nativeUpdate(Relationship, { id: relationshipId }, nowhere);
+    await transact(em, async (tx) => {
+      await lockScope(tx, held.relationshipId);
+      expect(await lookAtAll(em)).toEqual({ openedCount: 58, failedCount: 1 });
+    });
+    const now = await clockNow(em.fork());
+    const left = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
+    expect(left.lookFailures).toBe(1);
+    expect(left.lookAt?.getTime()).toBeGreaterThan(now.getTime());
+    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+  });
+});
+
+async function assignOn(owner: AgendaOwner, day: string): Promise<PlanAssignment> {
+  const { workspaceId, relationshipId, coachUserId } = owner;
+  return await transact(em, async (tx) => {
+    const content = planBodies.habit;
+    const { plan } = await createPlan(tx, { workspaceId, createdByUserId: coachUserId, content });
+    return await assignPlan(tx, {
+      workspaceId,
+      relationshipId,
+      planId: plan.id,
+      startDate: day,
+      endDate: day,
+      assignedByUserId: coachUserId,
+      requestId: null,
+    });
+  });
+}
+
+async function buildMany(count: number): Promise<readonly AgendaOwner[]> {
+  const owners: AgendaOwner[] = [];
+  while (owners.length < count) {
+    const owner = await buildAgendaOwner(em);
+    await buildAssignment(em, owner, planBodies.habit);
+    owners.push(owner);
+  }
+  return owners;
+}
