@@ -33,7 +33,7 @@ export const edges = [
   // An assignment that ends takes its untouched tasks back in the same transaction, so that a device
   // that syncs next meets a canceled task.
   "activities/plans -> agenda",
-  // The tasks of a day and the mark on their assignments are written in one transaction.
+  // Assignments that are past their last day end in the transaction that opens the next one.
   "activities/agenda -> plans",
 
   // A registration is answered with the relationship that it began.
