@@ -4,7 +4,7 @@ import { HOLD_HOURS, type HoldReason } from "../../contract/agenda/vocabulary.ts
 import type { ClosingDay } from "../../rules/agenda/judge-closing.ts";
 import { runNamed } from "../named-query.ts";
 import { records } from "../records.ts";
-import { given, secondsAgo } from "../sql-parts.ts";
+import { anyOf, given, secondsAgo } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 import type { RelationshipDay } from "./queries.ts";
@@ -68,6 +68,8 @@ export async function listUnclosedDays(
     )
     .innerJoin("relationship", "relationship.id", "day.relationshipId")
     .innerJoin("agendaWatch as watch", (join) => join.onTrue())
+    .where("day.relationshipId", "=", anyOf(idsOf(days)))
+    .where(({ eb, fn, val }) => eb("day.localDate", "=", fn.any(val(datesOf(days)))))
     .where("day.closedAt", "is", null)
     .select(["day.relationshipId", "day.localDate", "day.closesAt", "day.notOffered"])
     .select(["relationship.workspaceId", "relationship.status as relationshipStatus"])
@@ -159,6 +161,8 @@ export async function putOffDays(tx: Tx, days: readonly WaitingDay[]): Promise<v
       holdReason: ref("wanted.holdReason"),
       lookFailures: 0,
     }))
+    .where("day.relationshipId", "=", anyOf(idsOf(days)))
+    .where(({ eb, fn, val }) => eb("day.localDate", "=", fn.any(val(datesOf(days)))))
     .whereRef("day.relationshipId", "=", "wanted.relationshipId")
     .whereRef("day.localDate", "=", "wanted.localDate");
   await runNamed(tx, "put-off-days", putOff);
@@ -174,10 +178,21 @@ export async function markDaysClosed(
     .updateTable("agendaDay as day")
     .from(records(days, DAY).as("wanted"))
     .set({ closedAt: now, lookAt: null, lookFailures: 0 })
+    .where("day.relationshipId", "=", anyOf(idsOf(days)))
+    .where(({ eb, fn, val }) => eb("day.localDate", "=", fn.any(val(datesOf(days)))))
     .whereRef("day.relationshipId", "=", "wanted.relationshipId")
     .whereRef("day.localDate", "=", "wanted.localDate")
     .where("day.closedAt", "is", null);
   await runNamed(tx, "closed-days", closed);
+}
+
+/** Named beside the days, so that the planner knows how few they are: of a record set it assumes 100. */
+function idsOf(days: readonly RelationshipDay[]): readonly string[] {
+  return [...new Set(days.map(({ relationshipId }) => relationshipId))];
+}
+
+function datesOf(days: readonly RelationshipDay[]): readonly string[] {
+  return [...new Set(days.map(({ localDate }) => localDate))];
 }
 
 const DAY = [

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { openDatabase } from "../../db/orm.ts";
+import { close, dayOf, endDay } from "../factories/closing-day.ts";
+import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/explain.ts";
+import { type BuiltScope, buildScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
+const superuser = new Client({ connectionString: files.superuserUrl });
+const { em } = database;
+let scopes: readonly BuiltScope[];
+
+/** Copies of the first row of a table, of as many others, who are of no matter to plans. */
+async function others(table: string, columns: Readonly<Record<string, string>>): Promise<void> {
+  const values = Object.entries(columns).map(
+    ([name, prefix]) => `'${name}', md5('${prefix}' || n)::uuid`,
+  );
+  await superuser.query(
+    `insert into ${table} select made.* from (select * from ${table} limit 1) as one,
+       generate_series(1, 3000) as n, lateral jsonb_populate_record(null::${table},
+         to_jsonb(one) || jsonb_build_object(${values.join(", ")})) as made`,
+  );
+}
+
+beforeAll(async () => {
+  await superuser.connect();
+  scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
+  await superuser.query("set session_replication_role = replica");
+  await others("agenda_day", { relationship_id: "other" });
+  await others("agenda_task", { id: "task", relationship_id: "other" });
+  await others("relationship", {
+    id: "other",
+    client_user_id: "client",
+    invitation_id: "invitation",
+  });
+  await others("device", { id: "device", user_id: "client", lineage_id: "lineage" });
+  await superuser.query("vacuum analyze");
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.close();
+});
+
+test("Days close by their own rows, however many others there are", async () => {
+  for (const scope of scopes) await endDay(em, dayOf(scope));
+  const { sent, result } = await recordStatements(() => close(em, scopes.map(dayOf)));
+  expect(result.closed).toHaveLength(3);
+  // What adds rows cannot run again: of that the plan alone is looked at.
+  const reads = sent.filter(({ text }) => /^(?:select|update)/iu.test(text));
+  const wasted: string[] = [];
+  for (const statement of reads) {
+    const { plan } = await explainStatement(superuser, statement);
+    wasted.push(...wasteOf(plan));
+  }
+  expect(wasted).toEqual([]);
+  const closing = sent.find(({ text }) => text.includes('update "agenda_task"'));
+  if (closing === undefined) throw new Error("No task was closed");
+  const scanned = nodesOf(await explainGeneric(superuser, closing)).filter(
+    (node) => node["Relation Name"] === "agenda_task" && node["Node Type"] === "Seq Scan",
+  );
+  expect(scanned).toEqual([]);
+});
