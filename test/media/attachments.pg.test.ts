@@ -8,12 +8,14 @@ import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
+import { refuse } from "../../rules/sync/decision.ts";
 import { announcement, hashOf, photo } from "../factories/media.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { KEEP_PHOTO, KEEP_PHOTO_EARLY, photoFeature } from "../factories/photo-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { withCopy } from "../factories/with-copy.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts } from "../factories/stored-receipts.ts";
 
@@ -85,6 +87,28 @@ describe("An operation whose media", () => {
     expect(await rowsOf("operation_attachment")).toMatchObject([
       { upload_id: uploadId, receipt_id: result?.receiptId },
     ]);
+  });
+
+  test("are there keeps none of them while it is put back, and all once it is accepted", async () => {
+    const uploadIds = [await newUpload(), await newUpload()];
+    for (const uploadId of uploadIds) await arrive(uploadId);
+    const [early = "", other = ""] = uploadIds;
+    let isOpen = false;
+    const feature = withCopy(probe.feature, (copy) => ({
+      ...copy,
+      decide: (operation) => {
+        const waits = !isOpen && operation.attachments.some(({ uploadId }) => uploadId === early);
+        return waits ? refuse("DAY_NOT_OPEN") : copy.decide(operation);
+      },
+    }));
+    const batch = [keep([early]), keep([other])];
+    const post = async () => (await submit(admissionDeps(em, [feature]), scope, batch)).results;
+    expect((await post()).map(({ status }) => status)).toEqual(["REFETCH_REQUIRED", "ACCEPTED"]);
+    expect(await rowsOf("operation_attachment")).toMatchObject([{ upload_id: other }]);
+    isOpen = true;
+    expect((await post()).map(({ status }) => status)).toEqual(["ACCEPTED", "ALREADY_ACCEPTED"]);
+    const kept = (await rowsOf("operation_attachment")).map((row) => row["upload_id"]);
+    expect(new Set(kept)).toEqual(new Set(uploadIds));
   });
 
   test("are on their way waits, and is finished by its device's actor when they are there", async () => {
