@@ -76,6 +76,7 @@ export async function buildFurtherClient(
     planId: assignment.planId,
     assignmentId: assignment.id,
     taskId: habit.id,
+    localDate: habit.localDate,
     userId: client.userId,
     clientId: client.userId,
     instanceId: onboarding.instanceId,

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import { newId } from "../../db/new-id.ts";
+import { batchOf } from "../../db/receipt-range.ts";
 import { firstRow, transact } from "../../db/transact.ts";
 import { at } from "./model-terms.ts";
 import type { Stage } from "./model-world.ts";
@@ -48,6 +49,20 @@ export async function reviewed(stage: Stage, round: number): Promise<void> {
       ? await Promise.all([undoing(), review()])
       : await Promise.all([review(), undoing()]).then(([seen, sent]) => [sent, seen] as const);
   expect(String(verdicts(answer))).toBe(standing === 0 ? "ACCEPTED" : "UNDO_WINDOW_CLOSED");
+  expect(await undoneAfterReview(stage, relationshipId)).toBe(0);
+}
+
+/** Undos that were accepted although their day was reviewed before. */
+async function undoneAfterReview({ em }: Stage, relationshipId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from quick_log_operation operation
+    join sync_batch sent on sent.id = ${batchOf("operation.receipt_id")}
+    join agenda_day day on day.relationship_id = operation.relationship_id
+      and day.local_date = operation.local_date
+    where operation.relationship_id = ${relationshipId} and operation.action_kind = 'UNDO'
+      and operation.status = 'ACCEPTED' and sent.admitted_at > day.last_reviewed_at
+  `.execute(em.fork().getKysely());
+  return firstRow(rows).count;
 }
 
 async function dayOf({ em }: Stage, taskId: string): Promise<string> {
