@@ -71,7 +71,7 @@ function expectDay(today: TodayAnswer): void {
   expectEqual(TITLES.meal, items(TITLES.meal), ["PENDING", "PENDING", "SKIPPED"]);
   const { value } = taskOf(today, TITLES.water).completionSummary;
   expectEqual(TITLES.water, [value?.current, value?.entryCount], [400, 1]);
-  expectEqual("adherence", today.adherenceSummary.adherencePercent, 50);
+  expectEqual("adherence", today.adherenceSummary.adherencePercent, 75);
 }
 
 /** What the history holds: one entry for each operation with a receipt, of both phones. */
