@@ -1,5 +1,8 @@
 import type { Hooks } from "../activities/hooks.ts";
-import { calendarFollowsRelationship } from "../activities/agenda/calendar-follows-relationship.ts";
+import {
+  calendarFollowsRelationship,
+  daysCloseWithRelationship,
+} from "../activities/agenda/calendar-follows-relationship.ts";
 import {
   calendarFollowsClient,
   calendarsFollowWorkspace,
@@ -28,6 +31,7 @@ const relationships = [
   scopeFollowsRelationship,
   calendarFollowsRelationship,
   assignmentsFollowRelationship,
+  daysCloseWithRelationship,
   onboardingFollowsRelationship,
   phonesFollowRelationship,
 ];

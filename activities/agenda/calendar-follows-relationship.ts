@@ -3,6 +3,7 @@ import { endCalendar, standStill } from "../../db/agenda/still-calendars.ts";
 import { calendarBefore } from "../../rules/agenda/calendar.ts";
 import { TZ_VERSION } from "../../rules/agenda/tz-version.ts";
 import type { RelationshipHook } from "../relationships/relationship-hook.ts";
+import { closeDaysOfEnded } from "./close-days.ts";
 import { openDays, bringUpToNow } from "./open-days.ts";
 
 /** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rules.md#agenda-calendar). */
@@ -23,6 +24,14 @@ export const calendarFollowsRelationship: RelationshipHook = {
   },
   async ended(tx, { relationship, now }) {
     await endCalendar(tx, relationship.id, now);
+    return null;
+  },
+};
+
+/** With a relationship its days close at once, after its assignments have taken back what nobody touched. */
+export const daysCloseWithRelationship: RelationshipHook = {
+  async ended(tx, { relationship, now }) {
+    await closeDaysOfEnded(tx, [relationship.id], now);
     return null;
   },
 };

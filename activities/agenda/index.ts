@@ -2,11 +2,13 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
 import { lookAtCalendars, type LookedSlice, type LookInput } from "./look-at-calendars.ts";
+import { type DayLookInput, lookAtDays, type LookedDays } from "./look-at-days.ts";
 import { rebuildDays, type RebuildDaysInput, type RebuiltDays } from "./rebuild-days.ts";
 
 /** The acts of the agenda as a worker registers them. */
 export interface AgendaActivities {
   lookAtCalendars(input: LookInput): Promise<LookedSlice>;
+  lookAtDays(input: DayLookInput): Promise<LookedDays>;
   rebuildDays(input: RebuildDaysInput): Promise<RebuiltDays>;
 }
 
@@ -19,6 +21,9 @@ export function createAgendaActivities(deps: {
   return {
     lookAtCalendars: failQuietly({ log, name: "lookAtCalendars" }, (input: LookInput) =>
       lookAtCalendars(deps, input),
+    ),
+    lookAtDays: failQuietly({ log, name: "lookAtDays" }, (input: DayLookInput) =>
+      lookAtDays(deps, input),
     ),
     rebuildDays: failQuietly({ log, name: "rebuildDays" }, (input: RebuildDaysInput) =>
       rebuildDays(deps.em, input),

@@ -8,9 +8,10 @@ import {
 } from "../../db/agenda/due-calendars.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
-import { clockNow, isTrouble, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/transact.ts";
 import { nextLook } from "../../rules/agenda/next-look.ts";
 import { beginLook } from "./begin-look.ts";
+import { inHalves } from "./in-halves.ts";
 import { bringUpToNow } from "./open-days.ts";
 
 /** Where a slice of the look begins: behind the last place of the slice before. */
@@ -52,50 +53,27 @@ export async function lookAtCalendars(
     limit: MAX_SWEPT_SCOPES,
   });
   const ids = due.map(({ relationshipId }) => relationshipId);
-  const done = await openHalving(deps, ids);
-  return { ...done, after: due.length < MAX_SWEPT_SCOPES ? null : textOf(due.at(-1)) };
+  const { doneCount: openedCount, failedCount } = await inHalves(ids, {
+    together: (some) => openTogether(deps.em, some),
+    async alone(relationshipId, error) {
+      const failureClass = faultClassOf(error);
+      deps.log.error({ relationshipId, failureClass, err: error }, "a day could not be opened");
+      await leaveForLater(deps.em, relationshipId);
+    },
+  });
+  const isFull = due.length === MAX_SWEPT_SCOPES;
+  return { openedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
 }
 
 function textOf(place: LookPlace | undefined): PlaceText | null {
   return place === undefined ? null : { ...place, lookAt: place.lookAt.toISOString() };
 }
 
-type Done = Omit<LookedSlice, "after">;
-
-const NOTHING: Done = { openedCount: 0, failedCount: 0 };
-
-/** @throws what the database fails by: then nobody is at fault, and the slice is tried again. */
-async function openHalving(
-  deps: { readonly em: SqlEntityManager; readonly log: Logger },
-  ids: readonly string[],
-): Promise<Done> {
-  if (ids.length === 0) return NOTHING;
-  try {
-    return await openTogether(deps.em, ids);
-  } catch (error) {
-    if (isTrouble(error)) throw error;
-    const [relationshipId, ...others] = ids;
-    if (relationshipId !== undefined && others.length === 0) {
-      const failureClass = faultClassOf(error);
-      deps.log.error({ relationshipId, failureClass, err: error }, "a day could not be opened");
-      await leaveForLater(deps.em, relationshipId);
-      return { ...NOTHING, failedCount: 1 };
-    }
-    const half = Math.ceil(ids.length / 2);
-    const one = await openHalving(deps, ids.slice(0, half));
-    const other = await openHalving(deps, ids.slice(half));
-    return {
-      openedCount: one.openedCount + other.openedCount,
-      failedCount: one.failedCount + other.failedCount,
-    };
-  }
-}
-
-async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<Done> {
+async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<number> {
   return await transact(em, async (tx) => {
     const free = await lockFreeScopes(tx, ids);
     const { opened } = await bringUpToNow(tx, free, { now: await clockNow(tx), requestId: null });
-    return { ...NOTHING, openedCount: opened.length };
+    return opened.length;
   });
 }
 

@@ -45,6 +45,41 @@ export async function listDaysDue(
   return await due.execute();
 }
 
+/** How often looks at the due days of a relationship have failed. The caller holds its scope. */
+export async function countDayFailures(tx: Tx, due: DueOf): Promise<number> {
+  const { failures } = await dueOf(tx, due)
+    .select(({ fn }) => fn.max("lookFailures").as("failures"))
+    .executeTakeFirstOrThrow();
+  return failures ?? 0;
+}
+
+/** Leaves the due days of a relationship for a later look, because this one failed. The caller holds its scope. */
+export async function postponeDays(
+  tx: Tx,
+  { relationshipId, now }: DueOf,
+  { lookFailures, lookAt }: { readonly lookFailures: number; readonly lookAt: Date },
+): Promise<void> {
+  await tables(tx)
+    .updateTable("agendaDay")
+    .set({ lookFailures, lookAt })
+    .where("relationshipId", "=", relationshipId)
+    .where("lookAt", "<=", now)
+    .execute();
+}
+
+/** The days of a relationship that are due by an instant. */
+export interface DueOf {
+  readonly relationshipId: string;
+  readonly now: Date;
+}
+
+function dueOf(tx: Tx, { relationshipId, now }: DueOf) {
+  return tables(tx)
+    .selectFrom("agendaDay")
+    .where("relationshipId", "=", relationshipId)
+    .where("lookAt", "<=", now);
+}
+
 /** A day that was not closed yet, under the lock of its relationship. */
 export interface UnclosedDay extends RelationshipDay, ClosingDay {
   readonly workspaceId: string;

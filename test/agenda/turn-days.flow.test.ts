@@ -23,7 +23,7 @@ test("the scheduled workflow opens the days that have begun, once", async () => 
     );
   const run = () =>
     client.workflow.execute("turnDays", { workflowId: `day-${newId()}`, taskQueue });
-  expect(await run()).toBe(1);
-  expect(await run()).toBe(0);
+  expect(await run()).toEqual({ openedCount: 1, closedCount: 0 });
+  expect(await run()).toEqual({ openedCount: 0, closedCount: 0 });
   expect(await em.fork().count(AgendaDay, { relationshipId })).toBe(1);
 });

@@ -1,39 +1,68 @@
-import { continueAsNew, proxyActivities } from "@temporalio/workflow";
+import { continueAsNew, proxyLocalActivities } from "@temporalio/workflow";
 import type { PlaceText } from "../../activities/agenda/look-at-calendars.ts";
+import type { DayPlaceText } from "../../activities/agenda/look-at-days.ts";
 import type { ProductActivities } from "../product-activities.ts";
 
-const agenda = proxyActivities<ProductActivities>({
+const agenda = proxyLocalActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
-  summary: "open the days that have begun",
+  summary: "open the days that have begun, and close those whose time has come",
 });
 
 /** Slices of one run: with its history this long, a new run goes on. */
 const MOST_SLICES = 200;
 
-/** Where a run begins, and what those before it did. */
-export interface TurnDaysRun {
-  readonly after: PlaceText | null;
+/** What a look did. */
+export interface TurnedDays {
   readonly openedCount: number;
+  readonly closedCount: number;
 }
 
+/** How far a look is, and what it did so far. Days are opened first; then those that are due close. */
+export interface TurnDaysRun extends TurnedDays {
+  readonly phase: "OPENING" | "CLOSING" | "DONE";
+  readonly afterCalendar: PlaceText | null;
+  readonly afterDay: DayPlaceText | null;
+}
+
+const BEGIN: TurnDaysRun = {
+  phase: "OPENING",
+  afterCalendar: null,
+  afterDay: null,
+  openedCount: 0,
+  closedCount: 0,
+};
+
 /**
- * The scheduled workflow `turn-days` (docs/rules.md#agenda-look): looks at the calendars that are due, slice by
- * slice, and ends with a slice that is not full. It acts on what the tables say, not on the time it was scheduled
- * for.
- *
- * @returns how many days were opened.
+ * The scheduled workflow `turn-days` (docs/rules.md#agenda-look): looks at the calendars that are due, then at the days
+ * that are, slice by slice, and ends with a slice of days that is not full. It acts on what the tables say, not on the
+ * time it was scheduled for.
  */
-export async function turnDays(
-  run: TurnDaysRun = { after: null, openedCount: 0 },
-): Promise<number> {
-  let { openedCount } = run;
-  let after: PlaceText | null = run.after;
-  for (let slice = 0; slice < MOST_SLICES; slice += 1) {
-    const looked = await agenda.lookAtCalendars({ after });
-    openedCount += looked.openedCount;
-    ({ after } = looked);
-    if (after === null) return openedCount;
+export async function turnDays(begun: TurnDaysRun = BEGIN): Promise<TurnedDays> {
+  let run = begun;
+  for (let slice = 0; slice < MOST_SLICES && run.phase !== "DONE"; slice += 1) {
+    run = run.phase === "OPENING" ? await openSlice(run) : await closeSlice(run);
   }
-  return await continueAsNew<typeof turnDays>({ after, openedCount });
+  if (run.phase !== "DONE") return await continueAsNew<typeof turnDays>(run);
+  return { openedCount: run.openedCount, closedCount: run.closedCount };
+}
+
+async function openSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
+  const { openedCount, after } = await agenda.lookAtCalendars({ after: run.afterCalendar });
+  return {
+    ...run,
+    phase: after === null ? "CLOSING" : "OPENING",
+    afterCalendar: after,
+    openedCount: run.openedCount + openedCount,
+  };
+}
+
+async function closeSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
+  const { closedCount, after } = await agenda.lookAtDays({ after: run.afterDay });
+  return {
+    ...run,
+    phase: after === null ? "DONE" : "CLOSING",
+    afterDay: after,
+    closedCount: run.closedCount + closedCount,
+  };
 }
