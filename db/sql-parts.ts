@@ -35,6 +35,16 @@ export function secondsSince(instant: Expression<Date | null>): RawBuilder<numbe
   return sql`extract(epoch from clock_now() - ${instant})::float8`;
 }
 
+/** The same by the clock of the machine, whatever the product's time is. */
+export function realSecondsSince(instant: Expression<Date | null>): RawBuilder<number | null> {
+  return sql`extract(epoch from now() - ${instant})::float8`;
+}
+
+/** A value that a statement asks for once, so that it can bound an index. */
+export function askedOnce<Value>(value: Expression<Value>): RawBuilder<Value> {
+  return sql<Value>`(select ${value})`;
+}
+
 /** The length of an interval in seconds. */
 export function secondsOf(interval: Expression<string>): RawBuilder<number> {
   return sql<number>`extract(epoch from ${interval})::float8`;

@@ -3,7 +3,9 @@ import type { Delivered } from "../../activities/outbox/relay-pass.ts";
 import type { LaneReport } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
+import type { DaysHealth } from "../../db/agenda/days-health.ts";
 import type { UnsettledBatches } from "../../db/sync/settlement/lanes.ts";
+import { createDaysMetrics } from "./days-metrics.ts";
 
 /** What a relay counts. */
 export interface RelayMetrics {
@@ -12,6 +14,7 @@ export interface RelayMetrics {
   showLanes(report: LaneReport): void;
   showHealth(health: OutboxHealth): void;
   showUnsettled(unsettled: UnsettledBatches): void;
+  showDays(health: DaysHealth): void;
   /** Of these kinds; none of a kind is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
 }
@@ -64,6 +67,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
       failingBatches.set(failingCount);
       oldestBatch.set(oldestSeconds);
     },
+    showDays: createDaysMetrics(registry),
     showFailing(found, kinds) {
       for (const kind of kinds) failing.set({ kind }, 0);
       for (const { kind, count } of found) failing.set({ kind }, count);

@@ -1,0 +1,131 @@
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { Registry } from "prom-client";
+import { findDaysHealth } from "../../db/agenda/days-health.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { createDaysMetrics } from "../../workers/relay/days-metrics.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { empty } from "../factories/empty.ts";
+import { explainGeneric, isStatement, nodesOf } from "../factories/explain.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "days-health" });
+const { em } = database;
+afterAll(() => database.close());
+
+beforeEach(() => empty(ownerUrl));
+
+const now = () => Date.now();
+const ago = (seconds: number) => new Date(now() - 1_000 * seconds);
+
+/** A calendar whose next day begins, and which is looked at, at these instants. */
+async function calendar(nextDayAt: Date | null, lookAt = nextDayAt): Promise<string> {
+  const { relationshipId } = await buildAgendaOwner(em);
+  await sql`
+    insert into relationship_calendar
+      (relationship_id, local_date, timezone, next_day_at, tz_version, look_at)
+    values (${relationshipId}, '2026-01-05', 'UTC', ${nextDayAt}, 'x', ${lookAt})
+    on conflict (relationship_id) do update
+    set next_day_at = excluded.next_day_at, look_at = excluded.look_at
+  `.execute(em.fork().getKysely());
+  return relationshipId;
+}
+
+interface Closing {
+  readonly closesAt: Date | null;
+  readonly lookAt?: Date | null;
+  readonly closedAt?: Date;
+  readonly holdReason?: string;
+}
+
+async function closing({ closesAt, lookAt = closesAt, ...more }: Closing): Promise<void> {
+  const { relationshipId } = await buildAgendaOwner(em);
+  const { closedAt = null, holdReason = null } = more;
+  await sql`
+    insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
+      completed_count, skipped_count, missed_count, agenda_checksum, projected_at, opened_at,
+      closes_at, look_at, closed_at, hold_reason)
+    values (${relationshipId}, '2026-01-05', 'UTC', 0, 0, 0, 0, 0, '', now(), now(),
+      ${closesAt}, ${lookAt}, ${closedAt}, ${holdReason})
+  `.execute(em.fork().getKysely());
+}
+
+const looked = (at: Date | null) =>
+  sql`update agenda_watch set looked_at = ${at}`.execute(em.fork().getKysely());
+
+const health = () => findDaysHealth(em.fork());
+const NOTHING = { count: 0, oldestSeconds: 0 };
+const about = (seconds: number) => expect.closeTo(seconds, -1.5);
+
+describe("How days are turned", () => {
+  test("with nothing due is told as nothing, and without a look as never", async () => {
+    await calendar(ago(-60));
+    await calendar(null);
+    await closing({ closesAt: ago(-60) });
+    await closing({ closesAt: null });
+    await closing({ closesAt: ago(60), lookAt: null, closedAt: ago(30) });
+    await looked(null);
+    expect(await health()).toEqual({
+      unopened: NOTHING,
+      unclosed: NOTHING,
+      held: NOTHING,
+      lookAgeSeconds: null,
+    });
+  });
+
+  test("days that were not opened, those that failed before too", async () => {
+    await calendar(ago(600));
+    await calendar(ago(7_200), ago(-900));
+    await looked(ago(120));
+    expect(await health()).toMatchObject({
+      unopened: { count: 2, oldestSeconds: about(7_200) },
+      lookAgeSeconds: about(120),
+    });
+  });
+
+  test("days that were not closed, and those that are held back apart", async () => {
+    await closing({ closesAt: ago(300) });
+    await closing({ closesAt: ago(4_000), lookAt: ago(-900) });
+    await closing({ closesAt: ago(9_000), lookAt: ago(-900), holdReason: "UNSENT_WORK" });
+    expect(await health()).toMatchObject({
+      unclosed: { count: 2, oldestSeconds: about(4_000) },
+      held: { count: 1, oldestSeconds: about(9_000) },
+    });
+  });
+
+  test("is found by the indexes of the look alone", async () => {
+    const { sent } = await recordStatements(health);
+    const superuser = new Client({ connectionString: ownerUrl });
+    await superuser.connect();
+    await superuser.query("set enable_seqscan = off");
+    const indexes: (string | undefined)[] = [];
+    for (const statement of sent.filter(isStatement)) {
+      const plan = await explainGeneric(superuser, statement);
+      indexes.push(...nodesOf(plan).map((node) => node["Index Name"]));
+    }
+    await superuser.end();
+    expect(indexes).toEqual(
+      expect.arrayContaining(["relationship_calendar_look_idx", "agenda_day_look_idx"]),
+    );
+  });
+});
+
+test("A scrape shows each, and a look that never was as later than any bound", async () => {
+  const registry = new Registry();
+  const show = createDaysMetrics(registry);
+  const days = (count: number) => ({ count, oldestSeconds: 10 * count });
+  show({ unopened: days(1), unclosed: days(2), held: days(3), lookAgeSeconds: null });
+  const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
+  expect(lines.filter((line) => line !== "")).toEqual([
+    "sideline_days_unopened_waiting 1",
+    "sideline_days_unopened_oldest_seconds 10",
+    "sideline_days_unclosed_waiting 2",
+    "sideline_days_unclosed_oldest_seconds 20",
+    "sideline_days_held_waiting 3",
+    "sideline_days_held_oldest_seconds 30",
+    "sideline_days_last_look_seconds +Inf",
+  ]);
+});
