@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./provider/accounts.ts";
 import { PROVIDER_CLIENTS } from "./provider/clients.ts";
+import { machineToken } from "./stack/machine-token.ts";
 import { signInAtStack } from "./stack/sign-in-at-stack.ts";
 import { requireStack } from "./stack/stack-file.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
@@ -15,6 +16,7 @@ const USAGE = `Prints an access token of the running stack, got by code with PKC
   npm run token -- <e-mail or phone> [--client ${labels.join("|")}]
     [--provider ${LOGIN_PROVIDERS.join("|")}] [--unverified] [--role ${LOGIN_ROLES.join("|")}]...
     [--name <name>] [--phone <E.164 number>]
+  npm run token -- --service     of the service that calls internal routes, by client credentials
 `;
 
 const Arguments = z.object({
@@ -50,6 +52,7 @@ const contactOf = (contact: string) =>
     : { email: z.email().parse(contact) };
 
 async function printToken(args: readonly string[]): Promise<void> {
+  if (args[0] === "--service" && args.length === 1) return printMachineToken();
   const { client, role, unverified, ...person } = readArguments(args);
   const stack = requireStack(readLauncherConfig(loadEnvironment()).dataDir);
   const { clientId = "" } = PROVIDER_CLIENTS.find(({ label }) => label === client) ?? {};
@@ -60,6 +63,13 @@ async function printToken(args: readonly string[]): Promise<void> {
     roles: role,
   });
   process.stdout.write(`${accessToken}\n`);
+}
+
+async function printMachineToken(): Promise<void> {
+  const { identityProvider, urls } = requireStack(readLauncherConfig(loadEnvironment()).dataDir);
+  if (identityProvider.kind !== "development")
+    throw new Error("Make a client for the service at Keycloak first: docs/operations.md.");
+  process.stdout.write(`${await machineToken(urls.provider)}\n`);
 }
 
 /** How the command is used stands below what is wrong with the way it was. */

@@ -37,6 +37,21 @@ export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
   },
 ];
 
+/** A service that calls the internal routes; whoever reaches this provider gets in anyway, so its secret is none. */
+export const PROVIDER_MACHINE = { clientId: "sideline-jobs", secret: "development-only" } as const;
+
+/** The registration of the service as the provider library wants it: client credentials and nothing else. */
+export function machineMetadata(): ClientMetadata {
+  return {
+    client_id: PROVIDER_MACHINE.clientId,
+    client_secret: PROVIDER_MACHINE.secret,
+    token_endpoint_auth_method: "client_secret_basic",
+    grant_types: ["client_credentials"],
+    response_types: [],
+    redirect_uris: [],
+  };
+}
+
 /** The client of an id. Throws for one that the provider does not know. */
 export function getProviderClient(clientId: string): ProviderClient {
   const client = PROVIDER_CLIENTS.find((candidate) => candidate.clientId === clientId);

@@ -7,7 +7,8 @@ import {
   interactionPolicy,
 } from "oidc-provider";
 import { type Accounts, accountClaims } from "./accounts.ts";
-import { PROVIDER_CLIENTS, clientMetadata } from "./clients.ts";
+import { INTERNAL_SCOPE } from "../../contract/accounts/vocabulary.ts";
+import { PROVIDER_CLIENTS, PROVIDER_MACHINE, clientMetadata, machineMetadata } from "./clients.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { type ProviderKeys, publishedKeys } from "./keys.ts";
 import { pageHeaders, renderLogoutPage, renderNotice } from "./login-page.ts";
@@ -33,7 +34,10 @@ export type ConfigurationParts = {
 export function providerConfiguration(parts: ConfigurationParts): Configuration {
   const { accounts, keys } = parts;
   return {
-    clients: PROVIDER_CLIENTS.map((client) => clientMetadata(client, parts.backchannelLogoutUri)),
+    clients: [
+      ...PROVIDER_CLIENTS.map((client) => clientMetadata(client, parts.backchannelLogoutUri)),
+      machineMetadata(),
+    ],
     jwks: { keys: publishedKeys(keys) },
     cookies: { keys: [keys.cookie] },
     scopes: IDENTITY_SCOPES.split(" "),
@@ -108,6 +112,7 @@ function providerFeatures(parts: ConfigurationParts): Configuration["features"] 
     backchannelLogout: { enabled: true },
     revocation: { enabled: true },
     introspection: { enabled: true },
+    clientCredentials: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: async (ctx, form) => showPage(ctx, (nonce) => renderLogoutPage(nonce, form)),
@@ -118,10 +123,10 @@ function providerFeatures(parts: ConfigurationParts): Configuration["features"] 
       enabled: true,
       defaultResource: async () => API_RESOURCE,
       useGrantedResource: async () => true,
-      getResourceServerInfo: async (_ctx, resource) => {
+      getResourceServerInfo: async (_ctx, resource, { clientId }) => {
         if (resource !== API_RESOURCE) throw new errors.InvalidTarget();
         return {
-          scope: API_SCOPE,
+          scope: clientId === PROVIDER_MACHINE.clientId ? INTERNAL_SCOPE : API_SCOPE,
           audience: parts.audience,
           accessTokenTTL: 5 * MINUTE,
           accessTokenFormat: "jwt",

@@ -6,6 +6,8 @@ import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openi
 import { CookieJar } from "tough-cookie";
 import { findFreePorts } from "../../dev/processes/ports.ts";
 import { startProvider } from "../../dev/provider/start-provider.ts";
+import { machineOf } from "../../api/guard/machine-token.ts";
+import { machineToken } from "../../dev/stack/machine-token.ts";
 import { signIn } from "../../dev/stack/sign-in.ts";
 
 // What the API would hear by back channel.
@@ -115,6 +117,23 @@ describe("an access token", () => {
       azp: "sideline-web",
     });
   });
+});
+
+test("a service gets a token of its own by client credentials, with the scope internal and no session", async () => {
+  const token = await machineToken(issuer);
+  const claims = decodeJwt(token);
+  expect(decodeProtectedHeader(token).typ).toBe("at+jwt");
+  expect(claims).toMatchObject({
+    sub: "sideline-jobs",
+    client_id: "sideline-jobs",
+    aud: "sideline-api",
+    scope: "internal",
+    jti: expect.any(String),
+  });
+  for (const name of ["sid", "email", "roles", "auth_time"])
+    expect(claims).not.toHaveProperty(name);
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
+  expect(machineOf(claims, new Set(["sideline-jobs"]))).toEqual({ clientId: "sideline-jobs" });
 });
 
 test("an ID token is no access token: another type and another audience", async () => {
