@@ -29,6 +29,8 @@ insert into relationship (id, workspace_id, coach_user_id, client_user_id, invit
   select relationship, workspace, coach, client, invitation, 'ACTIVE', 'UTC', now(), now()
     from waiting, place;
 insert into relationship_scope (relationship_id, epoch) select relationship, uuidv7() from waiting;
+insert into relationship_calendar (relationship_id, local_date, timezone, tz_version)
+  select relationship, current_date, 'UTC', '' from waiting;
 insert into onboarding_instance (id, relationship_id, definition_id, invitation_id, status,
                                  program_assignment_blocked, nutrition_assignment_blocked,
                                  current_task_id, started_at, updated_at)

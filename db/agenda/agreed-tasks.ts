@@ -24,7 +24,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
       (of) =>
         of
           .selectFrom("agendaTask")
-          .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceType"])
+          .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceId"])
           .select(["status", "revision", "sourceRevision"])
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
@@ -32,7 +32,11 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
           .as("task"),
       (join) => join.onTrue(),
     )
-    .where("task.sourceType", "=", "PLAN_ASSIGNMENT")
+    .innerJoin("planAssignment as assignment", (join) =>
+      join
+        .onRef("assignment.id", "=", "task.sourceId")
+        .onRef("assignment.relationshipId", "=", "task.relationshipId"),
+    )
     .selectAll("task")
     .select(({ exists, selectFrom, lit }) =>
       holds(

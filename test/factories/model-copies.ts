@@ -40,7 +40,7 @@ export async function copyScopes(
   return Array.from({ length: AT_ONCE }, (_, index) => scopes.slice(index * 2, index * 2 + 2));
 }
 
-/** Copies client, invitation, relationship, scope and the water of the day under new ids. */
+/** Copies client, invitation, relationship, scope, calendar and the water of the day under new ids. */
 const COPY = `
   with planned as materialized (
     select gen_random_uuid() as client_id, gen_random_uuid() as invitation_id,
@@ -68,6 +68,12 @@ const COPY = `
   ), scope as (
     insert into relationship_scope (relationship_id, epoch)
     select relationship_id, gen_random_uuid() from planned returning 1
+  ), calendar as (
+    insert into relationship_calendar select copy.* from planned, relationship_calendar c
+      cross join lateral jsonb_populate_record(null::relationship_calendar, to_jsonb(c) ||
+        jsonb_build_object('relationship_id', planned.relationship_id)) copy
+      where c.relationship_id = $1
+    returning 1
   ), water as (
     insert into agenda_task select copy.* from planned, agenda_task t
       cross join lateral jsonb_populate_record(null::agenda_task, to_jsonb(t) || jsonb_build_object(
