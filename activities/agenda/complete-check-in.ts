@@ -13,7 +13,10 @@ import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { adherenceOf } from "../../rules/agenda/what-counts.ts";
+import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import { type CheckInVerdict, meantCheckIn } from "../../rules/agenda/judge-check-in.ts";
+import { openDays } from "./open-days.ts";
 import { projectDays } from "./project-days.ts";
 
 /** What FormSubmissionReceived says of a submission. */
@@ -48,13 +51,14 @@ export async function completeCheckIn(
 ): Promise<CheckInVerdict | null> {
   const submission = submissionSchema.parse(refs);
   if (!(await lockScope(tx, submission.relationshipId))) return null;
+  const now = await clockNow(tx);
+  await openDays(tx, submission.relationshipId, { now, requestId });
   const checkIns = await listCheckIns(tx, submission);
   const taskIds = checkIns.map(({ taskId }) => taskId);
   if (await hasCompletedOne(tx, taskIds, submission.submissionId)) return null;
   const recordedAt = new Date(submission.recordedAt ?? occurredAt);
   const meant = meantCheckIn(checkIns, { taskId: submission.taskId ?? null, recordedAt });
   if (meant === null || meant.verdict === "TASK_CLOSED") return meant?.verdict ?? null;
-  const now = await clockNow(tx);
   const completed = await completeCheckInTask(tx, {
     taskId: meant.checkIn.taskId,
     isLate: meant.verdict === "LATE",
@@ -66,8 +70,16 @@ export async function completeCheckIn(
   return meant.verdict;
 }
 
+/** What a check-in counts for once it is completed. */
+const COUNTS_AS = adherenceOf({
+  status: "COMPLETED",
+  completionSummary: completionSummary([]),
+  skipReason: null,
+  notOffered: false,
+});
+
 function historyOf({ submissionId, clockConfidence = null }: Submission, recordedAt: Date) {
-  return { submissionId, recordedAt: recordedAt.toISOString(), clockConfidence };
+  return { submissionId, recordedAt: recordedAt.toISOString(), clockConfidence, ...COUNTS_AS };
 }
 
 interface Told {

@@ -1,15 +1,15 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { deviceActor } from "../../contract/sync/actors.ts";
-import { getReviewScope } from "../../db/agenda/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { reviewDay as markReviewed, type ReviewedDay } from "../../db/quick-log/review-day.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeReview } from "../../rules/agenda/judge-review.ts";
-import { localDateOf } from "../../rules/local-day.ts";
+import { openDays } from "../agenda/open-days.ts";
 
 /** A coach reviews a local day of a client. */
 export interface DayReview {
@@ -30,10 +30,8 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   const { relationshipId, localDate, requestId } = review;
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
-  const { status, timezone, newestDate } = await getReviewScope(tx, relationshipId);
-  const zoneDate = localDateOf(now, timezone);
-  // The calendar's date never falls, whatever the zone became.
-  const presentDate = newestDate !== null && newestDate > zoneDate ? newestDate : zoneDate;
+  const { localDate: presentDate } = await openDays(tx, relationshipId, { now, requestId });
+  const { status } = await tx.findOneOrFail(Relationship, { id: relationshipId });
   const refusal = judgeReview({ relationshipStatus: status, localDate, presentDate });
   if (refusal !== null) throw new Refusal(refusal);
   const reviewed = await markReviewed(tx, { relationshipId, localDate }, now);

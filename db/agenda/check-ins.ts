@@ -52,7 +52,7 @@ export interface CheckInCompletion {
   readonly isLate: boolean;
   readonly submittedAt: Date;
   /** Kept in the history of the task: ids, instants and words. */
-  readonly metadata: Readonly<Record<string, string | number | null>> & {
+  readonly metadata: AgendaTaskEvent["metadata"] & {
     readonly submissionId: string;
   };
   readonly now: Date;

@@ -11,7 +11,6 @@ import type {
 import type { Line } from "../flight.ts";
 import { runNamed } from "../named-query.ts";
 import { records } from "../records.ts";
-import { zoneNow } from "../relationships/zone-now.ts";
 import { clockNow, instantText, jsonList, jsonObject, jsonText } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
@@ -65,17 +64,6 @@ export async function getAgendaScope(em: SqlEntityManager, clientUserId: string)
     .executeTakeFirst();
   if (scope === undefined) throw new Refusal("NOT_FOUND");
   return scope;
-}
-
-/** Whose days a coach reviews: status, zone, and the newest day of its calendar, null before it has one. */
-export async function getReviewScope(em: SqlEntityManager, relationshipId: string) {
-  return await tables(em)
-    .selectFrom("relationship")
-    .leftJoin("relationshipCalendar as calendar", "calendar.relationshipId", "relationship.id")
-    .select(["relationship.status", zoneNow("relationship").as("timezone")])
-    .select("calendar.localDate as newestDate")
-    .where("relationship.id", "=", relationshipId)
-    .executeTakeFirstOrThrow();
 }
 
 /** The newest local day of a relationship. @throws Error when it has no calendar. */

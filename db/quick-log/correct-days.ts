@@ -25,7 +25,13 @@ export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): 
         where late.relationship_id = day.relationship_id and late.local_date = day.local_date
           and ${cameAfterClose("late")} and late.action_kind <> 'UNDO'
           and (select later.receipt_id from quick_log_operation later
-               where later.undoes_receipt_id = late.receipt_id limit 1) is null)
+               where later.undoes_receipt_id = late.receipt_id limit 1) is null
+      ) + (
+        select count(*) from agenda_task task
+        join agenda_task_event event on event.task_id = task.id and event.reason = 'FORM_SUBMITTED'
+        where task.relationship_id = day.relationship_id and task.local_date = day.local_date
+          and task.task_kind = 'CHECK_IN' and event.occurred_at > day.closed_at
+      )
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as wanted (
       "relationshipId" uuid, "localDate" date, "correctedAt" timestamptz)
     where day.relationship_id = wanted."relationshipId" and day.local_date = wanted."localDate"
