@@ -96,6 +96,12 @@ async function record(course: Course): Promise<void> {
         const place = { lookAt: "2026-11-22T12:00:00.000Z", relationshipId: SOMEWHERE };
         return { openedCount: 50, failedCount: 0, after: slices++ === 0 ? place : null };
       },
+      // Two slices again.
+      lookAtDays: async () => {
+        const lookAt = "2026-11-22T12:00:00.000Z";
+        const place = { lookAt, relationshipId: SOMEWHERE, localDate: "2026-11-20" };
+        return { closedCount: 50, failedCount: 0, after: slices++ === 2 ? place : null };
+      },
     },
   });
   const runIds = await worker.runUntil(() => course.play(client));
