@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** Reads the meters. A transaction that writes nothing takes no number. */
-export async function readMeters(database: Client, { pids }: Side): Promise<Reading> {
+export async function readMeters(database: Client, { pids }: Pick<Side, "pids">): Promise<Reading> {
   const { rows } = await database.query<{ writes: string; wal: string }>(
     `select pg_snapshot_xmax(pg_current_snapshot())::text as writes,
             (pg_current_wal_insert_lsn() - '0/0')::text as wal`,

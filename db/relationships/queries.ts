@@ -53,6 +53,19 @@ export async function listRelationships(
     .execute();
 }
 
+/** Status of a relationship. @throws Error when there is none. */
+export async function getRelationshipStatus(
+  em: SqlEntityManager,
+  relationshipId: string,
+): Promise<RelationshipStatus> {
+  const { status } = await tables(em)
+    .selectFrom("relationship")
+    .where("id", "=", relationshipId)
+    .select("status")
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
 /** Status of the client's relationship that is not ended, or null. */
 export async function findRelationshipStatus(
   em: SqlEntityManager,

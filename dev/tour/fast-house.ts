@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { TestWorkflowEnvironment } from "@temporalio/testing";
 import { Worker } from "@temporalio/worker";
 import { Client } from "pg";
 import pino from "pino";
+import { createAgendaActivities } from "../../activities/agenda/index.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { migrate } from "../../db/platform/migrate.ts";
@@ -39,6 +41,8 @@ export interface FastHouse {
   readonly temporal: TemporalClient;
   /** Now, by its own clock. */
   readonly now: () => number;
+  /** Opens the days that have begun and closes those whose time has come, as a schedule does each minute. */
+  readonly turnDays: () => Promise<void>;
   /** Lets time pass for the database and for the actors alike, until a moment after an instant. */
   readonly letPassUntil: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -72,7 +76,12 @@ export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Pro
     const { api, parts } = await startParts(stack, home, { folder, postgres, temporal });
     for (const part of parts) closing.push(() => part.stop());
     const ownerUrl = postgres.ownerUrl(DATABASE);
-    return { api, ownerUrl, temporal: temporal.client, ...timeOf(temporal, ownerUrl), close };
+    const { client } = temporal;
+    const turnDays = async () => {
+      const workflowId = `turn-days-${randomUUID()}`;
+      await client.workflow.execute("turnDays", { taskQueue: TASK_QUEUE, workflowId });
+    };
+    return { api, ownerUrl, temporal: client, ...timeOf(temporal, ownerUrl), turnDays, close };
   } catch (error) {
     await close();
     throw error;
@@ -103,7 +112,7 @@ async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironme
   return temporal;
 }
 
-/** Runs the actors of onboarding and of devices in this process. Answers how to end it. */
+/** Runs the actors, and what turns days, in this process. Answers how to end it. */
 async function runActors(
   { nativeConnection }: TestWorkflowEnvironment,
   postgres: Postgres,
@@ -119,15 +128,18 @@ async function runActors(
     connection: nativeConnection,
     taskQueue: TASK_QUEUE,
     workflowBundle: { codePath: await ensureBundle(dataDir) },
-    activities: createSettlingActs(actors, {
-      em,
-      log,
-      settlements: featureSettlements,
-      lanes: 1,
-      features: operationFeatures,
-      hooks,
-      countBatches: () => undefined,
-    }),
+    activities: {
+      ...createAgendaActivities({ em, log }),
+      ...createSettlingActs(actors, {
+        em,
+        log,
+        settlements: featureSettlements,
+        lanes: 1,
+        features: operationFeatures,
+        hooks,
+        countBatches: () => undefined,
+      }),
+    },
   });
   const running = worker.run();
   return async () => {

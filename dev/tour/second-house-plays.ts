@@ -10,6 +10,12 @@ import {
 } from "./chapters/coach-chapters.ts";
 import { expectPresent } from "./expect-equal.ts";
 import type { FastHouse } from "./fast-house.ts";
+import {
+  clientCompletesAndSkips,
+  coachReviewsDay,
+  daysBegin,
+  latePhoneWins,
+} from "./chapters/day-chapters.ts";
 import { clientIsReminded } from "./chapters/next-day-chapter.ts";
 import { clientSkips } from "./chapters/onboarding-chapters.ts";
 import { quietPage } from "./page.ts";
@@ -34,6 +40,10 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     page.came(`another client has a day, and put the questionnaire off`);
     await supportRedrives(second, await valueCannotBeWritten(second));
     await clientIsReminded(second);
+    await daysBegin(second);
+    const present = await clientCompletesAndSkips(second);
+    await latePhoneWins(second);
+    await coachReviewsDay(second, present);
   } finally {
     await house.close();
   }
@@ -47,9 +57,17 @@ async function othersArrive(stage: Stage, house: FastHouse): Promise<SecondHouse
   const plans = await coachPlans(quiet, coach);
   const client = await clientJoins(quiet, await coachInvites(quiet, coach));
   const { task, nextReminderAt } = await clientSkips(quiet, client);
-  const water = plans.filter(({ title }) => title === TITLES.water);
-  await coachAssigns(quiet, { coach, plans: water, relationshipId: client.relationshipId });
-  const today = await clientReadsToday(quiet, client, water.length);
+  const habits = plans.filter(({ title }) => title === TITLES.water || title === TITLES.habit);
+  await coachAssigns(quiet, { coach, plans: habits, relationshipId: client.relationshipId });
+  const today = await clientReadsToday(quiet, client, habits.length);
   const remindedAt = expectPresent("the reminder's instant", nextReminderAt);
-  return { stage: fast, house, client, today, skipped: { taskId: task.taskId, remindedAt } };
+  const distant = { ...quiet, run: `${quiet.run}far`, timezone: farFrom(today.timezone) };
+  const far = await clientJoins(distant, await coachInvites(distant, coach));
+  const skipped = { taskId: task.taskId, remindedAt };
+  return { stage: fast, house, coach, client, far, today, skipped };
+}
+
+/** A zone in which the day begins at another time. */
+function farFrom(timezone: string): string {
+  return timezone === "Asia/Tokyo" ? "America/Denver" : "Asia/Tokyo";
 }

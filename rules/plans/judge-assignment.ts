@@ -36,6 +36,6 @@ export function judgeAssignment(request: AssignmentRequest): ProblemCode | null 
 }
 
 /** Whether a relationship gets plans and tasks: not while it is paused, never once it has ended. */
-export function takesPlans(status: RelationshipStatus): boolean {
+function takesPlans(status: RelationshipStatus): boolean {
   return OPEN_RELATIONSHIPS.includes(status);
 }

@@ -46,8 +46,9 @@ async function suspend(userId: string): Promise<void> {
 const leave = (token: string) =>
   api.call("POST", "/api/v1/auth/account-deletion", { token, key: randomUUID() });
 
-/** Every route that asks for a token. */
-const guarded = endpoints.filter(({ access }) => access !== "anonymous" && access !== "provider");
+/** Every route that asks for a person's token; one for services knows neither people nor sessions. */
+const PERSONLESS = ["anonymous", "provider", "service"];
+const guarded = endpoints.filter(({ access }) => !PERSONLESS.includes(access));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const visit = (endpoint: Endpoint, token: string) =>
   api.call(

@@ -128,7 +128,7 @@ describe("Opening the days of relationships", () => {
       projectionVersions: known
         .toSorted()
         .map((relationshipId) => ({ relationshipId, localDate: today(), projectionVersion: 2 })),
-      outboxEventCount: 4,
+      outboxEventCount: 2,
       skipped: unknown.toSorted().map((relationshipId) => ({ relationshipId, reason: "UNKNOWN" })),
     });
     for (const owner of owners) {
@@ -154,13 +154,14 @@ describe("Opening the days of relationships", () => {
 
   test("refuses the same event with another body, and changes nothing", async () => {
     const owner = await buildOwner();
+    const before = await rowsOf(owner);
     const body = bodyOf([newId()]);
     await opened(body);
     const ids = [owner.relationshipId];
     const other = await ask({ ...body, relationshipIds: ids });
     expect(refusalOf(other)).toBe("409 SOURCE_EVENT_REUSED");
     expect(refusalOf(await ask({ ...body, reason: "Another" }))).toBe("409 SOURCE_EVENT_REUSED");
-    expect(await rowsOf(owner)).toMatchObject({ tasks: 0, days: 0 });
+    expect(await rowsOf(owner)).toEqual(before);
   });
 
   test("changes nothing of a day that is open already", async () => {
@@ -204,7 +205,7 @@ describe("Opening the days of relationships", () => {
     expect(await em.fork().count(AgendaTask, { relationshipId: first })).toBe(2);
     expect(await em.fork().count(AgendaTask, { relationshipId: last })).toBe(0);
     const answer = await materialiseForEvent(em, body, { ...origin, isStopping: () => false });
-    expect(answer).toMatchObject({ materializedCount: 4, outboxEventCount: 4, replayed: false });
+    expect(answer).toMatchObject({ materializedCount: 4, outboxEventCount: 2, replayed: false });
     expect(await em.fork().count(AgendaTask, { relationshipId: last })).toBe(2);
   });
 });
@@ -222,9 +223,10 @@ function idsBetween(first: string, last: string, count: number): readonly string
 
 describe("A relationship is passed over, with its reason, and left as it is:", () => {
   async function skipOf(owner: AgendaOwner, changes: object = {}) {
+    const before = await rowsOf(owner);
     const answer = await opened(bodyOf([owner.relationshipId], changes));
     expect(answer).toMatchObject({ materializedCount: 0, outboxEventCount: 0 });
-    expect(await rowsOf(owner)).toMatchObject({ tasks: 0, days: 0, events: 0 });
+    expect(await rowsOf(owner)).toEqual(before);
     return answer.skipped.map(({ reason }) => reason);
   }
 

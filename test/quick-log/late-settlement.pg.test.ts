@@ -94,7 +94,7 @@ describe("Late evidence, once it is settled", () => {
         reason,
         fromStatus,
         toStatus,
-        metadata["score"] ?? null,
+        metadata["counts"] === false ? "counts for nothing" : (metadata["score"] ?? null),
       ]);
     };
     expect(await historyOf(habit.id)).toEqual([
@@ -108,7 +108,7 @@ describe("Late evidence, once it is settled", () => {
       "LATE_EVIDENCE",
       "MISSED",
       "SKIPPED",
-      null,
+      "counts for nothing",
     ]);
   });
 

@@ -60,7 +60,9 @@ const eventsOf = async (relationshipId: string) => {
     .fork()
     .find(OutboxRow, { subjectId: relationshipId }, { orderBy: { id: "asc" } });
   return rows
-    .filter(({ type }) => type !== "CoachClientRelationshipStarted")
+    .filter(
+      ({ type }) => type !== "CoachClientRelationshipStarted" && !type.startsWith("AgendaDay"),
+    )
     .map(({ type, consumer, refs }) => ({ type, consumer, refs }));
 };
 

@@ -1,0 +1,91 @@
+// What a day's beginning and its close cost for many clients: `npm run bench:days`. One client with eight plans is
+// registered over HTTP and copied; then the clock is moved from one midnight to the next, and the look is taken as
+// its schedule would.
+import { parseArgs } from "node:util";
+import { Client as TemporalClient, Connection } from "@temporalio/client";
+import { Client } from "pg";
+import { buildDayTemplate } from "./days/day-template.ts";
+import { type Look, takeLook } from "./days/take-look.ts";
+import { addPeople } from "./phones/population.ts";
+import { showHelp } from "./report/show-help.ts";
+import { startBenchStack } from "./stack/stack.ts";
+
+showHelp(`What opening and closing the day of many clients costs.
+
+  npm run bench:days -- [--clients 10000] [--idle 100000]`);
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: "string", default: "10000" },
+    idle: { type: "string", default: "100000" },
+  },
+});
+const clients = Number(values.clients);
+const idle = Number(values.idle);
+/** Looks with nothing due, for a mean. */
+const IDLE_LOOKS = 20;
+
+const stack = await startBenchStack();
+const database = new Client({ connectionString: stack.database.ownerUrl });
+const connection = await Connection.connect({ address: stack.temporal.address });
+const temporal = new TemporalClient({ connection, namespace: stack.temporal.namespace });
+try {
+  await database.connect();
+  await temporal.schedule.getHandle("turn-days").pause("Looks are taken by hand");
+  const template = await buildDayTemplate(stack, database);
+  await addPeople(database, template, { from: 2, to: clients });
+  const house = { stack, database, temporal };
+
+  await untilNextMidnight();
+  tell("opens a day", await takeLook(house), await countDays("opened_at is not null"));
+  await untilNextMidnight();
+  // The days that begin now wait, so that closing is measured alone.
+  await database.query("update relationship_calendar set look_at = look_at + interval '6 hours'");
+  tell("closes a day", await takeLook(house), await countDays("closed_at is not null"));
+  await database.query("update relationship_calendar set look_at = next_day_at");
+  tell("opens the next", await takeLook(house), await countDays("opened_at is not null"));
+  await tellIdle(clients);
+  await addPeople(database, template, { from: clients + 1, to: idle });
+  await takeLook(house);
+  await tellIdle(idle);
+
+  async function tellIdle(count: number): Promise<void> {
+    let postgresSeconds = 0;
+    for (let look = 0; look < IDLE_LOOKS; look += 1)
+      postgresSeconds += (await takeLook(house)).cpuSeconds["postgres"] ?? 0;
+    const milliseconds = (1_000 * postgresSeconds) / IDLE_LOOKS;
+    say(`nothing due, ${count} clients: ${milliseconds.toFixed(1)} ms of PostgreSQL a look`);
+  }
+} finally {
+  await database.end();
+  await connection.close();
+  await stack.stop();
+}
+
+/** To a moment after the newest days of all clients are over. */
+async function untilNextMidnight(): Promise<void> {
+  await database.query(
+    `update clock_offset set shift = shift + interval '1 minute'
+       + (select max(next_day_at) from relationship_calendar) - clock_now()`,
+  );
+}
+
+async function countDays(which: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*)::int as count from agenda_day where ${which}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function tell(what: string, look: Look, days: number): void {
+  const cpu = Object.entries(look.cpuSeconds)
+    .map(([part, seconds]) => `${part} ${seconds.toFixed(1)}`)
+    .join(", ");
+  say(
+    `${what}: ${look.seconds.toFixed(1)} s, ${days} days; CPU, s: ${cpu}; worker ${look.workerMb.toFixed(0)} MB`,
+  );
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

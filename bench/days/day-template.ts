@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { z } from "zod";
+import { ask, registerClient, registerCoach } from "../phones/people.ts";
+import type { Template } from "../phones/population.ts";
+import type { BenchStack } from "../stack/stack.ts";
+
+const RECURRENCE = { kind: "DAILY" };
+const METRIC = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, mode: "ACCUMULATE" };
+const items = (...labels: string[]) => labels.map((label) => ({ label }));
+
+/** A day of eight tasks: five with one tap, a metric, and two with items. */
+const PLANS = [
+  ...["Stretch", "Walk", "Breathe", "Read", "Sleep early"].map((title) => ({
+    kind: "HABIT",
+    title,
+  })),
+  { kind: "HABIT", title: "Drink", metric: METRIC },
+  { kind: "MEAL", title: "Lunch", items: items("Rice", "Chicken", "Salad") },
+  { kind: "SUPPLEMENT", title: "Supplements", items: items("Iron", "Vitamin D") },
+];
+
+/** Registers a client with a phone and a day of eight tasks, over HTTP. */
+export async function buildDayTemplate(stack: BenchStack, database: Client): Promise<Template> {
+  const coach = await registerCoach(stack);
+  const { token } = await registerClient(stack, coach);
+  const { deviceId } = await ask(
+    `${stack.urls.api}/api/v1/client/devices`,
+    {
+      token,
+      body: {
+        appSurface: "CLIENT_MOBILE",
+        installationId: randomUUID(),
+        appVersion: "1.0.0",
+        buildNumber: 1,
+        platform: "IOS",
+        osVersion: "19.1",
+      },
+    },
+    z.object({ deviceId: z.string() }),
+  );
+  const { rows } = await database.query<{ id: string }>("select id from relationship");
+  const relationshipId = rows[0]?.id ?? "";
+  const workspace = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}`;
+  for (const plan of PLANS) {
+    const { planId } = await ask(
+      `${workspace}/plans`,
+      { token: coach.token, body: { ...plan, recurrence: RECURRENCE } },
+      z.object({ planId: z.string() }),
+    );
+    const assignments = `${workspace}/relationships/${relationshipId}/plan-assignments`;
+    await ask(assignments, { token: coach.token, body: { planId } }, z.unknown());
+  }
+  await untilMade(database);
+  return { relationshipId, deviceId };
+}
+
+async function untilMade(database: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query("select from agenda_task");
+    if (rows.length === PLANS.length) return;
+    await sleep(200);
+  }
+}

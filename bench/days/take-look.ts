@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { Client as TemporalClient } from "@temporalio/client";
+import type { Client } from "pg";
+import { readMeters, usedBetween } from "../stack/meters.ts";
+import { processLoad } from "../stack/processes.ts";
+import type { BenchStack } from "../stack/stack.ts";
+
+/** What one look at all calendars and days took. */
+export interface Look {
+  readonly seconds: number;
+  readonly cpuSeconds: Readonly<Record<string, number>>;
+  /** Memory of the worker after it. */
+  readonly workerMb: number;
+}
+
+/** The parts of a stack that a look is taken on. */
+export interface DaysHouse {
+  readonly stack: BenchStack;
+  readonly database: Client;
+  readonly temporal: TemporalClient;
+}
+
+/** Starts the look as its schedule would, and waits until it has ended, its further runs included. */
+export async function takeLook({ stack, database, temporal }: DaysHouse): Promise<Look> {
+  const { taskQueue } = stack.temporal;
+  const side = { pids: stack.pids };
+  const before = await readMeters(database, side);
+  const from = performance.now();
+  await temporal.workflow.execute("turnDays", { taskQueue, workflowId: `look-${randomUUID()}` });
+  const seconds = (performance.now() - from) / 1_000;
+  const { cpu } = usedBetween(before, await readMeters(database, side));
+  const { memoryMb } = processLoad(stack.pids["worker"] ?? 0);
+  return { seconds, cpuSeconds: cpu, workerMb: memoryMb };
+}
