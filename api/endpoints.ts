@@ -43,10 +43,10 @@ import { todaySyncEndpoints } from "./quick-log/today-sync-routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
 import { operationTypeEndpoints } from "./sync/operation-type-routes.ts";
 import { purgeEndpoints } from "./sync/purge/purge-routes.ts";
-import { quarantineEndpoints } from "./sync/quarantine-routes.ts";
+import { quarantineEndpoints } from "./sync/support/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
-import { supportSyncEndpoints } from "./sync/support-routes.ts";
+import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
 
 /** The rooms in the order in which the document and its page show them: what an app begins with first. */
 const rooms: Readonly<Record<string, readonly Endpoint[]>> = {

@@ -1,8 +1,8 @@
 import { AgendaDay } from "./agenda/agenda-day.ts";
 import { AgendaTask } from "./agenda/agenda-task.ts";
-import { AgendaWatch } from "./agenda/agenda-watch.ts";
+import { AgendaWatch } from "./agenda/calendar/agenda-watch.ts";
 import { ProgressTrend } from "./agenda/progress-trend.ts";
-import { RelationshipCalendar } from "./agenda/relationship-calendar.ts";
+import { RelationshipCalendar } from "./agenda/calendar/relationship-calendar.ts";
 import { AgendaTaskEvent } from "./agenda/agenda-task-event.ts";
 import { AgendaTaskItem } from "./agenda/agenda-task-item.ts";
 import { ClockOffset } from "./platform/clock-offset.ts";

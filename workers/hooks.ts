@@ -2,11 +2,11 @@ import type { Hooks } from "../activities/hooks.ts";
 import {
   calendarFollowsRelationship,
   daysCloseWithRelationship,
-} from "../activities/agenda/calendar-follows-relationship.ts";
+} from "../activities/agenda/calendar/calendar-follows-relationship.ts";
 import {
   calendarFollowsClient,
   calendarsFollowWorkspace,
-} from "../activities/agenda/calendar-follows-workspace.ts";
+} from "../activities/agenda/calendar/calendar-follows-workspace.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
 import { notificationsFollowAccount } from "../activities/notifications/notifications-follow-account.ts";
 import { pushTokensFollowSession } from "../activities/notifications/push-tokens-follow-session.ts";

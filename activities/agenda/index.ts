@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
-import { lookAtCalendars, type LookedSlice, type LookInput } from "./look-at-calendars.ts";
-import { type DayLookInput, lookAtDays, type LookedDays } from "./look-at-days.ts";
+import { lookAtCalendars, type LookedSlice, type LookInput } from "./calendar/look-at-calendars.ts";
+import { type DayLookInput, lookAtDays, type LookedDays } from "./closing/look-at-days.ts";
 import { rebuildDays, type RebuildDaysInput, type RebuiltDays } from "./rebuild-days.ts";
 
 /** The acts of the agenda as a worker registers them. */

@@ -10,7 +10,7 @@ import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { statusOn } from "../../rules/plans/falls-on.ts";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
-import { openDays } from "../agenda/open-days.ts";
+import { openDays } from "../agenda/calendar/open-days.ts";
 
 /** A plan to be given to a relationship; `startDate` null means its present local day. */
 export interface NewAssignment {

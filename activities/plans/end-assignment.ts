@@ -3,7 +3,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { getAssignment, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { openDays } from "../agenda/open-days.ts";
+import { openDays } from "../agenda/calendar/open-days.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
 
 /** An assignment to be ended, and by whom. */

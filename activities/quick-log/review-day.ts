@@ -9,7 +9,7 @@ import { getRelationshipStatus } from "../../db/relationships/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { judgeReview } from "../../rules/agenda/judge-review.ts";
-import { openDays } from "../agenda/open-days.ts";
+import { openDays } from "../agenda/calendar/open-days.ts";
 
 /** A coach reviews a local day of a client. */
 export interface DayReview {

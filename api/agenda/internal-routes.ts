@@ -1,4 +1,4 @@
-import { materialiseForEvent } from "../../activities/agenda/materialise-for-event.ts";
+import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
 import {
   materialiseDaysSchema,
   materialisedDaysSchema,

@@ -8,7 +8,7 @@ import type { AgendaTaskItem, DayTask, SourcedTask } from "../../rules/agenda/ag
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
 import { orderAgenda } from "../../rules/agenda/order-agenda.ts";
-import { refetchAfter } from "../../rules/agenda/refetch-after.ts";
+import { refetchAfter } from "../../rules/agenda/calendar/refetch-after.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import type { AgendaScope } from "../../db/agenda/queries.ts";
 

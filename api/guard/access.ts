@@ -5,7 +5,7 @@ import type {
   RelationshipAccess,
   WorkspaceAccess,
 } from "./caller.ts";
-import type { Machine } from "./machine-token.ts";
+import type { Machine } from "./tokens/machine-token.ts";
 
 /**
  * Who may call a route; evaluated in one place, `api/guard/authorize.ts`:

@@ -4,13 +4,13 @@ import { type Surface, TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts
 import { Refusal } from "../../contract/refusal.ts";
 import type { KnownProvider } from "../../rules/providers/known-provider.ts";
 import { readSignIn } from "../../rules/providers/read-sign-in.ts";
-import { bearerToken, invalidToken, tokenIn } from "./bearer-token.ts";
+import { bearerToken, invalidToken, tokenIn } from "./tokens/bearer-token.ts";
 import { bearerOf, type RecallBearer, rolesOf } from "./bearer.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
-import { rememberTokens } from "./remember-tokens.ts";
-import { type Machine, machineOf } from "./machine-token.ts";
-import { isPlainToken } from "./token-form.ts";
+import { rememberTokens } from "./tokens/remember-tokens.ts";
+import { type Machine, machineOf } from "./tokens/machine-token.ts";
+import { isPlainToken } from "./tokens/token-form.ts";
 
 /** What a token has to fit. */
 export interface TokenRules {

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
 import { TOKEN_ROLES } from "../../contract/accounts/vocabulary.ts";
-import { machineOf } from "./machine-token.ts";
+import { machineOf } from "./tokens/machine-token.ts";
 
 /** Who sends a good token, before anything else is known of them. */
 export interface Bearer {

@@ -3,7 +3,7 @@ import type { ApiDeps } from "../deps.ts";
 import type { Access, Granted } from "./access.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
-import type { Machine } from "./machine-token.ts";
+import type { Machine } from "./tokens/machine-token.ts";
 
 /** Whose request it is, in words that may be stored. */
 export interface Actor {

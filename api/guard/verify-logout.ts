@@ -5,7 +5,7 @@ import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { CLOCK_TOLERANCE_SECONDS, SIGNING_ALGORITHMS } from "./auth.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
-import { isPlainToken } from "./token-form.ts";
+import { isPlainToken } from "./tokens/token-form.ts";
 
 /** What a logout token has to fit. */
 export interface LogoutRules {

@@ -6,7 +6,7 @@ import { listDayTasks, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
-import { judgeUnopenedDay } from "../../rules/agenda/unopened-day.ts";
+import { judgeUnopenedDay } from "../../rules/agenda/calendar/unopened-day.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";

@@ -1,6 +1,6 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
-import { closeTask } from "../agenda/close-task.ts";
+import { closeTask } from "../agenda/closing/close-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
 import { nextRevision } from "../sync/judge-revision.ts";

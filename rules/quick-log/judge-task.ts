@@ -5,7 +5,7 @@ import {
 } from "../../contract/agenda/vocabulary.ts";
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
-import { takesEvidence } from "../agenda/close-task.ts";
+import { takesEvidence } from "../agenda/closing/close-task.ts";
 import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";

@@ -1,4 +1,4 @@
-import { judgeUnopenedDay, type NewestDay } from "../agenda/unopened-day.ts";
+import { judgeUnopenedDay, type NewestDay } from "../agenda/calendar/unopened-day.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 
 /**

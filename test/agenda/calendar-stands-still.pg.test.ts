@@ -4,7 +4,7 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { reinstateUser, suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";

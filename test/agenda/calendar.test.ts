@@ -1,6 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type Calendar, calendarBefore, turnCalendar } from "../../rules/agenda/calendar.ts";
+import {
+  type Calendar,
+  calendarBefore,
+  turnCalendar,
+} from "../../rules/agenda/calendar/calendar.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { chooseZone, type RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { campaignSize } from "../harness/campaign.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { closeDays, closeDaysOfEnded } from "../../activities/agenda/close-days.ts";
+import { closeDays, closeDaysOfEnded } from "../../activities/agenda/closing/close-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
-import { closeTask, takesEvidence } from "../../rules/agenda/close-task.ts";
-import { closesAt, closesAtAfterPause, heldUntil } from "../../rules/agenda/closing.ts";
+import { closeTask, takesEvidence } from "../../rules/agenda/closing/close-task.ts";
+import { closesAt, closesAtAfterPause, heldUntil } from "../../rules/agenda/closing/closing.ts";
 import { adherenceOf } from "../../rules/agenda/what-counts.ts";
 import { isOpen } from "../../rules/agenda/order-agenda.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pino from "pino";
-import { completeCheckIn } from "../../activities/agenda/complete-check-in.ts";
+import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
 import { type Lane, relayPass } from "../../activities/outbox/relay-pass.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";

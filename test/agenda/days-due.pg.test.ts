@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { type DueDay, listDaysDue } from "../../db/agenda/closing-days.ts";
+import { type DueDay, listDaysDue } from "../../db/agenda/closing/closing-days.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { explainStatement, isStatement, nodesOf, wasteOf } from "../factories/explain.ts";
 import { buildScope } from "../factories/sync.ts";

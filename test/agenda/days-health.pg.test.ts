@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { Registry } from "prom-client";
-import { findDaysHealth } from "../../db/agenda/days-health.ts";
+import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { createDaysMetrics } from "../../workers/relay/days-metrics.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import { type CheckIn, judgeCheckIn, meantCheckIn } from "../../rules/agenda/judge-check-in.ts";
+import {
+  type CheckIn,
+  judgeCheckIn,
+  meantCheckIn,
+} from "../../rules/agenda/closing/judge-check-in.ts";
 
 const CLOSED = new Date("2026-01-07T00:00:00.000Z");
 const BEFORE = new Date(CLOSED.getTime() - 1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { listDueCalendars } from "../../db/agenda/due-calendars.ts";
-import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { listDueCalendars } from "../../db/agenda/calendar/due-calendars.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow } from "../../db/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { materialiseForEvent } from "../../activities/agenda/materialise-for-event.ts";
+import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
 import {
   materialiseDaysSchema,
   materialisedDaysSchema,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { lineOf } from "../../db/flight.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { refetchAfter } from "../../rules/agenda/refetch-after.ts";
+import { refetchAfter } from "../../rules/agenda/calendar/refetch-after.ts";
 
 const ID = "019a0000-0000-7000-8000-000000800000";
 const calendar = {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { newId } from "../../db/new-id.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { openWorkerStage } from "../factories/worker-stage.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { bringUpToNow } from "../../activities/agenda/open-days.ts";
+import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lockFreeScopes, lockScope } from "../../db/lock-scopes.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { beginLook } from "../../activities/agenda/begin-look.ts";
-import { AgendaWatch } from "../../db/agenda/agenda-watch.ts";
-import { RelationshipCalendar } from "../../db/agenda/relationship-calendar.ts";
-import { markApiReady } from "../../db/agenda/watch.ts";
+import { beginLook } from "../../activities/agenda/calendar/begin-look.ts";
+import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
+import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { TZ_VERSION } from "../../rules/agenda/tz-version.ts";
+import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";

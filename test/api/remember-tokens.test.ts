@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { JWTPayload } from "jose";
-import { rememberTokens } from "../../api/guard/remember-tokens.ts";
+import { rememberTokens } from "../../api/guard/tokens/remember-tokens.ts";
 import { closeGuard, openGuard, type Guard } from "../factories/bearer-guard.ts";
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { closeDays, type ClosedDays } from "../../activities/agenda/close-days.ts";
+import { closeDays, type ClosedDays } from "../../activities/agenda/closing/close-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";

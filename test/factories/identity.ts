@@ -13,7 +13,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { clockNow, transact } from "../../db/transact.ts";
-import { calendarBefore, turnCalendar } from "../../rules/agenda/calendar.ts";
+import { calendarBefore, turnCalendar } from "../../rules/agenda/calendar/calendar.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,

@@ -1,6 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { pino } from "pino";
-import { lookAtCalendars, type PlaceText } from "../../activities/agenda/look-at-calendars.ts";
+import {
+  lookAtCalendars,
+  type PlaceText,
+} from "../../activities/agenda/calendar/look-at-calendars.ts";
 
 const log = pino({ level: "silent" });
 

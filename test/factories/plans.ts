@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
-import { openDays } from "../../activities/agenda/open-days.ts";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
+import { openDays } from "../../activities/agenda/calendar/open-days.ts";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";

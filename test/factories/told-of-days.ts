@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { listDayEvents } from "../../activities/agenda/list-day-events.ts";
+import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 

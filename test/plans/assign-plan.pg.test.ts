@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { archivePlan } from "../../activities/plans/archive-plan.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";

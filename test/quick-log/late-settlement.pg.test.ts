@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { listDayClosedEvents } from "../../activities/agenda/day-closed-events.ts";
+import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
 import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation } from "../../contract/sync/schema.ts";

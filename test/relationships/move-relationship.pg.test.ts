@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import {
   endOwnRelationship,
   moveRelationship,

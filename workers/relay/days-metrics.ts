@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import type { DaysHealth, WaitingDays } from "../../db/agenda/days-health.ts";
+import type { DaysHealth, WaitingDays } from "../../db/agenda/calendar/days-health.ts";
 
 /** Registers the metrics of local days, and shows them. */
 export function createDaysMetrics(registry: Registry): (health: DaysHealth) => void {

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { completeCheckIn } from "../../activities/agenda/complete-check-in.ts";
-import { listDayClosedEvents } from "../../activities/agenda/day-closed-events.ts";
-import { followAssignment } from "../../activities/agenda/follow-assignment.ts";
-import { listDayEvents } from "../../activities/agenda/list-day-events.ts";
+import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
+import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
+import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {

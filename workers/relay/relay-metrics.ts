@@ -3,7 +3,7 @@ import type { Delivered } from "../../activities/outbox/relay-pass.ts";
 import type { LaneReport } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
-import type { DaysHealth } from "../../db/agenda/days-health.ts";
+import type { DaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import type { UnsettledBatches } from "../../db/sync/settlement/lanes.ts";
 import { createDaysMetrics } from "./days-metrics.ts";
 

@@ -6,7 +6,7 @@ import {
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
-import { findDaysHealth } from "../../db/agenda/days-health.ts";
+import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import { countUnsettled } from "../../db/sync/settlement/lanes.ts";
 import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { markApiReady } from "../../db/agenda/watch.ts";
+import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 
 const EVERY_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyLocalActivities } from "@temporalio/workflow";
-import type { PlaceText } from "../../activities/agenda/look-at-calendars.ts";
-import type { DayPlaceText } from "../../activities/agenda/look-at-days.ts";
+import type { PlaceText } from "../../activities/agenda/calendar/look-at-calendars.ts";
+import type { DayPlaceText } from "../../activities/agenda/closing/look-at-days.ts";
 import type { ProductActivities } from "../product-activities.ts";
 
 const agenda = proxyLocalActivities<ProductActivities>({

@@ -9,7 +9,7 @@ import {
 } from "../../../rules/sync/correct-clock.ts";
 import type { ReferenceStates } from "../../../rules/sync/judge-parents.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
-import { fingerprintOf } from "./fingerprints.ts";
+import { fingerprintOf } from "./answers/fingerprints.ts";
 import type { Judged } from "./judge-operation.ts";
 import {
   pendingParent,

@@ -10,7 +10,7 @@ import type { DeferralRow } from "../../../db/sync/admission/write-admission.ts"
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Outcome, PutBack } from "./decide-queue.ts";
-import { fingerprintOf } from "./fingerprints.ts";
+import { fingerprintOf } from "./answers/fingerprints.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
 /** A fault as the log may tell it: found by the reference its answer carries. */

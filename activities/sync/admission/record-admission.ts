@@ -16,7 +16,7 @@ import type { Admission } from "./admission.ts";
 import { putBackResults } from "./answers/put-back-results.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Decided } from "./decide-operations.ts";
-import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
+import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 import type { AdmissionScope } from "../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";

@@ -12,7 +12,7 @@ import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
-import { makeReceipt, type ChainHead, type MadeReceipt } from "./make-receipt.ts";
+import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 
 const CODE: VerdictCode = "OPERATION_SUPERSEDED";
 

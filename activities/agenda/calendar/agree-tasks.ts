@@ -1,0 +1,150 @@
+import {
+  type AgreedChange,
+  changeAgreed,
+  listPlannedTasks,
+  type PlannedTask,
+} from "../../../db/agenda/agreed-tasks.ts";
+import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { newId } from "../../../db/new-id.ts";
+import { endPastAssignments } from "../../../db/plans/end-past-assignments.ts";
+import {
+  listRunningAssignments,
+  type RunningAssignment,
+} from "../../../db/plans/running-assignments.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
+import { agreementOf } from "../../../rules/agenda/agree-task.ts";
+import { asksForTask, statusOn } from "../../../rules/plans/falls-on.ts";
+import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
+import { taskOf, type ZonedDay } from "./make-tasks.ts";
+
+/** What became of the tasks of days so that they agree with their sources. */
+export interface Agreed {
+  /** Tasks that were made. */
+  readonly made: readonly DayTask[];
+  /** Tasks that were renewed, canceled or brought back, with their days. */
+  readonly changed: readonly (RelationshipDay & { readonly id: string })[];
+}
+
+/**
+ * Gives some days the tasks that running assignments ask for on them, and ends assignments that are past their last
+ * day: missing ones are made, pending ones renewed where their plan has a newer revision, canceled where nobody asks
+ * for them any more, and brought back where somebody does again (docs/rules.md#agenda-transitions). A fixed number
+ * of statements, whatever the number of days. The caller holds the scopes.
+ *
+ * @param days opened days, and of each relationship the present one last.
+ */
+export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): Promise<Agreed> {
+  if (days.length === 0) return { made: [], changed: [] };
+  const present = new Map(days.map(({ relationshipId, localDate }) => [relationshipId, localDate]));
+  const assignments = await listRunningAssignments(tx, [...present.keys()]);
+  const tasks = Map.groupBy(await listPlannedTasks(tx, days), dayKey);
+  const ofOwner = Map.groupBy(assignments, ({ relationshipId }) => relationshipId);
+  const agreements = await Promise.all(
+    days.map(async (day) => {
+      const asking = (ofOwner.get(day.relationshipId) ?? []).filter((assigned) =>
+        asksForTask(assigned, day.localDate),
+      );
+      return await agreeDay(day, { asking, tasks: tasks.get(dayKey(day)) ?? [] }, now);
+    }),
+  );
+  const made = await storeTasks(
+    tx,
+    agreements.flatMap(({ missing }) => missing),
+  );
+  const changes = agreements.flatMap((each) => each.changes);
+  await changeAgreed(
+    tx,
+    changes.map(({ change }) => change),
+    now,
+  );
+  const past = assignments.filter(
+    (assigned) => statusOn(assigned, present.get(assigned.relationshipId) ?? "") === "ENDED",
+  );
+  await endPastAssignments(
+    tx,
+    past.map(({ assignmentId }) => assignmentId),
+    now,
+  );
+  const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
+  await recordScopeChanges(tx, scopeChanges([...made, ...changed]), now);
+  return { made, changed };
+}
+
+/** What agreeing on one day takes. */
+interface DayAgreement {
+  readonly missing: readonly DayTask[];
+  readonly changes: readonly { readonly day: RelationshipDay; readonly change: AgreedChange }[];
+}
+
+async function agreeDay(
+  day: ZonedDay,
+  {
+    asking,
+    tasks,
+  }: { readonly asking: readonly RunningAssignment[]; readonly tasks: readonly PlannedTask[] },
+  now: Date,
+): Promise<DayAgreement> {
+  const missing: DayTask[] = [];
+  const changes: DayAgreement["changes"][number][] = [];
+  const left = new Map(tasks.map((task) => [sourceOf(task), task]));
+  for (const assigned of asking) {
+    const source = sourceOf({ taskKind: assigned.plan.kind, sourceKey: sourceKeyOf(assigned) });
+    const task = left.get(source) ?? null;
+    left.delete(source);
+    const agreement = agreementOf(task, assigned.plan.revision);
+    if (agreement === null) continue;
+    const asked = await taskOf(assigned, day, now);
+    if (task === null) missing.push(asked);
+    else changes.push({ day, change: changeOf(task, agreement, task.touched ? null : asked) });
+  }
+  for (const task of left.values()) {
+    if (agreementOf(task, null) !== null)
+      changes.push({ day, change: changeOf(task, "CANCEL", null) });
+  }
+  return { missing, changes };
+}
+
+const REASONS = {
+  MAKE: "MATERIALIZED",
+  REFRESH: "SOURCE_CHANGED",
+  RESUME: "SOURCE_RESUMED",
+  CANCEL: "ASSIGNMENT_ENDED",
+} as const;
+
+function changeOf(
+  { id, status, revision }: PlannedTask,
+  agreement: keyof typeof REASONS,
+  renewed: DayTask | null,
+): AgreedChange {
+  return {
+    id,
+    eventId: newId(),
+    reason: REASONS[agreement],
+    fromStatus: status,
+    toStatus: agreement === "CANCEL" ? "CANCELED" : "PENDING",
+    revision,
+    renewed,
+  };
+}
+
+async function storeTasks(tx: Tx, tasks: readonly DayTask[]): Promise<readonly DayTask[]> {
+  const rows = tasks.map((task) => ({ task, eventId: newId() }));
+  const stored = new Set(await insertTasks(tx, rows));
+  return tasks.filter(({ id }) => stored.has(id));
+}
+
+function scopeChanges(tasks: readonly { readonly relationshipId: string; readonly id: string }[]) {
+  const byScope = Map.groupBy(tasks, ({ relationshipId }) => relationshipId);
+  return [...byScope].map(([relationshipId, changed]) => ({
+    relationshipId,
+    changes: { agenda_task: changed.map(({ id }) => id) },
+  }));
+}
+
+const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
+
+const sourceOf = ({ taskKind, sourceKey }: Pick<PlannedTask, "taskKind" | "sourceKey">) =>
+  `${taskKind}/${sourceKey}`;

@@ -1,0 +1,37 @@
+import { beginCalendar } from "../../../db/agenda/calendar/begin-calendar.ts";
+import { endCalendar, standStill } from "../../../db/agenda/calendar/still-calendars.ts";
+import { calendarBefore } from "../../../rules/agenda/calendar/calendar.ts";
+import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
+import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
+import { closeDaysOfEnded } from "../closing/close-days.ts";
+import { openDays, bringUpToNow } from "./open-days.ts";
+
+/** The calendar of a relationship begins, stands still, goes on and ends with it (docs/rules.md#agenda-calendar). */
+export const calendarFollowsRelationship: RelationshipHook = {
+  async opened(tx, { relationship, now, requestId }) {
+    const { id, timezone } = relationship;
+    await beginCalendar(tx, id, { ...calendarBefore(now, timezone), tzVersion: TZ_VERSION });
+    await bringUpToNow(tx, [id], { now, requestId });
+  },
+  bringUp: (tx, { relationship, ...origin }) => openDays(tx, relationship.id, origin),
+  async paused(tx, { relationship }) {
+    await standStill(tx, { relationshipId: relationship.id });
+    return null;
+  },
+  async resumed(tx, { relationship, now, requestId }) {
+    await bringUpToNow(tx, [relationship.id], { now, requestId });
+    return null;
+  },
+  async ended(tx, { relationship, now }) {
+    await endCalendar(tx, relationship.id, now);
+    return null;
+  },
+};
+
+/** With a relationship its days close at once, after its assignments have taken back what nobody touched. */
+export const daysCloseWithRelationship: RelationshipHook = {
+  async ended(tx, { relationship, now }) {
+    await closeDaysOfEnded(tx, [relationship.id], now);
+    return null;
+  },
+};

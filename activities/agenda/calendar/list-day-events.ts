@@ -1,0 +1,55 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { FeedEvent } from "../../../contract/outbox/vocabulary.ts";
+import { listMadeAt } from "../../../db/agenda/day-events.ts";
+import { idFrom } from "../../../db/new-id.ts";
+import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
+
+/**
+ * What the feed tells of days that were opened or refreshed, by row: each task that was made or renewed by it, each
+ * that was canceled or brought back, and that the day was projected. It is found in what was left, which is never
+ * rewritten, and each event has an id that follows from task, revision and type: however often it is told, it is
+ * the same (docs/rules.md#agenda-events).
+ */
+export async function listDayEvents(
+  em: SqlEntityManager,
+  rows: readonly Pick<LeasedRow, "id" | "eventId" | "refs" | "occurredAt">[],
+): Promise<ReadonlyMap<string, readonly FeedEvent[]>> {
+  const days = rows.map(({ id, eventId, refs, occurredAt }) => ({
+    id,
+    eventId,
+    relationshipId: String(refs["relationshipId"]),
+    localDate: String(refs["localDate"]),
+    at: new Date(occurredAt),
+  }));
+  const made = Map.groupBy(await listMadeAt(em, days), ({ eventId }) => eventId);
+  return new Map(
+    days.map(({ id, eventId, relationshipId, localDate }) => [
+      id,
+      [
+        ...(made.get(eventId) ?? []).map(toldOfTask),
+        {
+          eventId: idFrom(eventId, "TodayAgendaProjected"),
+          type: "TodayAgendaProjected",
+          subjectId: relationshipId,
+          version: 0,
+          refs: { relationshipId, localDate },
+        },
+      ],
+    ]),
+  );
+}
+
+/** At the revision that it was made as, whatever became of it since. */
+function toldOfTask(task: Awaited<ReturnType<typeof listMadeAt>>[number]): FeedEvent {
+  const { id, relationshipId, sourceId, taskKind, localDate, fromStatus, toStatus } = task;
+  const wasMade = fromStatus === null || fromStatus === toStatus;
+  const type = wasMade ? "DailyTaskMaterialized" : "DailyTaskStatusChanged";
+  const version = Number(task.metadata["revision"] ?? 1);
+  return {
+    eventId: idFrom(id, `${type}/${version}`),
+    type,
+    subjectId: id,
+    version,
+    refs: { relationshipId, sourceId, taskKind, localDate },
+  };
+}

@@ -1,0 +1,89 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import {
+  countLookFailures,
+  type LookPlace,
+  listDueCalendars,
+  postponeLook,
+} from "../../../db/agenda/calendar/due-calendars.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { beginLook } from "./begin-look.ts";
+import { inHalves } from "./in-halves.ts";
+import { bringUpToNow } from "./open-days.ts";
+
+/** Where a slice of the look begins: behind the last place of the slice before. */
+export interface LookInput {
+  readonly after: PlaceText | null;
+}
+
+/** A place of the look as it crosses to a workflow. */
+export interface PlaceText {
+  /** RFC 3339. */
+  readonly lookAt: string;
+  readonly relationshipId: string;
+}
+
+/** What one slice of the look did. */
+export interface LookedSlice {
+  readonly openedCount: number;
+  /** Relationships that failed by themselves, and are looked at later. */
+  readonly failedCount: number;
+  /** Null once a page was not full: then all that was due has been looked at. */
+  readonly after: PlaceText | null;
+}
+
+/**
+ * One slice of the look (docs/rules.md#agenda-look): opens the days that began of at most 50 relationships in one
+ * transaction. What somebody else holds is left, and found again by the next look. When a slice fails it is halved,
+ * until the relationship that does it stands alone, and is looked at later; the others are opened.
+ */
+export async function lookAtCalendars(
+  deps: { readonly em: SqlEntityManager; readonly log: Logger },
+  { after }: LookInput,
+): Promise<LookedSlice> {
+  if (after === null) await beginLook(deps.em);
+  const reader = deps.em.fork();
+  const now = await clockNow(reader);
+  const due = await listDueCalendars(reader, {
+    now,
+    after: after === null ? null : { ...after, lookAt: new Date(after.lookAt) },
+    limit: MAX_SWEPT_SCOPES,
+  });
+  const ids = due.map(({ relationshipId }) => relationshipId);
+  const { doneCount: openedCount, failedCount } = await inHalves(ids, {
+    together: (some) => openTogether(deps.em, some),
+    async alone(relationshipId, error) {
+      const failureClass = faultClassOf(error);
+      deps.log.error({ relationshipId, failureClass, err: error }, "a day could not be opened");
+      await leaveForLater(deps.em, relationshipId);
+    },
+  });
+  const isFull = due.length === MAX_SWEPT_SCOPES;
+  return { openedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
+}
+
+function textOf(place: LookPlace | undefined): PlaceText | null {
+  return place === undefined ? null : { ...place, lookAt: place.lookAt.toISOString() };
+}
+
+async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<number> {
+  return await transact(em, async (tx) => {
+    const free = await lockFreeScopes(tx, ids);
+    const { opened } = await bringUpToNow(tx, free, { now: await clockNow(tx), requestId: null });
+    return opened.length;
+  });
+}
+
+/** Unless somebody is writing to it: then the next look comes to it as it is. */
+async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const free = await lockFreeScopes(tx, [relationshipId]);
+    if (free.length === 0) return;
+    const lookFailures = (await countLookFailures(tx, relationshipId)) + 1;
+    const lookAt = nextLook(lookFailures, await clockNow(tx));
+    await postponeLook(tx, relationshipId, { lookFailures, lookAt });
+  });
+}

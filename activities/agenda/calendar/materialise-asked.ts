@@ -1,0 +1,72 @@
+import type {
+  MaterialiseDays,
+  MaterialisedSlice,
+} from "../../../contract/agenda/materialise-schema.ts";
+import {
+  listAskedRelationships,
+  listDayVersions,
+} from "../../../db/agenda/calendar/asked-relationships.ts";
+import { lockScopes } from "../../../db/lock-scopes.ts";
+import { listSourcedRelationships } from "../../../db/plans/queries.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
+import { planKindsOf } from "../../../rules/plans/materialise-task.ts";
+import { bringUpToNow } from "./open-days.ts";
+
+/** What is asked for, and the request that does. */
+export interface MaterialiseAsking extends Pick<
+  MaterialiseDays,
+  "sourceContext" | "sourceIds" | "from" | "to"
+> {
+  readonly requestId: string;
+}
+
+/**
+ * Opens the days of some relationships, at most 50, up to their present local day; of those that are passed
+ * over nothing changes (docs/rules.md#agenda-materialising-on-request).
+ */
+export async function materialiseAsked(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  asking: MaterialiseAsking,
+): Promise<MaterialisedSlice> {
+  await lockScopes(tx, relationshipIds);
+  const judged = await judgeAll(tx, relationshipIds, asking);
+  const open = judged.flatMap(({ relationshipId, reason }) =>
+    reason === null ? [relationshipId] : [],
+  );
+  const origin = { now: await clockNow(tx), requestId: asking.requestId };
+  const { made, touched } = await bringUpToNow(tx, open, origin);
+  return {
+    materializedCount: made.length,
+    projectionVersions: await listDayVersions(tx, touched),
+    outboxEventCount: touched.length,
+    skipped: judged.flatMap(({ relationshipId, reason }) =>
+      reason === null ? [] : [{ relationshipId, reason }],
+    ),
+  };
+}
+
+async function judgeAll(tx: Tx, relationshipIds: readonly string[], asking: MaterialiseAsking) {
+  const now = await clockNow(tx);
+  const rows = await listAskedRelationships(tx, relationshipIds);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const meant = await meantOf(tx, relationshipIds, asking);
+  return relationshipIds.map((relationshipId) => {
+    const row = known.get(relationshipId);
+    const asked = row && { ...row, isMeant: meant.has(relationshipId) };
+    return { relationshipId, reason: judgeMaterialising(asked, asking, now) };
+  });
+}
+
+/** Those that have one of the sources; all where none is named. */
+async function meantOf(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  { sourceContext, sourceIds }: MaterialiseAsking,
+): Promise<ReadonlySet<string>> {
+  if (sourceContext === undefined && sourceIds === undefined) return new Set(relationshipIds);
+  const kinds = sourceContext === undefined ? null : planKindsOf(sourceContext);
+  const sources = { kinds, assignmentIds: sourceIds ?? null };
+  return new Set(await listSourcedRelationships(tx, relationshipIds, sources));
+}

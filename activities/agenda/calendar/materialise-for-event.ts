@@ -1,0 +1,102 @@
+import { hash } from "node:crypto";
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import {
+  type MaterialiseDays,
+  type MaterialisedDays,
+  type MaterialisedSlice,
+  keptSliceSchema,
+} from "../../../contract/agenda/materialise-schema.ts";
+import { canonicalForm } from "../../../contract/canonical-json.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { claimIdempotencyKey, saveAnswer } from "../../../db/platform/claim-idempotency-key.ts";
+import { transact } from "../../../db/transact.ts";
+import { materialiseAsked } from "./materialise-asked.ts";
+
+/** Who tells of an event, at which route, and what may end the work early. */
+export interface MaterialiseOrigin {
+  /** The service, in words that may be stored. */
+  readonly caller: string;
+  readonly method: string;
+  readonly route: string;
+  readonly requestId: string;
+  /** The process is told to stop: what is done stays, the same event again goes on with the rest. */
+  readonly isStopping: () => boolean;
+}
+
+/**
+ * Opens the days of the relationships of a source event, 50 in a transaction, in the order of their ids. Each
+ * slice keeps its answer beside what it did, under the event's id: told again, by whomever and whenever, the
+ * event is answered as before, and after a crash only what is missing is done.
+ *
+ * @throws Refusal SOURCE_EVENT_REUSED when the event was told with another body; UNAVAILABLE when the process
+ *   stops meanwhile, or the database fails.
+ */
+export async function materialiseForEvent(
+  em: SqlEntityManager,
+  body: MaterialiseDays,
+  origin: MaterialiseOrigin,
+): Promise<MaterialisedDays> {
+  const relationshipIds = [...new Set(body.relationshipIds)].toSorted();
+  const fingerprint = hash("sha256", canonicalForm({ ...body, relationshipIds }), "base64url");
+  const done: KeptSlice[] = [];
+  for (const [index, slice] of slicesOf(relationshipIds).entries()) {
+    if (origin.isStopping()) throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 1 });
+    done.push(await sliceOnce(em, { body, origin, fingerprint, index, slice }));
+  }
+  return answerOf(body.sourceEventId, done);
+}
+
+interface Slicing {
+  readonly body: MaterialiseDays;
+  readonly origin: MaterialiseOrigin;
+  readonly fingerprint: string;
+  readonly index: number;
+  readonly slice: readonly string[];
+}
+
+interface KeptSlice {
+  readonly slice: MaterialisedSlice;
+  readonly replayed: boolean;
+}
+
+async function sliceOnce(em: SqlEntityManager, slicing: Slicing): Promise<KeptSlice> {
+  const { body, origin, fingerprint, index, slice } = slicing;
+  const { caller, method, route, requestId } = origin;
+  const scope = { caller, method, route, key: `${body.sourceEventId}/${index}` };
+  return await transact(em, async (tx) => {
+    const kept = await claimIdempotencyKey(tx, scope, fingerprint);
+    if (kept === null) {
+      const made = await materialiseAsked(tx, slice, { ...body, requestId });
+      const answer = JSON.stringify({ reason: body.reason, slice: made });
+      await saveAnswer(tx, scope, { status: 200, answer });
+      return { slice: made, replayed: false };
+    }
+    if (kept.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
+    return { slice: keptSliceSchema.parse(JSON.parse(kept.answer)).slice, replayed: true };
+  });
+}
+
+function slicesOf(ids: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(ids.length / MAX_SWEPT_SCOPES);
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * MAX_SWEPT_SCOPES, (index + 1) * MAX_SWEPT_SCOPES),
+  );
+}
+
+function answerOf(sourceEventId: string, done: readonly KeptSlice[]): MaterialisedDays {
+  const slices = done.map(({ slice }) => slice);
+  const projectionVersions = slices.flatMap((slice) => slice.projectionVersions);
+  const dates = new Set(projectionVersions.map(({ localDate }) => localDate));
+  const sum = (count: (slice: MaterialisedSlice) => number) =>
+    slices.reduce((total, slice) => total + count(slice), 0);
+  return {
+    sourceEventId,
+    replayed: done.every(({ replayed }) => replayed),
+    materializedCount: sum(({ materializedCount }) => materializedCount),
+    changedDates: [...dates].toSorted(),
+    projectionVersions,
+    outboxEventCount: sum(({ outboxEventCount }) => outboxEventCount),
+    skipped: slices.flatMap(({ skipped }) => skipped),
+  };
+}

@@ -1,0 +1,110 @@
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { idFrom, newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { Calendar } from "../../../rules/agenda/calendar/calendar.ts";
+import { type Agreed, agreeTasks } from "./agree-tasks.ts";
+import type { ZonedDay } from "./make-tasks.ts";
+import { projectDays } from "../project-days.ts";
+import { type TurnedCalendar, turnCalendars } from "./turn-calendars.ts";
+
+/** What bringing relationships up to now came to. */
+export interface BroughtUp extends Agreed {
+  /** Calendars as they are now, by relationship. */
+  readonly calendars: ReadonlyMap<string, Calendar>;
+  readonly opened: readonly RelationshipDay[];
+  /** Days that were opened, or whose tasks changed, each once; of each an event was told. */
+  readonly touched: readonly RelationshipDay[];
+}
+
+/** When, and on whose request, where it was somebody's. */
+interface Origin {
+  readonly now: Date;
+  readonly requestId: string | null;
+}
+
+/**
+ * Brings the calendars of relationships up to now (docs/rules.md#agenda-calendar): opens each day that began, once,
+ * with the tasks that ran on it or none, plans the close of the one before, and gives the present day what its
+ * sources ask for. It may be called any number of times: whoever comes first opens a day. A fixed number of
+ * statements, whatever the number of relationships, whose scopes the caller holds.
+ */
+export async function bringUpToNow(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  origin: Origin,
+): Promise<BroughtUp> {
+  const turned = await turnCalendars(tx, relationshipIds, origin.now);
+  return await agree(tx, turned, { days: turned.flatMap(openedOrPresent), origin });
+}
+
+/**
+ * Opens the days of one relationship that began, before an act that holds its scope does anything else; the present
+ * day, where it was open, is left as it is. Every such act but admission calls it.
+ *
+ * @returns its calendar.
+ * @throws Error when it has none.
+ */
+export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
+  const turned = await turnCalendars(tx, [relationshipId], origin.now);
+  const { calendars } = await agree(tx, turned, { days: turned.flatMap(begun), origin });
+  const calendar = calendars.get(relationshipId);
+  if (calendar === undefined) throw new Error("A relationship has no calendar");
+  return calendar;
+}
+
+async function agree(
+  tx: Tx,
+  turned: readonly TurnedCalendar[],
+  { days, origin }: { readonly days: readonly ZonedDay[]; readonly origin: Origin },
+): Promise<BroughtUp> {
+  const { now, requestId } = origin;
+  const opened = turned.flatMap(begun);
+  const agreed = await agreeTasks(tx, days, now);
+  const touched = distinct([...opened, ...agreed.made, ...agreed.changed]);
+  await projectDays(tx, touched, now);
+  const isNew = new Set(opened.map(keyOf));
+  const events = touched.map((day) => openedEvent(day, isNew.has(keyOf(day))));
+  await appendEvents(tx, events, { now, requestId });
+  return {
+    calendars: new Map(turned.map(({ relationshipId, calendar }) => [relationshipId, calendar])),
+    opened,
+    touched,
+    ...agreed,
+  };
+}
+
+const begun = ({ relationshipId, days }: TurnedCalendar): ZonedDay[] =>
+  days.map(({ localDate, timezone }) => ({ relationshipId, localDate, timezone }));
+
+/** Days that began, the last of which is the present one; where none did the present one, unless it stands still. */
+function openedOrPresent(turned: TurnedCalendar): ZonedDay[] {
+  const { relationshipId, calendar, days } = turned;
+  if (days.length > 0 || calendar.nextDayAt === null) return begun(turned);
+  const { localDate, timezone } = calendar;
+  return [{ relationshipId, localDate, timezone }];
+}
+
+function distinct(days: readonly RelationshipDay[]): readonly RelationshipDay[] {
+  const byKey = new Map<string, RelationshipDay>();
+  for (const { relationshipId, localDate } of days) {
+    const day = { relationshipId, localDate };
+    byKey.set(keyOf(day), day);
+  }
+  return [...byKey.values()];
+}
+
+const keyOf = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
+
+/** One row a relationship and day, from which the feed tells what was made (docs/rules.md#agenda-events). */
+function openedEvent({ relationshipId, localDate }: RelationshipDay, isNew: boolean) {
+  const type = isNew ? ("AgendaDayOpened" as const) : ("AgendaDayRefreshed" as const);
+  const subjectId = idFrom(relationshipId, localDate);
+  return {
+    eventId: isNew ? idFrom(subjectId, type) : newId(),
+    type,
+    subjectId,
+    version: 0,
+    refs: { relationshipId, localDate },
+  };
+}

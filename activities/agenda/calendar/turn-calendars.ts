@@ -1,0 +1,102 @@
+import {
+  type CalendarOwner,
+  listCalendarOwners,
+  lockCalendars,
+  type StoredCalendar,
+} from "../../../db/agenda/calendar/load-calendars.ts";
+import { storeTurns, type Turns } from "../../../db/agenda/calendar/store-turns.ts";
+import type { Tx } from "../../../db/transact.ts";
+import {
+  type BegunDay,
+  type Calendar,
+  replanCalendar,
+  turnCalendar,
+} from "../../../rules/agenda/calendar/calendar.ts";
+import { closesAtAfterPause } from "../../../rules/agenda/closing/closing.ts";
+import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
+import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
+
+/** A calendar as it is now, and the days that began in it. */
+export interface TurnedCalendar {
+  readonly relationshipId: string;
+  readonly calendar: Calendar;
+  readonly days: readonly BegunDay[];
+}
+
+/** A calendar and what is to be written of it. */
+interface Turned extends TurnedCalendar {
+  readonly turns: Turns;
+}
+
+const NOTHING: Turns = { calendars: [], opened: [], ended: [], prolonged: [], resumed: [] };
+
+/**
+ * Brings calendars up to now and opens the days that began, without their tasks. Three statements, whatever the
+ * number of relationships; two where no day began. The caller holds the scopes.
+ */
+export async function turnCalendars(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<readonly TurnedCalendar[]> {
+  const stored = await lockCalendars(tx, relationshipIds);
+  const owners = new Map(
+    (await listCalendarOwners(tx, relationshipIds)).map((owner) => [owner.id, owner]),
+  );
+  const turned = stored.flatMap((calendar) => {
+    const owner = owners.get(calendar.relationshipId);
+    return owner === undefined ? [] : [turnOne(calendar, owner, now)];
+  });
+  const turns = turned.map((each) => each.turns);
+  await storeTurns(tx, {
+    calendars: turns.flatMap(({ calendars }) => calendars),
+    opened: turns.flatMap(({ opened }) => opened),
+    ended: turns.flatMap(({ ended }) => ended),
+    prolonged: turns.flatMap(({ prolonged }) => prolonged),
+    resumed: turns.flatMap(({ resumed }) => resumed),
+  });
+  return turned;
+}
+
+function turnOne(stored: StoredCalendar, owner: CalendarOwner, now: Date): Turned {
+  const { relationshipId, nextDayAt } = stored;
+  if (!goesOn(owner)) return unturned({ ...stored, nextDayAt: null }, stored);
+  const planned = plannedAnew(stored, owner, now);
+  if (planned.nextDayAt !== null && planned.nextDayAt > now) return unturned(planned, stored);
+  const { calendar, days, former } = turnCalendar(planned, owner, now);
+  const opened = days.map((day) => ({ ...day, relationshipId, openedAt: now }));
+  const calendars = [{ relationshipId, ...calendar, tzVersion: TZ_VERSION }];
+  const turns = { ...NOTHING, calendars, opened };
+  if (nextDayAt === null) {
+    const closesAt = closesAtAfterPause(calendar.nextDayAt, now);
+    const presentDate = calendar.localDate;
+    const resumed = [{ relationshipId, presentDate, resumedAt: now, closesAt }];
+    return { relationshipId, calendar, days, turns: { ...turns, resumed } };
+  }
+  const endsAt = former?.endsAt ?? calendar.nextDayAt;
+  const ended = former === null ? [] : [{ relationshipId, localDate: stored.localDate, ...former }];
+  const prolonged = endsAt > nextDayAt ? [{ relationshipId, endsAt, formerlyAt: nextDayAt }] : [];
+  return { relationshipId, calendar, days, turns: { ...turns, ended, prolonged } };
+}
+
+/** One in which no day began; written where it is to stand still, or is looked at before anything is due. */
+function unturned(calendar: StoredCalendar, { nextDayAt, lookAt }: StoredCalendar): Turned {
+  const { relationshipId } = calendar;
+  const planned = calendar.nextDayAt;
+  const isKept = sameInstant(planned, nextDayAt) && sameInstant(planned, lookAt);
+  const calendars = isKept ? [] : [calendar];
+  const isLonger = planned !== null && nextDayAt !== null && planned > nextDayAt;
+  const prolonged = isLonger ? [{ relationshipId, endsAt: planned, formerlyAt: nextDayAt }] : [];
+  return { relationshipId, calendar, days: [], turns: { ...NOTHING, calendars, prolonged } };
+}
+
+/** By a later version of the tz database the next day may begin at another instant. */
+function plannedAnew(stored: StoredCalendar, owner: CalendarOwner, now: Date): StoredCalendar {
+  const { nextDayAt, tzVersion } = stored;
+  if (nextDayAt === null || nextDayAt <= now || tzVersion >= TZ_VERSION) return stored;
+  return { ...stored, ...replanCalendar(stored, owner, now), tzVersion: TZ_VERSION };
+}
+
+function sameInstant(one: Date | null, other: Date | null): boolean {
+  return one?.getTime() === other?.getTime();
+}

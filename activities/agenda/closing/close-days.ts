@@ -1,0 +1,145 @@
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import {
+  listUnclosedDays,
+  listUnclosedDaysOf,
+  markDaysClosed,
+  putOffDays,
+  type UnclosedDay,
+} from "../../../db/agenda/closing/closing-days.ts";
+import {
+  type ClosedTask,
+  listOpenTasks,
+  type OpenTask,
+  storeClosedTasks,
+} from "../../../db/agenda/closing/closing-tasks.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { idFrom, newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { closeTask } from "../../../rules/agenda/closing/close-task.ts";
+import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
+import { judgeClosing } from "../../../rules/agenda/closing/judge-closing.ts";
+import { judgeTrends } from "../judge-trends.ts";
+import { projectDays } from "../project-days.ts";
+
+/** What became of days that were to close. */
+export interface ClosedDays {
+  readonly closed: readonly RelationshipDay[];
+  /** Held back by work that is on its way, or by our own outage. */
+  readonly held: readonly RelationshipDay[];
+}
+
+/**
+ * Closes those of the days whose time has come (docs/rules.md#agenda-closing), each once: what is open of
+ * them is completed or missed, or canceled with its relationship; history, devices and others are told.
+ * What is held back is looked at again later. A fixed number of statements, whatever the number of days;
+ * the caller holds the relationships.
+ */
+export async function closeDays(
+  tx: Tx,
+  days: readonly RelationshipDay[],
+  now: Date,
+): Promise<ClosedDays> {
+  if (days.length === 0) return { closed: [], held: [] };
+  const unclosed = await listUnclosedDays(tx, days);
+  const judged = unclosed.map((day) => ({ day, judgement: judgeClosing(day, now) }));
+  const waiting = judged.flatMap(({ day, judgement }) =>
+    judgement.kind === "WAIT" ? [{ ...day, ...judgement }] : [],
+  );
+  await putOffDays(tx, waiting);
+  const closed = judged.flatMap(({ day, judgement }) => (judgement.kind === "CLOSE" ? [day] : []));
+  await closeAll(tx, closed, now);
+  return { closed, held: waiting.filter(({ holdReason }) => holdReason !== null) };
+}
+
+/** Closes all days of relationships that have ended; the caller holds them. */
+export async function closeDaysOfEnded(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<ClosedDays> {
+  return await closeDays(tx, await listUnclosedDaysOf(tx, relationshipIds), now);
+}
+
+async function closeAll(tx: Tx, days: readonly UnclosedDay[], now: Date): Promise<void> {
+  if (days.length === 0) return;
+  const byKey = new Map(days.map((day) => [dayKey(day), day]));
+  const tasks = (await listOpenTasks(tx, days)).map((task) => ({
+    task,
+    closed: closedTask(task, byKey.get(dayKey(task)), now),
+  }));
+  await storeClosedTasks(
+    tx,
+    tasks.map(({ closed }) => closed),
+    now,
+  );
+  await markDaysClosed(tx, days, now);
+  await recordScopeChanges(tx, changesOf(tasks.map(({ task }) => task)), now);
+  await projectDays(tx, days, now);
+  const relationshipIds = [...new Set(days.map(({ relationshipId }) => relationshipId))];
+  const trends = await judgeTrends(tx, relationshipIds, now);
+  const byDay = Map.groupBy(tasks, ({ task }) => dayKey(task));
+  const events = days.flatMap((day) => eventsOf(day, byDay.get(dayKey(day)) ?? []));
+  await appendEvents(tx, [...events, ...trends], { now, requestId: null });
+}
+
+interface Closing {
+  readonly task: OpenTask;
+  readonly closed: ClosedTask;
+}
+
+function closedTask(task: OpenTask, day: UnclosedDay | undefined, now: Date): ClosedTask {
+  const isEnded = day?.relationshipStatus === "ENDED";
+  const toStatus = isEnded ? "CANCELED" : closeTask(task);
+  const { completedItemCount, itemCount } = task.completionSummary;
+  const notOffered = day?.notOffered ?? false;
+  return {
+    id: task.id,
+    relationshipId: task.relationshipId,
+    revisionBefore: task.revision,
+    revision: task.revision + 1,
+    completedAt: toStatus === "COMPLETED" ? now : null,
+    canceledAt: toStatus === "CANCELED" ? now : null,
+    fromStatus: task.status,
+    toStatus,
+    eventId: newId(),
+    reason: isEnded ? "RELATIONSHIP_ENDED" : "DAY_CLOSED",
+    metadata: {
+      taskRevision: task.revision + 1,
+      ...adherenceMetadata({ ...task, status: toStatus, skipReason: null, notOffered }),
+      doneCount: completedItemCount,
+      allCount: itemCount,
+    },
+  };
+}
+
+function changesOf(tasks: readonly OpenTask[]) {
+  const byScope = Map.groupBy(tasks, ({ relationshipId }) => relationshipId);
+  return [...byScope].map(([relationshipId, own]) => ({
+    relationshipId,
+    changes: { agenda_task: own.map(({ id }) => id) },
+  }));
+}
+
+/** One of the day, from which the feed derives those of its tasks, and one of all its missed check-ins. */
+function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainEvent[] {
+  const { relationshipId, workspaceId, localDate, notOffered } = day;
+  const refs = { workspaceId, relationshipId, localDate };
+  const missed = tasks.filter(({ closed }) => closed.toStatus === "MISSED");
+  const checkIns = missed.filter(({ task }) => task.taskKind === "CHECK_IN");
+  const tell = (type: "AgendaDayClosed" | "CheckInMissed", missedCount: number) => ({
+    eventId: idFrom(relationshipId, `${type}/${localDate}`),
+    type,
+    subjectId: relationshipId,
+    version: 0,
+    refs: { ...refs, missedCount },
+  });
+  const isTold = checkIns.length > 0 && !notOffered;
+  return [
+    tell("AgendaDayClosed", missed.length),
+    ...(isTold ? [tell("CheckInMissed", checkIns.length)] : []),
+  ];
+}
+
+const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import { CLOCK_CONFIDENCES } from "../../../contract/sync/clock-vocabulary.ts";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import {
+  completeCheckInTask,
+  type CompletedCheckIn,
+  countMissedCheckIns,
+  hasCompletedOne,
+  listCheckIns,
+} from "../../../db/agenda/closing/check-ins.ts";
+import { lockScope } from "../../../db/lock-scopes.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
+import { clockNow, type Tx } from "../../../db/transact.ts";
+import { adherenceOf } from "../../../rules/agenda/what-counts.ts";
+import { completionSummary } from "../../../rules/agenda/completion-summary.ts";
+import { type CheckInVerdict, meantCheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";
+import { openDays } from "../calendar/open-days.ts";
+import { projectDays } from "../project-days.ts";
+
+/** What FormSubmissionReceived says of a submission. */
+const submissionSchema = z.looseObject({
+  relationshipId: z.string(),
+  formAssignmentId: z.string(),
+  submissionId: z.string(),
+  taskId: z.string().nullish(),
+  recordedAt: z.string().nullish(),
+  clockConfidence: z.enum(CLOCK_CONFIDENCES).nullish(),
+});
+type Submission = z.output<typeof submissionSchema>;
+
+/** A row of the outbox that tells of a submission. */
+export interface ReceivedSubmission {
+  readonly refs: DomainEvent["refs"];
+  /** When it was submitted, RFC 3339. */
+  readonly occurredAt: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * Consumer `agenda`: a submitted form completes the check-in that asked for it, also after its day closed
+ * (docs/rules.md#agenda-check-ins). A submission completes one check-in, however often it is told.
+ *
+ * @returns what became of the check-in; null when the form was no check-in's, or the submission has
+ *   completed one before.
+ */
+export async function completeCheckIn(
+  tx: Tx,
+  { refs, occurredAt, requestId }: ReceivedSubmission,
+): Promise<CheckInVerdict | null> {
+  const submission = submissionSchema.parse(refs);
+  if (!(await lockScope(tx, submission.relationshipId))) return null;
+  const now = await clockNow(tx);
+  await openDays(tx, submission.relationshipId, { now, requestId });
+  const checkIns = await listCheckIns(tx, submission);
+  const taskIds = checkIns.map(({ taskId }) => taskId);
+  if (await hasCompletedOne(tx, taskIds, submission.submissionId)) return null;
+  const recordedAt = new Date(submission.recordedAt ?? occurredAt);
+  const meant = meantCheckIn(checkIns, { taskId: submission.taskId ?? null, recordedAt });
+  if (meant === null || meant.verdict === "TASK_CLOSED") return meant?.verdict ?? null;
+  const completed = await completeCheckInTask(tx, {
+    taskId: meant.checkIn.taskId,
+    isLate: meant.verdict === "LATE",
+    submittedAt: new Date(occurredAt),
+    metadata: historyOf(submission, recordedAt),
+    now,
+  });
+  await tell(tx, { completed, submission }, { now, requestId });
+  return meant.verdict;
+}
+
+/** What a check-in counts for once it is completed. */
+const COUNTS_AS = adherenceOf({
+  status: "COMPLETED",
+  completionSummary: completionSummary([]),
+  skipReason: null,
+  notOffered: false,
+});
+
+function historyOf({ submissionId, clockConfidence = null }: Submission, recordedAt: Date) {
+  return { submissionId, recordedAt: recordedAt.toISOString(), clockConfidence, ...COUNTS_AS };
+}
+
+interface Told {
+  readonly completed: CompletedCheckIn;
+  readonly submission: Submission;
+}
+
+/** The day computed afresh, devices, and the events. */
+async function tell(
+  tx: Tx,
+  told: Told,
+  origin: { readonly now: Date; readonly requestId: string | null },
+): Promise<void> {
+  const { relationshipId, localDate, taskId, fromStatus } = told.completed;
+  const changes = { agenda_task: [taskId] };
+  await recordScopeChanges(tx, [{ relationshipId, changes }], origin.now);
+  await projectDays(tx, [{ relationshipId, localDate }], origin.now);
+  const missedCount = await countMissedCheckIns(tx, { relationshipId, localDate });
+  const isWon = fromStatus === "MISSED" && missedCount === 0;
+  const events = [completedEvent(told), ...(isWon ? [withdrawnEvent(told)] : [])];
+  await appendEvents(tx, events, origin);
+}
+
+function completedEvent({ completed, submission }: Told): DomainEvent {
+  const { taskId, revision, workspaceId, relationshipId, localDate } = completed;
+  const { submissionId, formAssignmentId } = submission;
+  return {
+    eventId: newId(),
+    type: "DailyTaskCompleted",
+    subjectId: taskId,
+    version: revision,
+    refs: { workspaceId, relationshipId, localDate, taskId, formAssignmentId, submissionId },
+  };
+}
+
+/** A relationship and day have one miss, of all check-ins of the day. */
+function withdrawnEvent({ completed }: Told): DomainEvent {
+  const { workspaceId, relationshipId, localDate } = completed;
+  return {
+    eventId: newId(),
+    type: "CheckInMissWithdrawn",
+    subjectId: relationshipId,
+    version: 0,
+    refs: { workspaceId, relationshipId, localDate, missedCount: 0 },
+  };
+}

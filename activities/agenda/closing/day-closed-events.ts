@@ -1,0 +1,49 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
+import type { EventType, FeedEvent } from "../../../contract/outbox/vocabulary.ts";
+import { listClosedTasks } from "../../../db/agenda/closing/closing-tasks.ts";
+import { idFrom } from "../../../db/new-id.ts";
+import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
+
+type ClosedTask = Awaited<ReturnType<typeof listClosedTasks>>[number];
+
+/**
+ * What the close of days did to their tasks, by the row that tells of the close, for the feed alone. It is
+ * found in their history, which is never rewritten, and each event has an id that follows from task,
+ * revision and type: however often it is told, it is the same event.
+ */
+export async function listDayClosedEvents(
+  em: SqlEntityManager,
+  rows: readonly LeasedRow[],
+): Promise<ReadonlyMap<string, readonly FeedEvent[]>> {
+  const days = rows.map(({ id, subjectId: relationshipId, refs }) => ({
+    id,
+    relationshipId,
+    localDate: String(refs["localDate"]),
+  }));
+  const tasks = await listClosedTasks(em, days);
+  const byDay = Map.groupBy(tasks, dayKey);
+  return new Map(days.map((day) => [day.id, (byDay.get(dayKey(day)) ?? []).map(feedEvent)]));
+}
+
+function feedEvent(task: ClosedTask): FeedEvent {
+  const { relationshipId, localDate, taskKind, toStatus, metadata } = task;
+  const type = typeOf(toStatus);
+  const { taskRevision, ...counts } = metadata;
+  const version = Number(taskRevision);
+  return {
+    eventId: idFrom(task.id, `${type}/${version}`),
+    type,
+    subjectId: task.id,
+    version,
+    refs: { relationshipId, localDate, taskKind, ...counts },
+  };
+}
+
+function typeOf(status: TaskStatus): EventType {
+  if (status === "MISSED") return "DailyTaskMissed";
+  return status === "COMPLETED" ? "DailyTaskCompleted" : "DailyTaskStatusChanged";
+}
+
+const dayKey = (day: { readonly relationshipId: string; readonly localDate: string }) =>
+  `${day.relationshipId}/${day.localDate}`;

@@ -1,0 +1,92 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import {
+  countDayFailures,
+  type DueDay,
+  listDaysDue,
+  postponeDays,
+} from "../../../db/agenda/closing/closing-days.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { clockNow, transact } from "../../../db/transact.ts";
+import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { closeDays } from "./close-days.ts";
+import { inHalves } from "../calendar/in-halves.ts";
+
+/** A place of the look at days as it crosses to a workflow. */
+export interface DayPlaceText {
+  /** RFC 3339. */
+  readonly lookAt: string;
+  readonly relationshipId: string;
+  readonly localDate: string;
+}
+
+/** Where a slice of the look begins: behind the last place of the slice before. */
+export interface DayLookInput {
+  readonly after: DayPlaceText | null;
+}
+
+/** What one slice of the look at days did. */
+export interface LookedDays {
+  readonly closedCount: number;
+  /** Relationships that failed by themselves, and are looked at later. */
+  readonly failedCount: number;
+  /** Null once a page was not full: then all that was due has been looked at. */
+  readonly after: DayPlaceText | null;
+}
+
+/**
+ * One slice of the look at days that are due to close, as that at calendars goes (docs/rules.md#agenda-look): at most 50
+ * days in one transaction, locked ones are left, and whose close fails stands alone in the end.
+ */
+export async function lookAtDays(
+  deps: { readonly em: SqlEntityManager; readonly log: Logger },
+  { after }: DayLookInput,
+): Promise<LookedDays> {
+  const reader = deps.em.fork();
+  const now = await clockNow(reader);
+  const place = after === null ? null : { ...after, lookAt: new Date(after.lookAt) };
+  const due = await listDaysDue(reader, now, place, MAX_SWEPT_SCOPES);
+  const ids = [...new Set(due.map(({ relationshipId }) => relationshipId))].toSorted();
+  const { doneCount: closedCount, failedCount } = await inHalves(ids, {
+    together: (some) => closeTogether(deps.em, some, due),
+    async alone(relationshipId, error) {
+      const failureClass = faultClassOf(error);
+      deps.log.error({ relationshipId, failureClass, err: error }, "a day could not be closed");
+      await leaveForLater(deps.em, relationshipId);
+    },
+  });
+  const isFull = due.length === MAX_SWEPT_SCOPES;
+  return { closedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
+}
+
+async function closeTogether(
+  em: SqlEntityManager,
+  ids: readonly string[],
+  due: readonly DueDay[],
+): Promise<number> {
+  return await transact(em, async (tx) => {
+    const free = new Set(await lockFreeScopes(tx, ids));
+    const days = due.filter(({ relationshipId }) => free.has(relationshipId));
+    const { closed } = await closeDays(tx, days, await clockNow(tx));
+    return closed.length;
+  });
+}
+
+/** Unless somebody is writing to it: then the next look comes to it as it is. */
+async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const free = await lockFreeScopes(tx, [relationshipId]);
+    if (free.length === 0) return;
+    const now = await clockNow(tx);
+    const lookFailures = (await countDayFailures(tx, { relationshipId, now })) + 1;
+    const lookAt = nextLook(lookFailures, now);
+    await postponeDays(tx, { relationshipId, now }, { lookFailures, lookAt });
+  });
+}
+
+function textOf(place: DueDay | undefined): DayPlaceText | null {
+  if (place === undefined) return null;
+  const { lookAt, relationshipId, localDate } = place;
+  return { lookAt: lookAt.toISOString(), relationshipId, localDate };
+}

@@ -1,0 +1,36 @@
+import type { JWTPayload } from "jose";
+import { z } from "zod";
+import { INTERNAL_SCOPE } from "../../../contract/accounts/vocabulary.ts";
+
+/** A service of the house that calls another: no person, no session, no app (docs/rules.md#wire-service-tokens). */
+export interface Machine {
+  /** Its client at the identity provider. */
+  readonly clientId: string;
+}
+
+const text = z.string().min(1).max(255);
+const claimsSchema = z.object({
+  sub: text,
+  jti: text,
+  client_id: text.optional(),
+  azp: text.optional(),
+  scope: z.string(),
+  /** Whoever has a session is a person, whatever the client. */
+  sid: z.never().optional(),
+  cnf: z.never().optional(),
+  events: z.never().optional(),
+});
+
+/**
+ * The service that a verified token was made for by client credentials (RFC 6749, 4.4), or null when it is
+ * anything else: of a client that is no service of ours, without the scope, with a session.
+ */
+export function machineOf(payload: JWTPayload, machines: ReadonlySet<string>): Machine | null {
+  const read = claimsSchema.safeParse(payload);
+  if (!read.success) return null;
+  const { azp, scope } = read.data;
+  const clientId = read.data.client_id ?? azp ?? "";
+  const agree = azp === undefined || azp === clientId;
+  const isAllowed = scope.split(" ").includes(INTERNAL_SCOPE);
+  return agree && isAllowed && machines.has(clientId) ? { clientId } : null;
+}

@@ -1,0 +1,11 @@
+import { operationResultSchema } from "../../../contract/sync/schema.ts";
+import type { RefusedReceipt } from "../../../db/sync/support/receipts/queries.ts";
+
+/** Of a stored refusal what support sees: its category and what points on, without the sentence. */
+export function presentRejected({ answer, ...receipt }: RefusedReceipt) {
+  const refused = operationResultSchema.parse(JSON.parse(answer));
+  const { category, diagnosticsRef, latestRevision = null } = refused;
+  if (category === undefined || diagnosticsRef === undefined)
+    throw new Error("A refusal has a category and a reference");
+  return { ...receipt, category, diagnosticsRef, latestRevision };
+}

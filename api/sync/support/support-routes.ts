@@ -1,0 +1,135 @@
+import { readPayload } from "../../../activities/sync/support/read-payload.ts";
+import {
+  type ReadPage,
+  type ReceiptReading,
+  readReceipts,
+  readRejected,
+} from "../../../activities/sync/support/read-receipts.ts";
+import { readSupportDevice } from "../../../activities/sync/support/read-support-device.ts";
+import { deviceParamsSchema } from "../../../contract/sync/device-schema.ts";
+import {
+  rawPayloadSchema,
+  receiptParamsSchema,
+  rejectedOperationPageSchema,
+  supportDeviceSchema,
+  supportReceiptPageSchema,
+} from "../../../contract/sync/support-schema.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { pageQuerySchema } from "../../../contract/wire.ts";
+import { decodeCursor, encodeCursor } from "../../cursor.ts";
+import type { ApiDeps } from "../../deps.ts";
+import { act, type Endpoint } from "../../endpoint.ts";
+import { operatorOf } from "./operator-of.ts";
+import { presentRejected } from "./present-rejected.ts";
+
+const source = "docs/rules.md#wire-support-access";
+const devicePath = "/api/v1/support/devices/{deviceId}";
+
+const device = act({
+  method: "GET",
+  path: devicePath,
+  name: "readSupportDevice",
+  summary: "A device and what is under way for it, for a reason that is audited",
+  source,
+  access: "support",
+  permission: "devices.read",
+  needsReason: true,
+  params: deviceParamsSchema,
+  answer: supportDeviceSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, params, ...input }) => {
+    const seen = await readSupportDevice(tx, { ...params, operator: operatorOf(input) });
+    return { ...seen, setAsides: [...seen.setAsides] };
+  },
+});
+
+const receipts = act({
+  method: "GET",
+  path: `${devicePath}/receipts`,
+  name: "listSupportReceipts",
+  summary: "Receipts of a device, newest first, without what they are about; audited",
+  source,
+  access: "support",
+  permission: "receipts.read",
+  needsReason: true,
+  params: deviceParamsSchema,
+  query: pageQuerySchema,
+  answer: supportReceiptPageSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, params: { deviceId }, query, ...input }) => {
+    const list = { deps: input.deps, scope: `support-receipts:${deviceId}` };
+    const asked = { deviceId, operator: operatorOf(input) };
+    const { rows, nextCursor } = await readChainPage(list, query, (page) =>
+      readReceipts(tx, { ...asked, ...page }),
+    );
+    return { items: [...rows], nextCursor };
+  },
+});
+
+const rejected = act({
+  method: "GET",
+  path: `${devicePath}/rejected-operations`,
+  name: "listRejectedOperations",
+  summary: "What was rejected or conflicted of a device, newest first, and why; audited",
+  source,
+  access: "support",
+  permission: "rejected-operations.read",
+  needsReason: true,
+  params: deviceParamsSchema,
+  query: pageQuerySchema,
+  answer: rejectedOperationPageSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, params: { deviceId }, query, ...input }) => {
+    const list = { deps: input.deps, scope: `support-rejected:${deviceId}` };
+    const asked = { deviceId, operator: operatorOf(input) };
+    const { rows, nextCursor } = await readChainPage(list, query, (page) =>
+      readRejected(tx, { ...asked, ...page }),
+    );
+    return { items: rows.map(presentRejected), nextCursor };
+  },
+});
+
+const payload = act({
+  method: "GET",
+  path: "/api/v1/support/operations/{receiptId}/payload",
+  name: "readOperationPayload",
+  summary: "An operation as it came, for 90 days, for a reason that is audited",
+  source,
+  access: "support",
+  permission: "payloads.read",
+  needsReason: true,
+  params: receiptParamsSchema,
+  answer: rawPayloadSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: ({ tx, params, ...input }) => readPayload(tx, { ...params, operator: operatorOf(input) }),
+});
+
+/** Reads a page of a device's chain, newest first, and makes the cursor of the next. */
+async function readChainPage<Row extends { readonly chainSeq: number }>(
+  { deps, scope }: { readonly deps: ApiDeps; readonly scope: string },
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+  find: (page: Pick<ReceiptReading, "before" | "limit">) => Promise<ReadPage<Row>>,
+): Promise<{ readonly rows: readonly Row[]; readonly nextCursor: string | null }> {
+  const { rows, hasMore } = await find({ before: seqBefore({ deps, scope }, cursor), limit });
+  const last = rows.at(-1);
+  const more = hasMore && last !== undefined;
+  const { cursor: key } = deps.keys;
+  return { rows, nextCursor: more ? encodeCursor(key, scope, { seq: last.chainSeq }) : null };
+}
+
+function seqBefore(
+  { deps, scope }: { readonly deps: ApiDeps; readonly scope: string },
+  cursor: string | undefined,
+): number | null {
+  if (cursor === undefined) return null;
+  const { seq } = decodeCursor(deps.keys.cursor, scope, cursor);
+  if (typeof seq !== "number") throw new Refusal("CURSOR_INVALID");
+  return seq;
+}
+
+/** Routes of support about a device and what it sent. */
+export const supportSyncEndpoints: readonly Endpoint[] = [device, receipts, rejected, payload];

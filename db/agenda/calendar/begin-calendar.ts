@@ -1,0 +1,15 @@
+import type { RunningCalendar } from "../../../rules/agenda/calendar/calendar.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Stores the calendar of a relationship that was just made. */
+export async function beginCalendar(
+  tx: Tx,
+  relationshipId: string,
+  calendar: RunningCalendar & { readonly tzVersion: string },
+): Promise<void> {
+  await tables(tx)
+    .insertInto("relationshipCalendar")
+    .values({ relationshipId, ...calendar, lookAt: calendar.nextDayAt })
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { NotNull } from "kysely";
+import { runNamed } from "../../named-query.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** A calendar that is due to be looked at: its place among all that are. */
+export interface LookPlace {
+  readonly lookAt: Date;
+  readonly relationshipId: string;
+}
+
+const FIRST: LookPlace = {
+  lookAt: new Date(0),
+  relationshipId: "00000000-0000-0000-0000-000000000000",
+};
+
+/** Calendars to be looked at by now, from a place on, at most so many, in their order. */
+export async function listDueCalendars(
+  em: SqlEntityManager,
+  { now, after, limit }: { readonly now: Date; readonly after: LookPlace | null; limit: number },
+): Promise<readonly LookPlace[]> {
+  const { lookAt, relationshipId } = after ?? FIRST;
+  const due = tables(em)
+    .selectFrom("relationshipCalendar")
+    .select(["relationshipId", "lookAt"])
+    .$narrowType<{ lookAt: NotNull }>()
+    .where("lookAt", "<=", now)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("lookAt", "relationshipId"), ">", tuple(lookAt, relationshipId)),
+    )
+    .orderBy("lookAt")
+    .orderBy("relationshipId")
+    .limit(limit);
+  return await runNamed(em, "due-calendars", due);
+}
+
+/** How often a look at a calendar has failed. The caller holds the scope. */
+export async function countLookFailures(tx: Tx, relationshipId: string): Promise<number> {
+  const calendar = await tables(tx)
+    .selectFrom("relationshipCalendar")
+    .select("lookFailures")
+    .where("relationshipId", "=", relationshipId)
+    .executeTakeFirst();
+  return calendar?.lookFailures ?? 0;
+}
+
+/** Leaves a calendar for a later look, because this one failed. The caller holds the scope. */
+export async function postponeLook(
+  tx: Tx,
+  relationshipId: string,
+  { lookFailures, lookAt }: { readonly lookFailures: number; readonly lookAt: Date },
+): Promise<void> {
+  await tables(tx)
+    .updateTable("relationshipCalendar")
+    .set({ lookFailures, lookAt })
+    .where("relationshipId", "=", relationshipId)
+    .where("lookAt", "is not", null)
+    .execute();
+}

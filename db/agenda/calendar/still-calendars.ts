@@ -1,0 +1,103 @@
+import { daysBefore } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Relationships whose calendars are meant: one, or all open ones of a workspace or a client. */
+export type CalendarsOf =
+  | { readonly relationshipId: string }
+  | { readonly workspaceId: string }
+  | { readonly clientUserId: string };
+
+/** Days before the newest one that may still be open: a day closes at most so long after its end. */
+const OPEN_DAYS_BEHIND = 7;
+
+/**
+ * Lets calendars stand still: no day begins and none closes until they go on. They are locked in their order; without
+ * their scopes, so whoever brings them up to now locks them too, and asks afterwards whether they go on. One statement.
+ */
+export async function standStill(tx: Tx, whose: CalendarsOf): Promise<void> {
+  await lockedCalendars(tx, whose)
+    .with("still", (part) =>
+      part
+        .updateTable("relationshipCalendar as calendar")
+        .from("locked")
+        .set({ nextDayAt: null, lookAt: null })
+        .whereRef("calendar.relationshipId", "=", "locked.relationshipId"),
+    )
+    .with("frozen", (part) =>
+      part
+        .updateTable("agendaDay as day")
+        .from("locked")
+        .set({ closesAt: null, lookAt: null })
+        .whereRef("day.relationshipId", "=", "locked.relationshipId")
+        .where(({ eb, ref }) =>
+          eb("day.localDate", ">=", daysBefore(ref("locked.localDate"), OPEN_DAYS_BEHIND)),
+        )
+        .where("day.closedAt", "is", null),
+    )
+    .selectFrom("locked")
+    .select("locked.relationshipId")
+    .execute();
+}
+
+/** Ends the calendar of a relationship: no day begins any more, and those that are open close now. One statement. */
+export async function endCalendar(tx: Tx, relationshipId: string, now: Date): Promise<void> {
+  await lockedCalendars(tx, { relationshipId })
+    .with("over", (part) =>
+      part
+        .updateTable("relationshipCalendar as calendar")
+        .from("locked")
+        .set({ nextDayAt: null, lookAt: null })
+        .whereRef("calendar.relationshipId", "=", "locked.relationshipId"),
+    )
+    .with("closing", (part) =>
+      part
+        .updateTable("agendaDay as day")
+        .from("locked")
+        .set(({ fn, val, cast }) => ({
+          endsAt: fn.coalesce("day.endsAt", cast<Date>(val(now), "timestamptz")),
+          closesAt: now,
+          lookAt: now,
+        }))
+        .whereRef("day.relationshipId", "=", "locked.relationshipId")
+        .where("day.closedAt", "is", null),
+    )
+    .selectFrom("locked")
+    .select("locked.relationshipId")
+    .execute();
+}
+
+/** Lets calendars that stand still be looked at: those that may go on then do. One statement. */
+export async function lookAtStill(tx: Tx, whose: CalendarsOf, now: Date): Promise<void> {
+  await lockedCalendars(tx, whose)
+    .with("due", (part) =>
+      part
+        .updateTable("relationshipCalendar as calendar")
+        .from("locked")
+        .set({ lookAt: now })
+        .whereRef("calendar.relationshipId", "=", "locked.relationshipId")
+        .where("calendar.nextDayAt", "is", null),
+    )
+    .selectFrom("locked")
+    .select("locked.relationshipId")
+    .execute();
+}
+
+/** Of a workspace or a client those that are not paused or ended: a pause outlasts a suspension. */
+function lockedCalendars(tx: Tx, whose: CalendarsOf) {
+  return tables(tx).with("locked", (part) => {
+    const calendars = part
+      .selectFrom("relationshipCalendar as calendar")
+      .innerJoin("relationship", "relationship.id", "calendar.relationshipId")
+      .select(["calendar.relationshipId", "calendar.localDate"])
+      .orderBy("calendar.relationshipId")
+      .forNoKeyUpdate("calendar");
+    if ("relationshipId" in whose) {
+      return calendars.where("relationship.id", "=", whose.relationshipId);
+    }
+    const open = calendars.where("relationship.status", "in", ["ONBOARDING", "ACTIVE"]);
+    return "workspaceId" in whose
+      ? open.where("relationship.workspaceId", "=", whose.workspaceId)
+      : open.where("relationship.clientUserId", "=", whose.clientUserId);
+  });
+}

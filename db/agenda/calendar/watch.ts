@@ -1,0 +1,60 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { clockNow, realNow } from "../../sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** Locks the one row that says how those who turn days stand, and tells what time it is, by the clock and really. */
+export async function lockWatch(tx: Tx) {
+  return await tables(tx)
+    .selectFrom("agendaWatch")
+    .select(["lookedAt", "apiReadyAt", "closesFrom", "tzVersion"])
+    .select([clockNow.as("now"), realNow.as("realNow")])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Keeps when days were looked at, and until when none closes. */
+export async function markLooked(tx: Tx, closesFrom: Date | null): Promise<void> {
+  await tables(tx).updateTable("agendaWatch").set({ lookedAt: realNow, closesFrom }).execute();
+}
+
+/** Keeps that an API is ready now. */
+export async function markApiReady(em: SqlEntityManager): Promise<void> {
+  await tables(em).updateTable("agendaWatch").set({ apiReadyAt: realNow }).execute();
+}
+
+/** Keeps by which version of the tz database calendars are planned. */
+export async function markTzVersion(tx: Tx, tzVersion: string): Promise<void> {
+  await tables(tx).updateTable("agendaWatch").set({ tzVersion }).execute();
+}
+
+/**
+ * Makes running calendars that were planned by an older version of the tz database due to be looked at, at most so many
+ * of which nobody writes to.
+ *
+ * @returns how many there were.
+ */
+export async function lookAtOlderPlans(
+  tx: Tx,
+  { tzVersion, now, limit }: { readonly tzVersion: string; readonly now: Date; limit: number },
+): Promise<number> {
+  const due = await tables(tx)
+    .with("older", (part) =>
+      part
+        .selectFrom("relationshipCalendar")
+        .select("relationshipId")
+        .where("tzVersion", "<", tzVersion)
+        .where("lookAt", ">", now)
+        .orderBy("relationshipId")
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable("relationshipCalendar as calendar")
+    .from("older")
+    .set({ lookAt: now })
+    .whereRef("calendar.relationshipId", "=", "older.relationshipId")
+    .returning("calendar.relationshipId")
+    .execute();
+  return due.length;
+}

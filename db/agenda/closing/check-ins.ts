@@ -1,0 +1,113 @@
+import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
+import type { CheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";
+import { newId } from "../../new-id.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import { AgendaDay } from "../agenda-day.ts";
+import { AgendaTaskEvent } from "../agenda-task-event.ts";
+import { AgendaTask } from "../agenda-task.ts";
+
+/** The check-ins of one form assignment of a relationship. */
+export interface CheckInSource {
+  readonly relationshipId: string;
+  readonly formAssignmentId: string;
+}
+
+/** Every check-in that an assignment has, with the close of its day. One statement. */
+export async function listCheckIns(
+  tx: Tx,
+  { relationshipId, formAssignmentId }: CheckInSource,
+): Promise<readonly CheckIn[]> {
+  return await tables(tx)
+    .selectFrom("agendaTask as task")
+    .leftJoin("agendaDay as day", (join) =>
+      join
+        .onRef("day.relationshipId", "=", "task.relationshipId")
+        .onRef("day.localDate", "=", "task.localDate"),
+    )
+    .select(["task.id as taskId", "task.localDate", "task.status", "day.closedAt as dayClosedAt"])
+    .where("task.relationshipId", "=", relationshipId)
+    .where("task.sourceId", "=", formAssignmentId)
+    .where("task.taskKind", "=", "CHECK_IN")
+    .where("task.sourceContext", "=", "FORMS")
+    .execute();
+}
+
+/** Whether a submission has completed one of these check-ins before. */
+export async function hasCompletedOne(
+  tx: Tx,
+  taskIds: readonly string[],
+  submissionId: string,
+): Promise<boolean> {
+  const told = await tx.find(AgendaTaskEvent, {
+    taskId: { $in: [...taskIds] },
+    reason: "FORM_SUBMITTED",
+  });
+  return told.some(({ metadata }) => metadata["submissionId"] === submissionId);
+}
+
+/** How a check-in was completed. */
+export interface CheckInCompletion {
+  readonly taskId: string;
+  readonly isLate: boolean;
+  readonly submittedAt: Date;
+  /** Kept in the history of the task: ids, instants and words. */
+  readonly metadata: AgendaTaskEvent["metadata"] & {
+    readonly submissionId: string;
+  };
+  readonly now: Date;
+}
+
+/** A completed check-in at its new revision, and what it was before. */
+export type CompletedCheckIn = Pick<AgendaTask, "workspaceId" | "relationshipId" | "localDate"> & {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly fromStatus: TaskStatus;
+};
+
+/** Completes a check-in; whoever calls it holds the scope. Late, its day stays closed and is marked. */
+export async function completeCheckInTask(
+  tx: Tx,
+  { taskId, isLate, submittedAt, metadata, now }: CheckInCompletion,
+): Promise<CompletedCheckIn> {
+  const task = await tx.findOneOrFail(AgendaTask, taskId);
+  const { relationshipId, workspaceId, localDate, status: fromStatus } = task;
+  const revision = task.revision + 1;
+  tx.assign(task, { status: "COMPLETED", completedAt: submittedAt, changedAt: now });
+  tx.assign(task, { revisionBeforeRun: task.revision, revision, foreignRevision: revision });
+  tx.assign(task, { changedByLineageId: null, changedByKind: "CLIENT", lateEvidence: isLate });
+  tx.create(AgendaTaskEvent, {
+    id: newId(),
+    taskId,
+    relationshipId,
+    fromStatus,
+    toStatus: "COMPLETED",
+    reason: "FORM_SUBMITTED",
+    actorUserId: null,
+    actorKind: "CLIENT",
+    deviceId: null,
+    clientOperationId: null,
+    metadata: { ...metadata, taskRevision: revision },
+    occurredAt: now,
+  });
+  if (isLate) await markCorrected(tx, { relationshipId, localDate }, now);
+  await tx.flush();
+  return { workspaceId, relationshipId, localDate, taskId, revision, fromStatus };
+}
+
+async function markCorrected(
+  tx: Tx,
+  key: { readonly relationshipId: string; readonly localDate: string },
+  now: Date,
+): Promise<void> {
+  const day = await tx.findOneOrFail(AgendaDay, key);
+  tx.assign(day, { correctedAt: now, lateCount: day.lateCount + 1 });
+}
+
+/** How many check-ins of a day are missed. */
+export async function countMissedCheckIns(
+  tx: Tx,
+  key: { readonly relationshipId: string; readonly localDate: string },
+): Promise<number> {
+  return await tx.count(AgendaTask, { ...key, taskKind: "CHECK_IN", status: "MISSED" });
+}

@@ -1,0 +1,38 @@
+import type { UserStatus } from "../../../contract/accounts/vocabulary.ts";
+import type { MaterialiseSkip } from "../../../contract/agenda/vocabulary.ts";
+import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
+import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
+import { localDateOf } from "../../local-day.ts";
+
+/** A relationship whose days somebody asks to open. */
+export interface AskedRelationship {
+  readonly status: RelationshipStatus;
+  readonly workspaceStatus: WorkspaceStatus;
+  readonly clientStatus: UserStatus;
+  readonly timezone: string;
+  /** It has one of the sources that were named, or none was. */
+  readonly isMeant: boolean;
+}
+
+/** Local dates, both included. */
+export interface DateWindow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Why the days of a relationship are not opened, or null when they are: up to its present local day, never
+ * ahead (docs/rules.md#agenda-materialising-on-request).
+ */
+export function judgeMaterialising(
+  asked: AskedRelationship | undefined,
+  { from, to }: DateWindow,
+  now: Date,
+): MaterialiseSkip | null {
+  if (asked === undefined) return "UNKNOWN";
+  if (asked.status === "ENDED" || asked.status === "PAUSED") return asked.status;
+  if (asked.workspaceStatus !== "ACTIVE" || asked.clientStatus !== "ACTIVE") return "SUSPENDED";
+  if (!asked.isMeant) return "NO_SUCH_SOURCE";
+  const today = localDateOf(now, asked.timezone);
+  return from <= today && today <= to ? null : "OUTSIDE_WINDOW";
+}

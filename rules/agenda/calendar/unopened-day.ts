@@ -1,0 +1,37 @@
+import { dateOfComputedId } from "../../../contract/agenda/task-id.ts";
+import { dayAfter, startOfLocalDay } from "../../local-day.ts";
+
+/** The newest day of a relationship, and the zone that its next ones are counted in. */
+export interface NewestDay {
+  /** `YYYY-MM-DD`. */
+  readonly newestDate: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** Days ahead of the newest one that a device can be in already: over the date line, or before the day was opened. */
+const DAYS_AHEAD = 2;
+
+/** So many seconds after its beginning at least is a day asked for again: it is opened within them. */
+const LEAST_WAIT_SECONDS = 30;
+
+/**
+ * Whether an id that nobody knows is one of a day that has not been opened yet, as far as a device may be ahead
+ * (docs/rules.md#agenda-unopened-days); and after how many seconds the day is there.
+ *
+ * @returns null for an id of any other day, and for one that no task has.
+ */
+export function judgeUnopenedDay(
+  taskId: string,
+  { newestDate, timezone }: NewestDay,
+  now: Date,
+): { readonly retryAfterSeconds: number } | null {
+  const date = dateOfComputedId(taskId);
+  if (date === null || date <= newestDate || date > daysAfter(newestDate, DAYS_AHEAD)) return null;
+  const wait = startOfLocalDay(date, timezone).getTime() - now.getTime();
+  return { retryAfterSeconds: Math.max(LEAST_WAIT_SECONDS, Math.ceil(wait / 1_000)) };
+}
+
+function daysAfter(localDate: string, count: number): string {
+  return count === 0 ? localDate : daysAfter(dayAfter(localDate), count - 1);
+}

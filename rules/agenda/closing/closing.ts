@@ -1,0 +1,43 @@
+import {
+  CLOSE_AFTER_HOURS,
+  CLOSE_AFTER_RESUME_HOURS,
+  HELD_LOOK_MINUTES,
+  HOLD_HOURS,
+} from "../../../contract/agenda/vocabulary.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The ends of a day and of the one after it. */
+export interface DayEnds {
+  readonly endsAt: Date;
+  readonly nextEndsAt: Date;
+}
+
+/**
+ * When a day closes: at the end of the next local day, never sooner than 22 hours after its own, however
+ * short a change of zone made the next (docs/rules.md#agenda-closing).
+ */
+export function closesAt({ endsAt, nextEndsAt }: DayEnds): Date {
+  return latest(nextEndsAt, hoursAfter(endsAt, CLOSE_AFTER_HOURS));
+}
+
+/** When a day closes whose relationship goes on after a pause: at least 24 hours from then. */
+export function closesAtAfterPause(planned: Date, resumedAt: Date): Date {
+  return latest(planned, hoursAfter(resumedAt, CLOSE_AFTER_RESUME_HOURS));
+}
+
+/** When a day that known unsent work holds back is looked at again, or null once it waits no longer. */
+export function heldUntil(closing: Date, now: Date): Date | null {
+  const last = hoursAfter(closing, HOLD_HOURS);
+  if (now >= last) return null;
+  const next = new Date(now.getTime() + HELD_LOOK_MINUTES * 60_000);
+  return next < last ? next : last;
+}
+
+function hoursAfter(instant: Date, hours: number): Date {
+  return new Date(instant.getTime() + hours * HOUR_MS);
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

@@ -1,0 +1,49 @@
+import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
+import { isOpen } from "../order-agenda.ts";
+
+/** A check-in that a submission may complete. */
+export interface CheckIn {
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly status: TaskStatus;
+  /** When its day closed; null while it is open. */
+  readonly dayClosedAt: Date | null;
+}
+
+/** What a submission does to a check-in: completes it, wins it back after its day closed, or nothing any more. */
+export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
+
+/**
+ * What a submission that was recorded at an instant does to a check-in. On a closed day it is evidence that
+ * came late, if it was recorded before the close (docs/rules.md#agenda-check-ins).
+ */
+export function judgeCheckIn(
+  { status, dayClosedAt }: Pick<CheckIn, "status" | "dayClosedAt">,
+  recordedAt: Date,
+): CheckInVerdict {
+  if (dayClosedAt === null) return isOpen(status) ? "COMPLETED" : "TASK_CLOSED";
+  const isUndecided = isOpen(status) || status === "MISSED";
+  return isUndecided && recordedAt < dayClosedAt ? "LATE" : "TASK_CLOSED";
+}
+
+/** The check-in that a submission completes, and how; null when there is none. */
+export interface MeantCheckIn {
+  readonly checkIn: CheckIn;
+  readonly verdict: CheckInVerdict;
+}
+
+/**
+ * Which of the check-ins of its assignment a submission completes: the one it names, else the newest that is
+ * open, else the newest that it wins back.
+ */
+export function meantCheckIn(
+  checkIns: readonly CheckIn[],
+  { taskId, recordedAt }: { readonly taskId: string | null; readonly recordedAt: Date },
+): MeantCheckIn | null {
+  const judged = checkIns
+    .toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1))
+    .map((checkIn) => ({ checkIn, verdict: judgeCheckIn(checkIn, recordedAt) }));
+  if (taskId !== null) return judged.find(({ checkIn }) => checkIn.taskId === taskId) ?? null;
+  const find = (wanted: CheckInVerdict) => judged.find(({ verdict }) => verdict === wanted);
+  return find("COMPLETED") ?? find("LATE") ?? null;
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { rebuildDays } from "../../workflows/agenda/rebuild-days.ts";
+import { loadEnvironment } from "../config/load-environment.ts";
+import { findInstallation } from "./find-installation.ts";
+import { runCommand } from "./run-command.ts";
+import { showHelp } from "./show-help.ts";
+import { openTemporalClient } from "../outside/temporal-client.ts";
+
+const USAGE = `Computes the sums of days anew from their tasks, beside whatever else is going on:
+
+  npm run days:rebuild                           of all relationships
+  npm run days:rebuild -- <relationship-id>...   of these
+
+It runs as the workflow rebuild-days and goes on without this command. Interrupted, run it again; of several at
+once the first runs, and the others wait for it.`;
+
+const WORKFLOW_ID = "rebuild-days";
+const LOOK_MS = 1_000;
+
+/** Starts the rebuild, or finds the one that runs, and waits for its end. */
+async function rebuild(args: string[]): Promise<number> {
+  const { positionals: ids } = parseArgs({ args, allowPositionals: true });
+  const { temporal } = findInstallation(loadEnvironment());
+  const client = openTemporalClient(temporal);
+  const only = ids.length === 0 ? null : ids.map((id) => id.toLowerCase());
+  const handle = await client.workflow.start<typeof rebuildDays>("rebuildDays", {
+    workflowId: WORKFLOW_ID,
+    taskQueue: temporal.taskQueue,
+    workflowIdConflictPolicy: "USE_EXISTING",
+    args: [{ after: null, only, dayCount: 0, relationshipCount: 0 }],
+    staticSummary: "Sums of days, computed anew",
+  });
+  process.stdout.write(`The workflow ${WORKFLOW_ID} computes them.\n`);
+  const latest = client.workflow.getHandle<typeof rebuildDays>(handle.workflowId);
+  while ((await latest.describe()).status.name === "RUNNING") await sleep(LOOK_MS);
+  const { dayCount, relationshipCount } = await latest.result();
+  process.stdout.write(`${dayCount} days of ${relationshipCount} relationships.\n`);
+  await client.connection.close();
+  return 0;
+}
+
+showHelp(USAGE);
+await runCommand(() => rebuild(process.argv.slice(2)));
