@@ -141,7 +141,8 @@ function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRo
   if (change === null) return [];
   const { taskFrom, taskTo } = change.effects;
   const isLate = state.dayClosedAt !== null;
-  if (taskFrom === taskTo && !isLate) return [];
+  // A skip that stays says nothing new: the reason that was given for it is the newest one that counts.
+  if (taskFrom === taskTo && (!isLate || taskTo === "SKIPPED")) return [];
   const { intent, clientOperationId } = operation;
   const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
   return [

@@ -35,6 +35,13 @@ export async function listMadeAt(em: SqlEntityManager, days: readonly MadeAt[]) 
       join.onRef("event.taskId", "=", "task.id").onRef("event.occurredAt", "=", "day.at"),
     )
     .where("event.actorKind", "=", "SYSTEM")
+    // A close at the same instant is told by its own row.
+    .where(({ eb, or }) =>
+      or([
+        eb("event.reason", "is", null),
+        eb("event.reason", "not in", ["DAY_CLOSED", "RELATIONSHIP_ENDED"]),
+      ]),
+    )
     .select(["day.eventId", "day.relationshipId", "day.localDate"])
     .select(["task.id", "task.sourceId", "task.taskKind", "event.fromStatus", "event.toStatus"])
     .select("event.metadata")

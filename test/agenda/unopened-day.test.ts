@@ -46,6 +46,13 @@ describe("A task that nobody knows", () => {
     });
   });
 
+  test("of any day since the newest one is waited for, however far the calendar is behind", async () => {
+    const weeksLater = new Date("2026-04-20T12:00:00.000Z");
+    for (const date of ["2026-03-29", "2026-04-20", "2026-04-22"])
+      expect(judgeUnopenedDay(await idOf(date), newest, weeksLater)).not.toBeNull();
+    expect(judgeUnopenedDay(await idOf("2026-04-23"), newest, weeksLater)).toBeNull();
+  });
+
   test("of any other day is unknown for good", async () => {
     for (const date of ["2026-03-28", "2026-03-27", "2026-03-31", "1970-01-02", "9999-12-31"])
       expect(judgeUnopenedDay(await idOf(date), newest, now)).toBeNull();

@@ -40,7 +40,7 @@ export async function copyScopes(
   return Array.from({ length: AT_ONCE }, (_, index) => scopes.slice(index * 2, index * 2 + 2));
 }
 
-/** Copies client, invitation, relationship, scope, calendar and the water of the day under new ids. */
+/** Copies client, invitation, relationship, scope, calendar, day and its water under new ids. */
 const COPY = `
   with planned as materialized (
     select gen_random_uuid() as client_id, gen_random_uuid() as invitation_id,
@@ -80,6 +80,12 @@ const COPY = `
         'id', planned.water_id, 'relationship_id', planned.relationship_id)) copy
       where t.id = $2
     returning id
+  ), opened as (
+    insert into agenda_day select copy.* from planned, agenda_day d
+      cross join lateral jsonb_populate_record(null::agenda_day, to_jsonb(d) ||
+        jsonb_build_object('relationship_id', planned.relationship_id)) copy
+      where d.relationship_id = $1
+    returning 1
   ), earlier as (
     insert into agenda_task select copy.* from planned, agenda_task t
       cross join lateral jsonb_populate_record(null::agenda_task, to_jsonb(t) || jsonb_build_object(

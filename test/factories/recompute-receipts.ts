@@ -3,6 +3,7 @@ import { verifyChain } from "../../contract/sync/verify-chain.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import type { TestApi } from "../harness/api.ts";
 import type { DurablePhone } from "./durable-phone.ts";
+import { eventually } from "./eventually.ts";
 
 /** The receipts of a phone, oldest first, and what is wrong with them. */
 export interface CheckedReceipts {
@@ -41,7 +42,11 @@ export async function checkReceipts(
 async function readReceipts(api: TestApi, { deviceId, token }: DurablePhone["phone"]) {
   const path = `/api/v1/client/devices/${deviceId}/receipts?limit=100`;
   const read = async (cursor: string) => {
-    const answer = await api.call("GET", `${path}${cursor}`, { token });
+    // Who asks what is still tired of the faults is told to come again.
+    const answer = await eventually(
+      () => api.call("GET", `${path}${cursor}`, { token }),
+      ({ status }) => status === 200,
+    );
     return receiptPageSchema.parse(answer.data);
   };
   const { chain, ...first } = await read("");

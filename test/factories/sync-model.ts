@@ -147,6 +147,11 @@ export function createSyncModel(shape: {
     const to = ({ PAUSE: "PAUSED", RESUME: "ACTIVE", END: "ENDED" } as const)[act];
     if (scope.status === to) return "STATE_CONFLICT";
     scope.status = to;
+    if (to === "ENDED") {
+      // Its day closes at once, and what is open of it is canceled.
+      scope.water.revision += 1;
+      scope.changes.push("task");
+    }
     scope.changes.push("scope");
     return null;
   }

@@ -1,4 +1,4 @@
-import { open, readFile, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
@@ -160,7 +160,7 @@ describe("A backup", () => {
     const archive = join(folder, ARCHIVE);
     const { size } = await stat(archive);
     const file = await open(archive, "r+");
-    const place = Math.floor(size / 3);
+    const place = await placeOfContent(file, Math.floor(size / 3));
     const byte = Buffer.alloc(1);
     await file.read(byte, 0, 1, place);
     await file.write(Buffer.from([(byte[0] ?? 0) ^ 0xff]), 0, 1, place);
@@ -175,3 +175,15 @@ describe("A backup", () => {
     await expect(restoreBackup({ folder, dataDir: target })).rejects.toThrow("manifest");
   });
 });
+
+/** The next byte of some file in an archive: not of its header, nor of what fills its last block up. */
+async function placeOfContent(archive: FileHandle, from: number): Promise<number> {
+  const block = Buffer.alloc(512);
+  for (let at = from - (from % block.length); ; at += block.length) {
+    const { bytesRead } = await archive.read(block, 0, block.length, at);
+    if (bytesRead < block.length) throw new Error("The archive has no content there");
+    const isHeader = block.toString("latin1", 257, 262) === "ustar";
+    const place = block.findIndex((byte) => byte !== 0);
+    if (!isHeader && place >= 0) return at + place;
+  }
+}

@@ -10,6 +10,7 @@ import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { bringUpToNow } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
 import { inHalves } from "../calendar/in-halves.ts";
 
@@ -67,8 +68,11 @@ async function closeTogether(
 ): Promise<number> {
   return await transact(em, async (tx) => {
     const free = new Set(await lockFreeScopes(tx, ids));
+    const now = await clockNow(tx);
+    // A day that goes on, because its zone has moved, is planned anew before it is judged.
+    await bringUpToNow(tx, [...free], { now, requestId: null });
     const days = due.filter(({ relationshipId }) => free.has(relationshipId));
-    const { closed } = await closeDays(tx, days, await clockNow(tx));
+    const { closed } = await closeDays(tx, days, now);
     return closed.length;
   });
 }

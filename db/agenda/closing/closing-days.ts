@@ -102,12 +102,15 @@ export async function listUnclosedDays(
         .onRef("day.localDate", "=", "wanted.localDate"),
     )
     .innerJoin("relationship", "relationship.id", "day.relationshipId")
+    .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
+    .innerJoin("appUser as client", "client.id", "relationship.clientUserId")
     .innerJoin("agendaWatch as watch", (join) => join.onTrue())
     .where("day.relationshipId", "=", anyOf(idsOf(days)))
     .where(({ eb, fn, val }) => eb("day.localDate", "=", fn.any(val(datesOf(days)))))
     .where("day.closedAt", "is", null)
     .select(["day.relationshipId", "day.localDate", "day.closesAt", "day.notOffered"])
     .select(["relationship.workspaceId", "relationship.status as relationshipStatus"])
+    .select(["workspace.status as workspaceStatus", "client.status as clientStatus"])
     .select(["watch.closesFrom", pendingWork.as("pendingWork")])
     .orderBy("day.relationshipId")
     .orderBy("day.localDate");

@@ -1,5 +1,5 @@
 import { dateOfComputedId } from "../../../contract/agenda/task-id.ts";
-import { dayAfter, startOfLocalDay } from "../../local-day.ts";
+import { dayAfter, localDateOf, startOfLocalDay } from "../../local-day.ts";
 
 /** The newest day of a relationship, and the zone that its next ones are counted in. */
 export interface NewestDay {
@@ -9,7 +9,7 @@ export interface NewestDay {
   readonly timezone: string;
 }
 
-/** Days ahead of the newest one that a device can be in already: over the date line, or before the day was opened. */
+/** Days ahead of the present one that a device can be in already: over the date line, or before the day was opened. */
 const DAYS_AHEAD = 2;
 
 /** So many seconds after its beginning at least is a day asked for again: it is opened within them. */
@@ -27,7 +27,10 @@ export function judgeUnopenedDay(
   now: Date,
 ): { readonly retryAfterSeconds: number } | null {
   const date = dateOfComputedId(taskId);
-  if (date === null || date <= newestDate || date > daysAfter(newestDate, DAYS_AHEAD)) return null;
+  // The calendar may be behind: the look was away, or what it stood still for is over.
+  const shown = localDateOf(now, timezone);
+  const present = newestDate > shown ? newestDate : shown;
+  if (date === null || date <= newestDate || date > daysAfter(present, DAYS_AHEAD)) return null;
   const wait = startOfLocalDay(date, timezone).getTime() - now.getTime();
   return { retryAfterSeconds: Math.max(LEAST_WAIT_SECONDS, Math.ceil(wait / 1_000)) };
 }

@@ -1,0 +1,214 @@
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { pino } from "pino";
+import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import {
+  complaintsOf,
+  type Done,
+  type Reviews,
+  sumsOf,
+  takesCompletion,
+  takesUndo,
+  tasksOf,
+} from "../factories/days-model.ts";
+import { empty } from "../factories/empty.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildAgenda, planBodies } from "../factories/plans.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildDevice, queued, submit } from "../factories/sync.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { campaignSeed, campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+const log = pino({ level: "silent" });
+afterAll(() => database.close());
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+});
+
+const hours = fc.integer({ min: 8, max: 30 });
+const daysBack = fc.integer({ min: 0, max: 4 });
+const hoursAgo = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 4, max: 60 }));
+const kindOf = <Kind extends string>(kind: Kind) => fc.constant(kind);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: kindOf("PASS"), hours, looks: fc.nat(3) }) },
+  { weight: 8, arbitrary: fc.record({ kind: kindOf("COMPLETE"), daysBack, hoursAgo }) },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf("UNDO"), which: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf("REVIEW"), daysBack }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf("PAUSE"), hours, daysBack, hoursAgo }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf("REBUILD") }) },
+);
+type Step = Partial<Record<"hours" | "looks" | "daysBack" | "hoursAgo" | "which", number>> & {
+  readonly kind: string;
+};
+
+test("whatever comes in which order: days close once, evidence from before wins, nothing stays open", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 45 }), async (steps) => {
+      await moveClock(ownerUrl, 0);
+      await empty(ownerUrl);
+      await play(steps);
+    }),
+    { numRuns: campaignSize("MODEL_RUNS", 8), seed: campaignSeed() },
+  );
+}, 300_000);
+
+/** A relationship with a habit, a phone, and what both sides remember. */
+interface World {
+  readonly owner: Awaited<ReturnType<typeof buildAgendaOwner>>;
+  readonly phone: {
+    readonly relationshipId: string;
+    readonly clientUserId: string;
+    readonly deviceId: string;
+  };
+  readonly startedAt: number;
+  readonly reviews: Reviews;
+  readonly done: Done[];
+  ahead: number;
+}
+
+async function buildWorld(): Promise<World> {
+  const owner = await buildAgendaOwner(em);
+  await buildAgenda(em, owner);
+  const { relationshipId, clientUserId } = owner;
+  const deviceId = await buildDevice(em, clientUserId);
+  const phone = { relationshipId, clientUserId, deviceId };
+  return { owner, phone, startedAt: await now(), reviews: new Map(), done: [], ahead: 0 };
+}
+
+const now = async () => (await clockNow(em.fork())).getTime();
+
+async function play(steps: readonly Step[]): Promise<void> {
+  const world = await buildWorld();
+  for (const each of steps) {
+    await take(world, each);
+    expect(await complaintsOf(em, world.phone.relationshipId)).toEqual([]);
+  }
+}
+
+async function take(world: World, { kind, ...drawn }: Step): Promise<void> {
+  const { hours = 0, looks = 1, daysBack = 0, hoursAgo = 0, which = 0 } = drawn;
+  switch (kind) {
+    case "PASS":
+      await pass(world, hours);
+      if (looks > 0) await look();
+      return;
+    case "COMPLETE":
+      return await complete(world, { daysBack, hoursAgo, isPaused: false });
+    case "UNDO":
+      return await undo(world, which);
+    case "REVIEW":
+      return await review(world, daysBack);
+    case "PAUSE":
+      await move(world, "PAUSE");
+      await pass(world, hours);
+      await look();
+      await complete(world, { daysBack, hoursAgo, isPaused: true });
+      return await move(world, "RESUME");
+    default: {
+      const { relationshipId } = world.phone;
+      const before = await sumsOf(em, relationshipId);
+      await rebuildDays(em, { after: null, only: [relationshipId] });
+      expect(await sumsOf(em, relationshipId)).toEqual(before);
+    }
+  }
+}
+
+async function pass(world: World, hours: number): Promise<void> {
+  world.ahead += hours * 3_600;
+  await moveClock(ownerUrl, world.ahead);
+}
+
+async function look(): Promise<void> {
+  await lookAtAll(em);
+  await lookAtDays({ em, log }, { after: null });
+}
+
+async function move({ owner }: World, act: "PAUSE" | "RESUME"): Promise<void> {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
+  const asked = { act, workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  await transact(em, (tx) => moveRelationship(tx, asked, hooks.relationships));
+}
+
+async function dayBack({ phone }: World, daysBack: number): Promise<AgendaDay> {
+  const { relationshipId } = phone;
+  const days = await em
+    .fork()
+    .find(AgendaDay, { relationshipId }, { orderBy: { localDate: "desc" } });
+  const day = days[Math.min(daysBack, days.length - 1)];
+  if (day === undefined) throw new Error("A relationship has a day");
+  return day;
+}
+
+/** Sends one operation, and expects it to be taken or refused. */
+async function send({ phone }: World, operation: Operation, isWanted: boolean): Promise<void> {
+  const clientSentAt = new Date(await now()).toISOString();
+  const { results } = await submit(admission, phone, [operation], { clientSentAt });
+  const isTaken = results[0]?.status === "ACCEPTED";
+  expect({ type: operation.operationType, isTaken }).toEqual({
+    type: operation.operationType,
+    isTaken: isWanted,
+  });
+  await settleAll(settlement, phone);
+}
+
+async function complete(
+  world: World,
+  how: { readonly daysBack: number; readonly hoursAgo: number; readonly isPaused: boolean },
+): Promise<void> {
+  const day = await dayBack(world, how.daysBack);
+  const { localDate } = day;
+  const tasks = await tasksOf(em, world.phone.relationshipId, [localDate]);
+  const habit = tasks.find(({ snapshot }) => snapshot.title === planBodies.habit.title);
+  if (habit === undefined) throw new Error("A day has a habit");
+  const recordedAt = Math.max((await now()) - how.hoursAgo * 3_600_000, world.startedAt);
+  const operation = queued(
+    "quick-log.complete-task",
+    { taskId: habit.id },
+    { expectedRevision: habit.revision, clientRecordedAt: new Date(recordedAt).toISOString() },
+  );
+  const isWanted = takesCompletion(habit, day, { recordedAt, isPaused: how.isPaused });
+  await send(world, operation, isWanted);
+  const { clientOperationId } = operation;
+  if (isWanted)
+    world.done.push({ clientOperationId, taskId: habit.id, localDate, acceptedAt: await now() });
+}
+
+async function undo(world: World, which: number): Promise<void> {
+  const target = world.done[which % Math.max(world.done.length, 1)];
+  if (target === undefined) return;
+  const { taskId, localDate, clientOperationId } = target;
+  const tasks = await tasksOf(em, world.phone.relationshipId, [localDate]);
+  const task = tasks.find(({ id }) => id === taskId);
+  if (task === undefined) throw new Error("A task stays");
+  const at = { now: await now(), reviewedAt: world.reviews.get(localDate) };
+  const isWanted = takesUndo(target, task, at);
+  const payload = { taskId, undoesClientOperationId: clientOperationId };
+  await send(
+    world,
+    queued("quick-log.undo", payload, { expectedRevision: task.revision }),
+    isWanted,
+  );
+  if (isWanted) world.done.splice(world.done.indexOf(target), 1);
+}
+
+async function review(world: World, daysBack: number): Promise<void> {
+  const { localDate } = await dayBack(world, daysBack);
+  const { workspaceId, relationshipId, coachUserId: byUserId } = world.owner;
+  const asked = { workspaceId, relationshipId, localDate, byUserId, requestId: "model" };
+  await transact(em, (tx) => reviewDay(tx, asked));
+  world.reviews.set(localDate, await now());
+}

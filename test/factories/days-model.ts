@@ -1,0 +1,100 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { lineOf } from "../../db/flight.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** An accepted completion that may be taken back. */
+export interface Done {
+  readonly clientOperationId: string;
+  readonly taskId: string;
+  readonly localDate: string;
+  readonly acceptedAt: number;
+}
+
+/** What the model keeps of a day: when the coach last reviewed it. */
+export type Reviews = Map<string, number>;
+
+/** Whether a completion that was recorded then is accepted, by what the day and its task are. */
+export function takesCompletion(
+  { status }: Pick<DayTask, "status">,
+  day: Pick<AgendaDay, "closedAt">,
+  { recordedAt, isPaused }: { readonly recordedAt: number; readonly isPaused: boolean },
+): boolean {
+  if (isPaused) return false;
+  if (day.closedAt === null) return status === "PENDING";
+  return status === "MISSED" && recordedAt < day.closedAt.getTime();
+}
+
+/** Whether an undo is accepted now. */
+export function takesUndo(
+  done: Done,
+  { status }: Pick<DayTask, "status">,
+  at: { readonly now: number; readonly reviewedAt: number | undefined },
+): boolean {
+  if (status !== "COMPLETED") return false;
+  const isReviewed = at.reviewedAt !== undefined && done.acceptedAt <= at.reviewedAt;
+  return !isReviewed && at.now <= done.acceptedAt + 24 * HOUR_MS;
+}
+
+/** The tasks of some days of a relationship. */
+export async function tasksOf(
+  em: SqlEntityManager,
+  relationshipId: string,
+  localDates: readonly string[],
+): Promise<readonly DayTask[]> {
+  return await listDayTasks(lineOf(em.fork()), relationshipId, localDates);
+}
+
+/** What no history may ever lead to, as sentences. */
+export async function complaintsOf(
+  em: SqlEntityManager,
+  relationshipId: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ complaint: string }>`
+    select 'open task on the closed day ' || task.local_date as complaint
+    from agenda_task task join agenda_day day using (relationship_id, local_date)
+    where relationship_id = ${relationshipId} and day.closed_at is not null
+      and task.status in ('PENDING', 'IN_PROGRESS')
+    union all
+    select 'closed too early: ' || local_date from agenda_day
+    where relationship_id = ${relationshipId} and closed_at is not null
+      and (ends_at is null or closed_at < closes_at or closed_at < ends_at + interval '22 hours')
+    union all
+    select 'missed on the open day ' || task.local_date
+    from agenda_task task join agenda_day day using (relationship_id, local_date)
+    where relationship_id = ${relationshipId} and day.closed_at is null and task.status = 'MISSED'
+    union all
+    select 'the calendar is not at its newest day' from relationship_calendar calendar
+    where relationship_id = ${relationshipId} and local_date <> (select max(local_date)
+      from agenda_day day where day.relationship_id = calendar.relationship_id)
+    union all
+    select 'no look is planned for ' || day.local_date
+    from agenda_day day join relationship_calendar calendar using (relationship_id)
+    where relationship_id = ${relationshipId} and day.closed_at is null and day.look_at is null
+      and day.local_date < calendar.local_date and calendar.next_day_at is not null
+    union all
+    select 'two closes of one task on ' || min(task.local_date)::text
+    from agenda_task_event event join agenda_task task on task.id = event.task_id
+    where task.relationship_id = ${relationshipId} and event.reason = 'DAY_CLOSED'
+    group by event.task_id having count(*) > 1
+  `.execute(em.fork().getKysely());
+  return rows.map(({ complaint }) => complaint);
+}
+
+/** The sums of all days, to compare with a rebuild. */
+export async function sumsOf(em: SqlEntityManager, relationshipId: string) {
+  const days = await em
+    .fork()
+    .find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+  return days.map((day) => ({
+    localDate: day.localDate,
+    version: day.projectionVersion,
+    counts: [day.taskCount, day.completedCount, day.skippedCount, day.missedCount],
+    adherence: [day.countedCount, day.doneCount, day.adherenceScore],
+    checksum: day.agendaChecksum,
+  }));
+}
