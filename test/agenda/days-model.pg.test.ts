@@ -39,16 +39,27 @@ beforeEach(async () => {
   await moveClock(ownerUrl, 0);
 });
 
-const hours = fc.integer({ min: 8, max: 30 });
-const daysBack = fc.integer({ min: 0, max: 4 });
-const hoursAgo = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 4, max: 60 }));
+const someHours = fc.integer({ min: 8, max: 30 });
+const someDays = fc.integer({ min: 0, max: 4 });
+const longAgo = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 4, max: 60 }));
 const kindOf = <Kind extends string>(kind: Kind) => fc.constant(kind);
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: kindOf("PASS"), hours, looks: fc.nat(3) }) },
-  { weight: 8, arbitrary: fc.record({ kind: kindOf("COMPLETE"), daysBack, hoursAgo }) },
+  { weight: 8, arbitrary: fc.record({ kind: kindOf("PASS"), hours: someHours, looks: fc.nat(3) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: kindOf("COMPLETE"), daysBack: someDays, hoursAgo: longAgo }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: kindOf("UNDO"), which: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ kind: kindOf("REVIEW"), daysBack }) },
-  { weight: 1, arbitrary: fc.record({ kind: kindOf("PAUSE"), hours, daysBack, hoursAgo }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf("REVIEW"), daysBack: someDays }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: kindOf("PAUSE"),
+      hours: someHours,
+      daysBack: someDays,
+      hoursAgo: longAgo,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: kindOf("REBUILD") }) },
 );
 type Step = Partial<Record<"hours" | "looks" | "daysBack" | "hoursAgo" | "which", number>> & {
