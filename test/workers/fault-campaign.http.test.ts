@@ -23,13 +23,14 @@ import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 const CLIENTS = 5;
 const STRUCK_MS = 30_000;
-const HEALED_WITHIN_MS = 60_000;
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 400_000;
 /** Faults that are there side by side. */
 const STRIKERS = 3;
 
 const seed = campaignSeed();
 const rounds = campaignSize("FAULT_ROUNDS", 1);
+/** A campaign has the machine alone; the ordinary run shares it with other tests. */
+const HEALED_WITHIN_MS = rounds > 1 ? 60_000 : 150_000;
 
 let issuer: TestIssuer;
 let stack: FaultStack;
