@@ -1,4 +1,3 @@
-import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import {
   formAssignmentParamsSchema,
   saveDraftSchema,
@@ -8,7 +7,8 @@ import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import { door, type Endpoint } from "../endpoint.ts";
-import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
+import { admitLone } from "../sync/admit-lone.ts";
+import { requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentFormAssignment } from "./present-assignment.ts";
 import { queuedDraft } from "./queued-draft.ts";
@@ -38,23 +38,10 @@ export const formDraftEndpoints: readonly Endpoint[] = [
       const { deviceId } = saving;
       await requireOwnDevice(em, caller, deviceId);
       const operation = queuedDraft(params.formAssignmentId, saving);
-      const admitted = await admitBatch(
-        deps.admission,
-        {
-          relationshipId,
-          deviceId,
-          actorUserId: caller.userId,
-          actor: "CLIENT",
-          surface: deviceSurfaceOf(caller),
-          appSessionId: caller.appSessionId,
-          requestId: request.requestId,
-          isAwaited: request.isAwaited,
-          body: JSON.stringify({ deviceId, operations: [operation] }),
-          operations: [operation],
-          faultyOrdinals: new Set(),
-          outboxHealth: null,
-          clientSentAt: saving.clientSentAt,
-        },
+      const { clientSentAt } = saving;
+      const admitted = await admitLone(
+        { deps, caller, request },
+        { relationshipId, deviceId, clientSentAt, operation },
         (line) => findOwnAssignment(line, key),
       );
       const [receipt] = admitted.results;

@@ -1,4 +1,3 @@
-import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
@@ -11,7 +10,8 @@ import { localDateOf } from "../../rules/local-day.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
-import { deviceSurfaceOf, requireOwnDevice } from "../sync/own-device.ts";
+import { admitLone } from "../sync/admit-lone.ts";
+import { requireOwnDevice } from "../sync/own-device.ts";
 
 /** What a route about one task is asked. */
 export interface AloneInput {
@@ -55,25 +55,11 @@ export async function admitAlone(
   if (day === null) throw new Refusal("NOT_FOUND");
   const { deviceId, clientSentAt, operation: queued } = await operationOf();
   await requireOwnDevice(em, caller, deviceId);
-  const operation = queued();
-  const admitted = await admitBatch(
-    deps.admission,
-    {
-      relationshipId: day.relationshipId,
-      deviceId,
-      actorUserId: caller.userId,
-      actor: "CLIENT",
-      surface: deviceSurfaceOf(caller),
-      appSessionId: caller.appSessionId,
-      requestId: request.requestId,
-      isAwaited: request.isAwaited,
-      body: JSON.stringify({ deviceId, operations: [operation] }),
-      operations: [operation],
-      faultyOrdinals: new Set(),
-      outboxHealth: null,
-      clientSentAt,
-    },
-    (line) => listDayTasks(line, day.relationshipId, [day.localDate]),
+  const { relationshipId, localDate } = day;
+  const admitted = await admitLone(
+    { deps, caller, request },
+    { relationshipId, deviceId, clientSentAt, operation: queued() },
+    (line) => listDayTasks(line, relationshipId, [localDate]),
   );
   return { day, admitted };
 }
