@@ -1,12 +1,10 @@
 import {
   None,
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
   type Configuration,
-  discovery,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
@@ -14,6 +12,7 @@ import {
 import { CookieJar } from "tough-cookie";
 import { REQUESTED_SCOPES } from "../provider/configuration.ts";
 import { getProviderClient } from "../provider/clients.ts";
+import { discoverProvider } from "../provider/discover.ts";
 import type { Login } from "../provider/accounts.ts";
 
 /** Who signs in where; an e-mail address, a phone number or both. */
@@ -42,7 +41,7 @@ export type SignedIn = {
  */
 export async function signIn(request: SignInRequest): Promise<SignedIn> {
   const { clientId, issuer } = request;
-  const config = await discoverProvider(issuer, clientId);
+  const config = await discoverProvider(issuer, clientId, None());
   const [pkceCodeVerifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
   const start = buildAuthorizationUrl(config, {
     redirect_uri: redirectUriOf(clientId),
@@ -82,12 +81,6 @@ async function throughLogoutPage(browser: CookieJar, config: Configuration): Pro
 }
 
 const redirectUriOf = (clientId: string) => getProviderClient(clientId).redirectUris[0];
-
-async function discoverProvider(issuer: string, clientId: string): Promise<Configuration> {
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
-  const options = { execute: [allowInsecureRequests], timeout: 5 };
-  return discovery(new URL(issuer), clientId, undefined, None(), options);
-}
 
 async function throughLoginPage(
   browser: CookieJar,

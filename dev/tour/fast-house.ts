@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client as TemporalClient } from "@temporalio/client";
-import { TestWorkflowEnvironment } from "@temporalio/testing";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { Worker } from "@temporalio/worker";
 import { Client } from "pg";
 import pino from "pino";
@@ -19,6 +19,7 @@ import { openStackSecrets } from "../stack/stack-secrets.ts";
 import { stackEnvironment } from "../stack/stack-environment.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { addSearchAttributes } from "../../workers/worker/search-attributes.ts";
+import { startTimeSkipping } from "../temporal/open-time-skipping.ts";
 import { findTimeSkippingServer } from "../temporal/time-skipping-server.ts";
 import type { Environment } from "../../workers/config/environment.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
@@ -105,9 +106,7 @@ async function openScratchDatabase(folder: string): Promise<Postgres> {
 async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironment> {
   installRuntime(log);
   const { path } = await findTimeSkippingServer({ env, say: () => undefined });
-  const temporal = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: "existing-path", path } },
-  });
+  const temporal = await startTimeSkipping(path);
   await addSearchAttributes(temporal.connection, NAMESPACE);
   return temporal;
 }

@@ -1,4 +1,5 @@
-import { TestWorkflowEnvironment } from "@temporalio/testing";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { startTimeSkipping } from "../../dev/temporal/open-time-skipping.ts";
 import { getTestPart } from "./context.ts";
 
 /**
@@ -7,8 +8,5 @@ import { getTestPart } from "./context.ts";
  * (docs/rules.md#actors-test-server). Call `teardown()` in `afterAll`.
  */
 export function openTimeSkipping(): Promise<TestWorkflowEnvironment> {
-  const path = getTestPart("timeSkippingServer");
-  return TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: "existing-path", path } },
-  });
+  return startTimeSkipping(getTestPart("timeSkippingServer"));
 }
