@@ -1,4 +1,5 @@
-import { listDayTaskStates, type RelationshipDay } from "../../db/agenda/queries.ts";
+import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
+import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
 import type { Tx } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";

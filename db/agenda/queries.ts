@@ -1,6 +1,4 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder, type QueryCreator } from "kysely";
-import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type {
   AgendaTaskItem,
@@ -10,10 +8,10 @@ import type {
 } from "../../rules/agenda/agenda-task.ts";
 import type { Line } from "../flight.ts";
 import { runNamed } from "../named-query.ts";
-import { records } from "../records.ts";
-import { clockNow, instantText, jsonList, jsonObject, jsonText } from "../sql-parts.ts";
-import { type Tables, tables } from "../tables.ts";
+import { clockNow, jsonObject } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
+import { tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
 export async function listDayTasks(
@@ -21,7 +19,7 @@ export async function listDayTasks(
   relationshipId: string,
   localDates: readonly string[],
 ): Promise<readonly StoredTask[]> {
-  const days = tasks(line.tables, relationshipId)
+  const days = tasksOf(line.tables, relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .orderBy("task.localDate")
     .orderBy("task.id");
@@ -35,7 +33,7 @@ export async function listDaysOfTasks(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly StoredTask[]> {
-  const days = tasks(line.tables, relationshipId)
+  const days = tasksOf(line.tables, relationshipId)
     .where("task.localDate", "in", (of) =>
       of
         .selectFrom("agendaTask as named")
@@ -84,7 +82,7 @@ export async function listSourcedTasks(
   em: SqlEntityManager,
   { relationshipId, localDate }: RelationshipDay,
 ): Promise<readonly SourcedTask[]> {
-  const sourced = tasks(tables(em), relationshipId)
+  const sourced = tasksOf(tables(em), relationshipId)
     .select((task) =>
       task
         .selectFrom("planAssignment as assignment")
@@ -186,135 +184,4 @@ export async function isCheckInOf(
 export interface RelationshipDay {
   readonly relationshipId: string;
   readonly localDate: string;
-}
-
-/**
- * What the sums of some days are made of, of any relationships: every task's revision, and what tells whether it
- * counts. One statement, which looks each day up: of a record set the planner assumes 100 rows, for which it would
- * read all tasks there are.
- */
-export async function listDayTaskStates(em: SqlEntityManager, days: readonly RelationshipDay[]) {
-  const day = records(days, [
-    ["relationshipId", "uuid"],
-    ["localDate", "date"],
-  ]);
-  const states = tables(em)
-    .selectFrom(day.as("day"))
-    .innerJoinLateral(
-      (of) =>
-        of
-          .selectFrom("agendaTask as task")
-          .select(["id", "relationshipId", "localDate", "status", "revision", "completionSummary"])
-          .select(skipReasonOfTask.as("skipReason"))
-          .whereRef("relationshipId", "=", "day.relationshipId")
-          .whereRef("localDate", "=", "day.localDate")
-          .offset(0)
-          .as("task"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (of) =>
-        of
-          .selectFrom("agendaDay")
-          .select("notOffered")
-          .whereRef("relationshipId", "=", "day.relationshipId")
-          .whereRef("localDate", "=", "day.localDate")
-          .limit(1)
-          .as("opened"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("task")
-    .select(({ fn, lit }) => fn.coalesce("opened.notOffered", lit(false)).as("notOffered"));
-  return await runNamed(em, "day-task-states", states);
-}
-
-/** Tasks of a relationship with their items, whose instants are text as JSON has them. */
-function tasks(within: QueryCreator<Tables>, relationshipId: string) {
-  return within
-    .selectFrom("agendaTask as task")
-    .selectAll("task")
-    .select(itemsOfTask.as("items"))
-    .select(skipReasonOfTask.as("skipReason"))
-    .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
-    .where("task.relationshipId", "=", relationshipId);
-}
-
-/** A task of some statement, by the name it has there. */
-const ofTask = expressionBuilder<Tables & { task: Tables["agendaTask"] }, "task">();
-
-/** Why a task was skipped, by the newest entry of its history that says so; null of any other task. */
-const skipReasonOfTask = ofTask
-  .case()
-  .when("task.status", "=", "SKIPPED")
-  .then(
-    ofTask
-      .selectFrom("agendaTaskEvent as event")
-      // Late evidence has its own reason, beside which that of the skip is kept.
-      .select(({ fn, ref }) =>
-        fn.coalesce(jsonText(ref("event.metadata"), "skipReason"), "event.reason").as("reason"),
-      )
-      .whereRef("event.taskId", "=", "task.id")
-      .where("event.toStatus", "=", "SKIPPED")
-      .orderBy("event.occurredAt", "desc")
-      .orderBy("event.id", "desc")
-      .limit(1)
-      .$castTo<SkipReason | null>(),
-  )
-  .end();
-
-const dayOfTask = ofTask
-  .selectFrom("agendaDay as day")
-  .select("day.notOffered")
-  .whereRef("day.relationshipId", "=", "task.relationshipId")
-  .whereRef("day.localDate", "=", "task.localDate");
-
-const itemsOfTask = jsonList(
-  ofTask
-    .selectFrom("agendaTaskItem as item")
-    .select(({ ref }) =>
-      jsonObject({
-        id: ref("item.id"),
-        taskId: ref("item.taskId"),
-        relationshipId: ref("item.relationshipId"),
-        localDate: ref("item.localDate"),
-        itemKind: ref("item.itemKind"),
-        sourceContext: ref("item.sourceContext"),
-        sourceId: ref("item.sourceId"),
-        sourceItemKey: ref("item.sourceItemKey"),
-        sortOrder: ref("item.sortOrder"),
-        labelSnapshot: ref("item.labelSnapshot"),
-        amountSnapshot: ref("item.amountSnapshot"),
-        inputSchema: ref("item.inputSchema"),
-        bulkEligible: ref("item.bulkEligible"),
-        status: ref("item.status"),
-        revision: ref("item.revision"),
-        completionSource: ref("item.completionSource"),
-        completedAt: instantText(ref("item.completedAt")),
-        skippedAt: instantText(ref("item.skippedAt")),
-        latestReceiptId: ref("item.latestReceiptId"),
-      }).as("entry"),
-    )
-    .whereRef("item.taskId", "=", "task.id")
-    .orderBy("item.sortOrder")
-    .orderBy("item.id"),
-);
-
-interface ItemInstants {
-  readonly completedAt: string | null;
-  readonly skippedAt: string | null;
-}
-
-function withInstants<Item extends ItemInstants, Task extends { readonly items: readonly Item[] }>(
-  task: Task & { readonly items: readonly Item[] },
-) {
-  const items = task.items.map((item) => ({
-    ...item,
-    completedAt: instant(item.completedAt),
-    skippedAt: instant(item.skippedAt),
-  }));
-  return { ...task, items };
-}
-
-function instant(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { listDayTaskStates } from "../../db/agenda/queries.ts";
+import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/explain.ts";
 import { type BuiltScope, buildScope } from "../factories/sync.ts";
