@@ -129,6 +129,7 @@ create view adherence_event as
 select event.task_id, event.id as transition_id,
   case
     when event.to_status in ('CANCELED', 'SUPERSEDED') then 'TASK_WITHDRAWN'
+    when event.from_status = event.to_status then 'TASK_PROGRESSED'
     when event.to_status in ('COMPLETED', 'SKIPPED', 'MISSED') then 'TASK_' || event.to_status
     when event.from_status in ('PENDING', 'IN_PROGRESS') then 'TASK_PROGRESSED'
     else 'TASK_REOPENED'
@@ -138,7 +139,8 @@ select event.task_id, event.id as transition_id,
   coalesce((event.metadata ->> 'counts')::boolean, false) as counts,
   task.source_context, task.source_id, event.metadata, event.occurred_at
 from agenda_task_event event join agenda_task task on task.id = event.task_id
-where event.from_status is not null and event.from_status <> event.to_status;
+where event.from_status is not null
+  and (event.from_status <> event.to_status or event.reason in ('LATE_EVIDENCE', 'LATE_UNDO'));
 
 -- The day as a whole, recomputed from its rows, never incremented.
 create table agenda_day (

@@ -111,3 +111,22 @@ test("A deferred operation holds the day of its relationship back until it is de
   );
   expect((await close(em, [dayOf(scope)])).closed).toHaveLength(1);
 });
+
+describe("While its calendar stands still a day does not close", () => {
+  test.each([
+    ["its workspace", (scope: BuiltScope) => setStatus("coach_workspace", scope.workspaceId)],
+    ["its client", (scope: BuiltScope) => setStatus("app_user", scope.clientUserId)],
+  ] as const)("%s is suspended, though its close was planned", async (_name, suspend) => {
+    const scope = await buildScope(em);
+    await endDay(em, dayOf(scope), 60);
+    await suspend(scope);
+    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], held: [] });
+    expect(await find(scope)).toMatchObject({ closedAt: null, lookAt: null });
+  });
+});
+
+async function setStatus(table: "coach_workspace" | "app_user", id: string): Promise<void> {
+  await sql`update ${sql.table(table)} set status = 'SUSPENDED' where id = ${id}`.execute(
+    asOwner.em.fork().getKysely(),
+  );
+}

@@ -3,6 +3,7 @@ import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { lockCalendars } from "../../db/agenda/calendar/load-calendars.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
@@ -149,6 +150,17 @@ describe("the look", () => {
     const left = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
     expect(left.lookFailures).toBe(1);
     expect(left.lookAt?.getTime()).toBeGreaterThan(now.getTime());
+    expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+  });
+
+  test("a calendar that somebody writes to without its scope is passed over, and waited for by nobody", async () => {
+    const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
+    await moveClock(ownerUrl, DAY_SECONDS);
+    await transact(em, async (tx) => {
+      await lockCalendars(tx, [held.relationshipId]);
+      expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
+    });
+    expect(await em.fork().count(AgendaDay, { relationshipId: other.relationshipId })).toBe(2);
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { beginLook } from "../../activities/agenda/calendar/begin-look.ts";
 import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
@@ -35,11 +37,21 @@ async function graceHours(movedMs = 0): Promise<number> {
 }
 
 describe("our own outage", () => {
-  test("the first look there ever was finds none, and is kept", async () => {
+  test("the first look there ever was finds none, and is kept once it came to its end", async () => {
     await beginLook(em);
-    const { lookedAt, closesFrom } = await watch();
-    expect(closesFrom).toBeNull();
+    expect(await watch()).toMatchObject({ lookedAt: null, closesFrom: null });
+    await lookAtDays({ em, log: pino({ level: "silent" }) }, { after: null });
+    const { lookedAt } = await watch();
     expect(Math.abs(Date.now() - (lookedAt?.getTime() ?? 0))).toBeLessThan(WITHIN_MS);
+  });
+
+  test("looks that begin and never end are none: the gap goes on", async () => {
+    await setWatch({ lookedAt: hoursAgo(5) });
+    await beginLook(em);
+    expect(await graceHours()).toBe(5);
+    await setWatch({ lookedAt: hoursAgo(20) });
+    await beginLook(em);
+    expect(await graceHours()).toBe(20);
   });
 
   test("two days without a look let nothing close for one", async () => {

@@ -112,6 +112,34 @@ describe("Late evidence, once it is settled", () => {
     ]);
   });
 
+  test("a late undo beneath a skip for pain leaves it without blame", async () => {
+    const scope = await buildScope(em);
+    const { water } = scope.agenda;
+    const clientRecordedAt = new Date().toISOString();
+    const sip = queued(
+      "quick-log.record-value",
+      {
+        taskId: water.id,
+        metricKind: "WATER",
+        value: 300,
+        unit: "ml",
+        sourceType: "MANUAL",
+        recordedAt: clientRecordedAt,
+      },
+      { clientRecordedAt },
+    );
+    const pain = queued("quick-log.skip", { taskId: water.id, reason: "PAIN_OR_INJURY" });
+    await submit(admission, scope, [sip, pain]);
+    await settleAll(settlement, scope);
+    await closeDayOf(em, scope);
+    const { countedCount } = await find(scope);
+    const undo = { taskId: water.id, undoesClientOperationId: sip.clientOperationId };
+    const { results } = await submit(admission, scope, [queued("quick-log.undo", undo)]);
+    expect(results[0]?.status).toBe("ACCEPTED");
+    await settleAll(settlement, scope);
+    expect(await find(scope)).toMatchObject({ skippedCount: 1, countedCount });
+  });
+
   test("withdraws the miss of check-ins once none is missed, and an undo tells it again", async () => {
     const { scope, late, undo, send } = await closedScope(["habit", "steps"]);
     const { habit, steps } = scope.agenda;

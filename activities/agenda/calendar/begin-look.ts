@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import {
+  holdClosing,
   lockWatch,
   lookAtOlderPlans,
-  markLooked,
   markTzVersion,
 } from "../../../db/agenda/calendar/watch.ts";
 import { transact } from "../../../db/transact.ts";
@@ -13,8 +13,7 @@ import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 const SLICE = 1_000;
 
 /**
- * What comes before a look (docs/rules.md#agenda-look): it is kept that there is one, after an outage of our own nothing
- * closes for a while, and where this worker knows zones by a later version of the tz database than calendars are
+ * What comes before a look (docs/rules.md#agenda-look): after an outage of our own nothing closes for a while, and where this worker knows zones by a later version of the tz database than calendars are
  * planned by, all of them are looked at and planned anew; never by an older one.
  */
 export async function beginLook(em: SqlEntityManager, tzVersion = TZ_VERSION): Promise<void> {
@@ -23,7 +22,7 @@ export async function beginLook(em: SqlEntityManager, tzVersion = TZ_VERSION): P
     const graceMs = outageGraceMs(watch, watch.realNow);
     const closesFrom = new Date(watch.now.getTime() + graceMs);
     const later = watch.closesFrom === null || closesFrom > watch.closesFrom;
-    await markLooked(tx, graceMs > 0 && later ? closesFrom : watch.closesFrom);
+    if (graceMs > 0 && later) await holdClosing(tx, closesFrom);
     return watch.tzVersion;
   });
   if (known !== null && known >= tzVersion) return;

@@ -6,6 +6,7 @@ import {
   listDueCalendars,
   postponeLook,
 } from "../../../db/agenda/calendar/due-calendars.ts";
+import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
@@ -71,7 +72,7 @@ function textOf(place: LookPlace | undefined): PlaceText | null {
 
 async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<number> {
   return await transact(em, async (tx) => {
-    const free = await lockFreeScopes(tx, ids);
+    const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, ids));
     const { opened } = await bringUpToNow(tx, free, { now: await clockNow(tx), requestId: null });
     return opened.length;
   });

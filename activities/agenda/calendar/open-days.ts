@@ -39,15 +39,27 @@ export async function bringUpToNow(
 }
 
 /**
- * Opens the days of one relationship that began, before an act that holds its scope does anything else; the present
- * day, where it was open, is left as it is. Every such act but admission calls it.
+ * The same, but the present day of who had it open already is left as it is: for whoever only needs to know which day
+ * it is, and that those before it are planned.
+ */
+export async function openBegunDays(
+  tx: Tx,
+  relationshipIds: readonly string[],
+  origin: Origin,
+): Promise<BroughtUp> {
+  const turned = await turnCalendars(tx, relationshipIds, origin.now);
+  return await agree(tx, turned, { days: turned.flatMap(begun), origin });
+}
+
+/**
+ * Opens the days of one relationship that began, before an act that holds its scope does anything else. Every such act
+ * but admission calls it.
  *
  * @returns its calendar.
  * @throws Error when it has none.
  */
 export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
-  const turned = await turnCalendars(tx, [relationshipId], origin.now);
-  const { calendars } = await agree(tx, turned, { days: turned.flatMap(begun), origin });
+  const { calendars } = await openBegunDays(tx, [relationshipId], origin);
   const calendar = calendars.get(relationshipId);
   if (calendar === undefined) throw new Error("A relationship has no calendar");
   return calendar;

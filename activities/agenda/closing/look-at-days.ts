@@ -6,11 +6,13 @@ import {
   listDaysDue,
   postponeDays,
 } from "../../../db/agenda/closing/closing-days.ts";
+import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+import { markLooked } from "../../../db/agenda/calendar/watch.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
-import { bringUpToNow } from "../calendar/open-days.ts";
+import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";
 import { inHalves } from "../calendar/in-halves.ts";
 
@@ -58,6 +60,8 @@ export async function lookAtDays(
     },
   });
   const isFull = due.length === MAX_SWEPT_SCOPES;
+  // Only a look that came to its end was one: after one that always fails nobody is to be blamed.
+  if (!isFull) await markLooked(deps.em.fork());
   return { closedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
 }
 
@@ -67,10 +71,10 @@ async function closeTogether(
   due: readonly DueDay[],
 ): Promise<number> {
   return await transact(em, async (tx) => {
-    const free = new Set(await lockFreeScopes(tx, ids));
+    const free = new Set(await lockFreeCalendars(tx, await lockFreeScopes(tx, ids)));
     const now = await clockNow(tx);
     // A day that goes on, because its zone has moved, is planned anew before it is judged.
-    await bringUpToNow(tx, [...free], { now, requestId: null });
+    await openBegunDays(tx, [...free], { now, requestId: null });
     const days = due.filter(({ relationshipId }) => free.has(relationshipId));
     const { closed } = await closeDays(tx, days, now);
     return closed.length;

@@ -17,6 +17,25 @@ export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) 
   return await runNamed(tx, "lock-calendars", calendars);
 }
 
+/**
+ * Locks those of the calendars that nobody else holds, for a look that comes again.
+ *
+ * @returns whose they are.
+ */
+export async function lockFreeCalendars(
+  tx: Tx,
+  relationshipIds: readonly string[],
+): Promise<readonly string[]> {
+  const free = tables(tx)
+    .selectFrom("relationshipCalendar")
+    .select("relationshipId")
+    .where("relationshipId", "=", anyOf(relationshipIds))
+    .orderBy("relationshipId")
+    .forNoKeyUpdate()
+    .skipLocked();
+  return (await free.execute()).map(({ relationshipId }) => relationshipId);
+}
+
 /** Whose calendars they are: zones, and whether they go on. */
 export type CalendarOwner = Awaited<ReturnType<typeof listCalendarOwners>>[number];
 

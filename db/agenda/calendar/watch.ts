@@ -13,9 +13,14 @@ export async function lockWatch(tx: Tx) {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps when days were looked at, and until when none closes. */
-export async function markLooked(tx: Tx, closesFrom: Date | null): Promise<void> {
-  await tables(tx).updateTable("agendaWatch").set({ lookedAt: realNow, closesFrom }).execute();
+/** Keeps that days have been looked at now, to the end. */
+export async function markLooked(em: SqlEntityManager): Promise<void> {
+  await tables(em).updateTable("agendaWatch").set({ lookedAt: realNow }).execute();
+}
+
+/** Keeps until when no day closes. */
+export async function holdClosing(tx: Tx, closesFrom: Date): Promise<void> {
+  await tables(tx).updateTable("agendaWatch").set({ closesFrom }).execute();
 }
 
 /** Keeps that an API is ready now. */
