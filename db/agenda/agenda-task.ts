@@ -41,7 +41,6 @@ const AgendaTaskSchema = defineEntity({
     changedByKind: p.text().$type<TaskPrincipalKind>(),
     revisionBeforeRun: p.integer(),
     foreignRevision: p.integer().default(1),
-    supersededByTaskId: p.uuid().strictNullable(),
     lateEvidence: p.boolean().default(false),
     generatedAt: p.datetime(),
     changedAt: p.datetime(),

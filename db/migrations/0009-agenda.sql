@@ -58,8 +58,6 @@ create table agenda_task (
   -- Newest revision that anybody but our own closing of its day made: what a device does not know of is
   -- judged by it.
   foreign_revision integer not null default 1,
-  -- Another task took its place.
-  superseded_by_task_id uuid,
   -- What was recorded before its day closed and came afterwards made it what it is.
   late_evidence boolean not null default false,
   generated_at timestamptz not null,

@@ -54,7 +54,6 @@ export async function buildCheckIn(
       changedByLineageId: null,
       changedByKind: "SYSTEM",
       revisionBeforeRun: 0,
-      supersededByTaskId: null,
       generatedAt: now,
       changedAt: now,
       completedAt: null,

@@ -236,6 +236,7 @@ export const COURSES: readonly Course[] = [
   scheduledCourse("providers", "provider-health", "providerHealth"),
   scheduledCourse("providers", "provider-retention", "providerRetention"),
   scheduledCourse("agenda", "turn-days", "turnDays"),
+  scheduledCourse("agenda", "rebuild-days", "rebuildDays"),
   scheduledCourse("sync", "prune-receipts", "pruneReceipts"),
   scheduledCourse("privacy", "prune-records", "pruneRecords"),
   scheduledCourse("media", "media-upkeep", "mediaUpkeep"),
