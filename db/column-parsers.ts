@@ -3,6 +3,8 @@ import { TypeOverrides } from "pg";
 /** Types of PostgreSQL by their number in its catalogue. */
 const TEXT_TYPES = { date: 1082, timestamp: 1114, interval: 1186 };
 const INSTANT = 1184;
+/** Lists of days. */
+const DATES = 1182;
 const NUMBER_TYPES = { int8: 20, numeric: 1700 };
 
 /**
@@ -14,5 +16,11 @@ export function columnParsers(): TypeOverrides {
   for (const type of Object.values(TEXT_TYPES)) parsers.setTypeParser(type, (text) => text);
   for (const type of Object.values(NUMBER_TYPES)) parsers.setTypeParser(type, Number);
   parsers.setTypeParser(INSTANT, (text) => new Date(text));
+  parsers.setTypeParser(DATES, readDates);
   return parsers;
+}
+
+/** `{2026-11-23,2026-11-24}`: no day is ever quoted, and none of ours is null. */
+function readDates(list: string): string[] {
+  return list === "{}" ? [] : list.slice(1, -1).split(",");
 }

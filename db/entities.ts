@@ -51,7 +51,7 @@ import { Actor } from "./outbox/actor.ts";
 import { OutboxRow } from "./outbox/outbox-row.ts";
 import { Plan } from "./plans/plan.ts";
 import { PlanAssignment } from "./plans/plan-assignment.ts";
-import { PlanItem } from "./plans/plan-item.ts";
+import { PlanRevision } from "./plans/plan-revision.ts";
 import { QuickLogOperation } from "./quick-log/quick-log-operation.ts";
 import { Device } from "./sync/device.ts";
 import { DeviceLineage } from "./sync/device-lineage.ts";
@@ -125,7 +125,7 @@ export const entityOf = {
   // plans
   plan: Plan,
   planAssignment: PlanAssignment,
-  planItem: PlanItem,
+  planRevision: PlanRevision,
   // agenda
   agendaDay: AgendaDay,
   agendaTask: AgendaTask,

@@ -1,5 +1,6 @@
 import { Plan } from "../../db/plans/plan.ts";
-import { getPlan, listPlanItems, type PlanWithItems } from "../../db/plans/queries.ts";
+import { getPlan } from "../../db/plans/queries.ts";
+import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 
 /** A plan of a workspace. */
@@ -14,13 +15,12 @@ export interface PlanKey {
  *
  * @throws Refusal NOT_FOUND.
  */
-export async function archivePlan(tx: Tx, key: PlanKey): Promise<PlanWithItems> {
+export async function archivePlan(tx: Tx, key: PlanKey): Promise<PublishedPlan> {
   const now = await clockNow(tx);
   await tx.nativeUpdate(
     Plan,
-    { id: key.planId, workspaceId: key.workspaceId, status: "ACTIVE" },
+    { id: key.planId, workspaceId: key.workspaceId, status: { $ne: "ARCHIVED" } },
     { status: "ARCHIVED", updatedAt: now },
   );
-  const plan = await getPlan(tx, key);
-  return { plan, items: await listPlanItems(tx, [plan.id]) };
+  return await getPlan(tx, key);
 }

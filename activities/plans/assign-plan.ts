@@ -8,7 +8,7 @@ import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { statusOn } from "../../rules/plans/falls-on.ts";
+import { firstSpan, planDates, statusOn } from "../../rules/plans/plan-dates.ts";
 import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
@@ -19,14 +19,21 @@ export interface NewAssignment {
   readonly planId: string;
   readonly startDate: string | null;
   readonly endDate: string | null;
+  readonly followsNewer: boolean;
   readonly assignedByUserId: string;
   readonly requestId: string | null;
 }
 
 const ASSIGNED_EVENTS = {
-  HABIT: "HabitPlanAssigned",
-  SUPPLEMENT: "SupplementPlanAssigned",
+  PROGRAM: "ProgramAssigned",
   MEAL: "MealPlanAssigned",
+  SUPPLEMENT: "SupplementPlanAssigned",
+  HABIT: "HabitPlanAssigned",
+  CHECK_IN: "CheckInScheduled",
+  MEASUREMENT: "MeasurementRequested",
+  PHOTO: "ProgressPhotoRequested",
+  REMINDER: "ReminderAssigned",
+  CUSTOM_REMINDER: "CoachReminderCreated",
 } as const satisfies Record<PlanKind, EventType>;
 
 /**
@@ -41,7 +48,7 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   if (!(await lockScope(tx, input.relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   const relationship = await getPlanRecipient(tx, input);
-  const plan = await getPlan(tx, input);
+  const { plan, content } = await getPlan(tx, input);
   const { localDate: today } = await openDays(tx, relationship.id, { ...input, now });
   const startDate = input.startDate ?? today;
   const refusal = judgeAssignment({
@@ -53,15 +60,29 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
     endsBeforeStart: input.endDate !== null && input.endDate < startDate,
   });
   if (refusal !== null) throw new Refusal(refusal);
+  if (content === null) throw new Refusal("STATE_CONFLICT");
+  const revision = plan.publishedRevision;
+  const span = firstSpan(content.kind, { startDate, revision });
+  const { plannedDates, plannedThrough } = planDates(
+    { content, startDate, endDate: input.endDate, span },
+    today,
+    [],
+  );
   const assignment = tx.create(PlanAssignment, {
     id: newId(),
     planId: plan.id,
-    planRevision: plan.revision,
+    planKind: plan.kind,
+    appliedRevision: revision,
+    followsNewer: input.followsNewer,
     workspaceId: input.workspaceId,
     relationshipId: input.relationshipId,
     startDate,
     endDate: input.endDate,
     status: "ACTIVE",
+    supersededByAssignmentId: null,
+    spans: [span],
+    plannedDates: [...plannedDates],
+    plannedThrough,
     assignedByUserId: input.assignedByUserId,
     createdAt: now,
     updatedAt: now,
@@ -81,7 +102,7 @@ async function isRunning(
   { now, today }: { now: Date; today: string },
 ): Promise<boolean> {
   const running = await findActiveAssignment(tx, input);
-  if (running === null || statusOn(running, today) === "ACTIVE") return running !== null;
+  if (running === null || statusOn(running, today) !== "ENDED") return running !== null;
   running.status = "ENDED";
   running.updatedAt = now;
   // By itself: the unit of work would insert the new assignment before this one makes room.
@@ -94,7 +115,7 @@ function assignedEvent(assignment: PlanAssignment, kind: PlanKind) {
     eventId: newId(),
     type: ASSIGNED_EVENTS[kind],
     subjectId: assignment.id,
-    version: assignment.planRevision,
+    version: assignment.appliedRevision,
     refs: { assignmentId: assignment.id, relationshipId: assignment.relationshipId },
   };
 }

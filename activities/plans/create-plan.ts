@@ -1,54 +1,51 @@
-import type { CreatePlan } from "../../contract/plans/schema.ts";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { newId } from "../../db/new-id.ts";
-import { PlanItem } from "../../db/plans/plan-item.ts";
+import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
-import { countOpenPlans, type PlanWithItems } from "../../db/plans/queries.ts";
+import { countOpenPlans, type PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { withItemKeys } from "../../rules/plans/item-keys.ts";
 
 /** A plan to be made, and where. */
 export interface NewPlan {
   readonly workspaceId: string;
   readonly createdByUserId: string;
-  readonly content: CreatePlan;
+  readonly content: PlanContent;
+  /** Whether it has its first revision at once, or is a draft. */
+  readonly publish: boolean;
 }
 
 /**
- * Makes a plan of the workspace, at its first revision; nobody has it yet. The caller holds the workspace, so that
- * the limit holds.
+ * Makes a plan of the workspace; nobody has it yet. The caller holds the workspace, so that the limit holds.
  *
  * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may.
  */
-export async function createPlan(tx: Tx, input: NewPlan): Promise<PlanWithItems> {
+export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   if ((await countOpenPlans(tx, input.workspaceId)) >= PLAN_LIMITS.plansPerWorkspace)
     throw new Refusal("PLAN_LIMIT_REACHED");
   const now = await clockNow(tx);
-  const { content } = input;
+  const { publish, workspaceId, createdByUserId } = input;
+  const content = withItemKeys(input.content, [], newId);
   const plan = tx.create(Plan, {
     id: newId(),
-    workspaceId: input.workspaceId,
+    workspaceId,
     kind: content.kind,
+    status: publish ? "PUBLISHED" : "DRAFT",
     title: content.title,
-    instructions: content.instructions,
-    recurrence: content.recurrence,
-    dueTime: content.dueTime === null ? null : `${content.dueTime}:00`,
-    metric: "metric" in content ? content.metric : null,
-    status: "ACTIVE",
-    revision: 1,
-    createdByUserId: input.createdByUserId,
+    draft: publish ? null : content,
+    draftRevision: 1,
+    publishedRevision: Number(publish),
+    spreadRevision: Number(publish),
+    createdByUserId,
     createdAt: now,
     updatedAt: now,
   });
-  const items = itemsOf(content).map((item, index) => {
-    const id = newId();
-    const place = { id, planId: plan.id, itemKey: id, sortOrder: index + 1 };
-    return tx.create(PlanItem, { ...place, ...item });
-  });
   await tx.flush();
-  return { plan, items };
-}
-
-function itemsOf(content: CreatePlan) {
-  return "items" in content ? content.items : [];
+  if (!publish) return { plan, content: null };
+  const revision = { planId: plan.id, revision: 1, content };
+  tx.create(PlanRevision, { ...revision, publishedByUserId: createdByUserId, publishedAt: now });
+  await tx.flush();
+  return { plan, content };
 }

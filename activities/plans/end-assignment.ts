@@ -3,6 +3,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { getAssignment, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
+import { stopSpans } from "../../rules/plans/plan-dates.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
 
@@ -28,8 +29,10 @@ export async function endAssignment(tx: Tx, input: AssignmentEnd): Promise<PlanA
   const { localDate } = await openDays(tx, relationship.id, { ...input, now });
   const assignment = await getAssignment(tx, input);
   if (relationship.status === "ENDED") throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (assignment.status === "ENDED") return assignment;
+  if (assignment.status === "ENDED" || assignment.status === "SUPERSEDED") return assignment;
   assignment.status = "ENDED";
+  assignment.spans = stopSpans(assignment.spans, localDate);
+  assignment.plannedDates = assignment.plannedDates.filter((date) => date < localDate);
   assignment.updatedAt = now;
   await tx.flush();
   await withdrawTasks(tx, {

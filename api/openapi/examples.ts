@@ -116,18 +116,21 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   QuietHours: { from: "22:00", until: "07:00" },
   CreateInvitation: { email: "mia@example.com" },
   CreatePlan: {
-    kind: "HABIT",
-    title: "Two litres of water",
-    instructions: "A glass before each meal.",
-    recurrence: { kind: "DAILY" },
-    dueTime: "20:00",
-    metric: {
-      metricKind: "WATER",
-      unit: "ml",
-      min: 0,
-      max: 5000,
-      target: 2000,
-      mode: "ACCUMULATE",
+    publish: true,
+    content: {
+      kind: "HABIT",
+      title: "Two litres of water",
+      instructions: "A glass before each meal.",
+      recurrence: { rrule: "FREQ=DAILY" },
+      dueTime: "20:00",
+      metric: {
+        metricKind: "WATER",
+        unit: "ml",
+        min: 0,
+        max: 5000,
+        target: 2000,
+        mode: "ACCUMULATE",
+      },
     },
   },
   FormContent: {

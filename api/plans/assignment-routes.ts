@@ -39,6 +39,7 @@ const givePlan = act({
         planId: body.planId,
         startDate: body.startDate ?? null,
         endDate: body.endDate ?? null,
+        followsNewer: body.followsNewer,
         assignedByUserId: granted.caller.userId,
         requestId: request.requestId,
       }),

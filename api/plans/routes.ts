@@ -8,10 +8,10 @@ import {
   planSchema,
 } from "../../contract/plans/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { getPlan, listPlanItems, listPlans } from "../../db/plans/queries.ts";
+import { getPlan, listNewestContents, listPlans } from "../../db/plans/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
-import { presentPlan, presentPlans } from "./present.ts";
+import { presentPlan } from "./present.ts";
 
 const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
 const source = "docs/rules.md#plans-templates-and-assignments";
@@ -37,7 +37,7 @@ const makePlan = act({
       await createPlan(tx, {
         workspaceId: granted.workspace.workspaceId,
         createdByUserId: granted.caller.userId,
-        content: body,
+        ...body,
       }),
     ),
 });
@@ -59,11 +59,9 @@ const readPlans = read({
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
       listPlans(em, { workspaceId, status }, page),
     );
-    const items = await listPlanItems(
-      em,
-      rows.map(({ id }) => id),
-    );
-    return { items: presentPlans(rows, items), nextCursor };
+    const contents = await listNewestContents(em, rows);
+    const items = rows.map((plan) => presentPlan({ plan, content: contents.get(plan.id) ?? null }));
+    return { items, nextCursor };
   },
 });
 
@@ -71,15 +69,14 @@ const readPlan = read({
   method: "GET",
   path: `${plansPath}/{planId}`,
   name: "readPlan",
-  summary: "One plan with its items",
+  summary: "One plan",
   source,
   access: "workspace-coach",
   params: planParams,
   answer: planSchema,
   handle: async ({ em, granted, params }) => {
     const { workspaceId } = granted.workspace;
-    const plan = await getPlan(em, { workspaceId, planId: params.planId });
-    return presentPlan({ plan, items: await listPlanItems(em, [plan.id]) });
+    return presentPlan(await getPlan(em, { workspaceId, planId: params.planId }));
   },
 });
 

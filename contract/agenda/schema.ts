@@ -13,6 +13,7 @@ import {
   TASK_SOURCE_TYPES,
   TASK_STATUSES,
 } from "./vocabulary.ts";
+import { programDaySchema } from "../plans/program-schema.ts";
 import { metricSchema, metricValueSchema } from "./metric-schema.ts";
 import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 
@@ -77,11 +78,16 @@ export const taskSnapshotSchema = z
     title: z.string(),
     instructions: z.string().nullable(),
     metric: metricSchema.nullable(),
+    programDay: z.int().optional(),
+    day: programDaySchema.optional(),
+    formVersionId: idSchema.optional(),
+    metrics: z.array(metricSchema).readonly().optional(),
+    poses: z.array(z.string()).readonly().optional(),
   })
   .meta({
     id: "TaskSnapshot",
     description:
-      "What the source said when the task was made; kept as it was once the client has acted.",
+      "What the source said when the task was made; kept as it was once the client has acted. Of a workout the day of the program and its number, of a check-in its form, of a measurement what is measured, of a photo task the poses.",
   });
 export type TaskSnapshot = z.output<typeof taskSnapshotSchema>;
 

@@ -42,10 +42,18 @@ export const TASK_ACTOR_KINDS = ["CLIENT", "COACH", "SYSTEM"] as const;
 export type TaskPrincipalKind = (typeof TASK_ACTOR_KINDS)[number];
 
 /**
- * Context that owns what a task is about; habits belong to daily execution itself, check-ins to forms
+ * Context that owns what a task is about; habits belong to daily execution itself, check-ins to forms,
+ * workouts to programs, measurements and photos to progress
  * (docs/rules.md#quick-log-allowed-actions).
  */
-export const TASK_SOURCE_CONTEXTS = ["NUTRITION", "DAILY_EXECUTION", "FORMS"] as const;
+export const TASK_SOURCE_CONTEXTS = [
+  "NUTRITION",
+  "DAILY_EXECUTION",
+  "FORMS",
+  "PROGRAMS",
+  "PROGRESS",
+  "COMMUNICATION",
+] as const;
 export type TaskSourceContext = (typeof TASK_SOURCE_CONTEXTS)[number];
 
 /** Record of the source context that a task came from. */

@@ -1,22 +1,46 @@
-/** What a plan asks of the client every day it falls on; also the kind of the tasks it makes. */
-export const PLAN_KINDS = ["HABIT", "SUPPLEMENT", "MEAL"] as const;
+/**
+ * What a plan asks of the client on the days it falls on (docs/rules.md#plans-kinds). A CUSTOM_REMINDER makes cards,
+ * every other kind makes tasks.
+ */
+export const PLAN_KINDS = [
+  "PROGRAM",
+  "MEAL",
+  "SUPPLEMENT",
+  "HABIT",
+  "CHECK_IN",
+  "MEASUREMENT",
+  "PHOTO",
+  "REMINDER",
+  "CUSTOM_REMINDER",
+] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** Kinds whose tasks are ticked item by item. */
 export const ITEMIZED_PLAN_KINDS = ["SUPPLEMENT", "MEAL"] as const satisfies readonly PlanKind[];
 
-/** An archived plan is assigned no more; assignments made before go on. */
-export const PLAN_STATUSES = ["ACTIVE", "ARCHIVED"] as const;
+/** A draft was never published; an archived plan is assigned no more, assignments made before go on. */
+export const PLAN_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
-export const PLAN_ASSIGNMENT_STATUSES = ["ACTIVE", "ENDED"] as const;
+export const PLAN_ASSIGNMENT_STATUSES = ["ACTIVE", "PAUSED", "ENDED", "SUPERSEDED"] as const;
 export type PlanAssignmentStatus = (typeof PLAN_ASSIGNMENT_STATUSES)[number];
 
-/** How a plan comes round again. */
-export const RECURRENCE_KINDS = ["DAILY", "WEEKDAYS"] as const;
+/** Assignments that ask for something, now or once they go on. */
+export const OPEN_ASSIGNMENT_STATUSES = [
+  "ACTIVE",
+  "PAUSED",
+] as const satisfies readonly PlanAssignmentStatus[];
 
-/** Days of the week in ISO order: the first is 1 of ISO 8601. */
-export const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+/** Days of the week as RFC 5545 writes them, in ISO order: the first is 1 of ISO 8601. */
+export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
+
+/** Who asks for what a reminder reminds of; a follow-up of a message is one of COMMUNICATION. */
+export const REMINDER_SOURCES = ["COACH", "COMMUNICATION"] as const;
+export type ReminderSource = (typeof REMINDER_SOURCES)[number];
+
+/** Whether the client may skip a program's day or exercise, and whether a reason is asked for. */
+export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
+export type SkipPolicy = (typeof SKIP_POLICIES)[number];
 
 /** Most items of one plan. */
 export const MAX_PLAN_ITEMS = 50;
@@ -24,4 +48,17 @@ export const MAX_PLAN_ITEMS = 50;
 export const PLAN_LIMITS = {
   /** Archived ones do not count. */
   plansPerWorkspace: 1_000,
+  /** Highest coach priority; 0 is the lowest. */
+  priority: 100,
+  programWeeks: 52,
+  exercisesPerDay: 40,
+  setsPerExercise: 30,
+  alternativesPerExercise: 10,
+  /** Bytes of a plan's content as JSON. */
+  contentBytes: 256 * 1024,
+  exdates: 366,
+  /** A rule has to fall on a date within so many years, and comes to an end after as many. */
+  recurrenceYears: 5,
+  /** Most dates that a COUNT may ask for: five years, day by day. */
+  recurrenceCount: 1_826,
 } as const;

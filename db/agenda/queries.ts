@@ -86,11 +86,11 @@ export async function listSourcedTasks(
     .select((task) =>
       task
         .selectFrom("planAssignment as assignment")
-        .innerJoin("plan", "plan.id", "assignment.planId")
         .select(({ ref }) =>
-          jsonObject({ revision: ref("plan.revision"), status: ref("assignment.status") }).as(
-            "json",
-          ),
+          jsonObject({
+            revision: ref("assignment.appliedRevision"),
+            status: ref("assignment.status"),
+          }).as("json"),
         )
         .whereRef("assignment.id", "=", "task.sourceId")
         .as("source"),

@@ -1,3 +1,4 @@
+import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
 
@@ -11,7 +12,7 @@ export async function endActiveAssignments(
     .updateTable("planAssignment")
     .set({ status: "ENDED", updatedAt: now })
     .where("relationshipId", "=", relationshipId)
-    .where("status", "=", "ACTIVE")
+    .where("status", "in", OPEN_ASSIGNMENT_STATUSES)
     .returning("id")
     .execute();
   return ended.map(({ id }) => id).toSorted();

@@ -1,30 +1,53 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
+import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
+import type { PlanSpan } from "../../rules/plans/plan-dates.ts";
 import { User } from "../accounts/user.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { Plan } from "./plan.ts";
+
+const OPEN = "status in ('ACTIVE', 'PAUSED')";
 
 const PlanAssignmentSchema = defineEntity({
   name: "PlanAssignment",
   properties: {
     id: p.uuid().primary(),
     planId: () => p.manyToOne(Plan).mapToPk(),
-    planRevision: p.integer(),
+    planKind: p.text().$type<PlanKind>(),
     workspaceId: p.uuid(),
     relationshipId: () => p.manyToOne(Relationship).mapToPk(),
+    /** What it asks for at present. */
+    appliedRevision: p.integer(),
+    followsNewer: p.boolean(),
     startDate: p.date(),
     endDate: p.date().strictNullable(),
     status: p.text().$type<PlanAssignmentStatus>(),
+    supersededByAssignmentId: p.uuid().strictNullable(),
+    spans: p.json<readonly PlanSpan[]>(),
+    /** The dates that it asks for, as far as they are planned. */
+    plannedDates: p.array().columnType("date[]"),
+    plannedThrough: p.date(),
     assignedByUserId: () => p.manyToOne(User).mapToPk(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
-  indexes: [{ name: "plan_assignment_relationship_id_idx", properties: ["relationshipId"] }],
+  indexes: [
+    { name: "plan_assignment_relationship_id_idx", properties: ["relationshipId"] },
+    {
+      name: "plan_assignment_following_idx",
+      properties: ["planId", "appliedRevision", "id"],
+      where: `follows_newer and ${OPEN}`,
+    },
+  ],
   uniques: [
     {
       name: "plan_assignment_active_unique",
       properties: ["planId", "relationshipId"],
-      where: "status = 'ACTIVE'",
+      where: OPEN,
+    },
+    {
+      name: "plan_assignment_program_unique",
+      properties: ["relationshipId"],
+      where: `plan_kind = 'PROGRAM' and ${OPEN}`,
     },
   ],
 });

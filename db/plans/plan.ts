@@ -1,6 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { Recurrence } from "../../contract/plans/schema.ts";
-import type { Metric } from "../../contract/agenda/metric-schema.ts";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
@@ -11,18 +10,27 @@ const PlanSchema = defineEntity({
     id: p.uuid().primary(),
     workspaceId: () => p.manyToOne(CoachWorkspace).mapToPk(),
     kind: p.text().$type<PlanKind>(),
-    title: p.text(),
-    instructions: p.text().strictNullable(),
-    recurrence: p.json<Recurrence>(),
-    dueTime: p.time(0).strictNullable(),
-    metric: p.json<Metric>().strictNullable(),
     status: p.text().$type<PlanStatus>(),
-    revision: p.integer(),
+    /** Of the draft where there is one, else of the newest revision. */
+    title: p.text(),
+    draft: p.json<PlanContent>().strictNullable(),
+    draftRevision: p.integer(),
+    /** 0 before the first. */
+    publishedRevision: p.integer().default(0),
+    /** Newest revision that all who follow the plan have. */
+    spreadRevision: p.integer().default(0),
     createdByUserId: () => p.manyToOne(User).mapToPk(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
-  indexes: [{ name: "plan_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
+  indexes: [
+    { name: "plan_workspace_id_id_idx", properties: ["workspaceId", "id"] },
+    {
+      name: "plan_spreading_idx",
+      properties: ["id"],
+      where: "spread_revision < published_revision",
+    },
+  ],
 });
 
 /** A template of the workspace: what is asked of a client on the days it falls on. */

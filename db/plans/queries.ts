@@ -1,11 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
+import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { anyOf } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { PlanAssignment } from "./plan-assignment.ts";
-import { PlanItem } from "./plan-item.ts";
 import { Plan } from "./plan.ts";
 
 /** A place in a list that is read by id, newest first; null before the first page. */
@@ -14,32 +15,39 @@ export interface PlacePage {
   readonly limit: number;
 }
 
-/** A plan with its items in their order. */
-export interface PlanWithItems {
+/** A plan, and what its newest revision says; null before the first. */
+export interface PublishedPlan {
   readonly plan: Plan;
-  readonly items: readonly PlanItem[];
+  readonly content: PlanContent | null;
 }
 
 /** A plan of a workspace. @throws Refusal NOT_FOUND, also for a plan of another workspace. */
 export async function getPlan(
   em: SqlEntityManager,
   key: { readonly workspaceId: string; readonly planId: string },
-): Promise<Plan> {
+): Promise<PublishedPlan> {
   const plan = await em.findOne(Plan, { id: key.planId, workspaceId: key.workspaceId });
   if (plan === null) throw new Refusal("NOT_FOUND");
-  return plan;
+  return { plan, content: (await listNewestContents(em, [plan])).get(plan.id) ?? null };
 }
 
-/** The items of plans, in their order. */
-export async function listPlanItems(
+/** What the newest revisions of plans say, by plan; a draft has none. One statement. */
+export async function listNewestContents(
   em: SqlEntityManager,
-  planIds: readonly string[],
-): Promise<readonly PlanItem[]> {
-  return await em.find(
-    PlanItem,
-    { planId: { $in: [...planIds] } },
-    { orderBy: { planId: "asc", sortOrder: "asc", id: "asc" } },
-  );
+  plans: readonly Pick<Plan, "id">[],
+): Promise<ReadonlyMap<string, PlanContent>> {
+  const ids = plans.map(({ id }) => id);
+  const newest = await tables(em)
+    .selectFrom("plan")
+    .innerJoin("planRevision as revision", (join) =>
+      join
+        .onRef("revision.planId", "=", "plan.id")
+        .onRef("revision.revision", "=", "plan.publishedRevision"),
+    )
+    .select(["plan.id", "revision.content"])
+    .where("plan.id", "=", anyOf(ids))
+    .execute();
+  return new Map(newest.map(({ id, content }) => [id, content]));
 }
 
 /** Plans of a workspace, newest first; one more than the limit tells of a further page. */
@@ -78,7 +86,7 @@ export async function getPlanRecipient(
 
 /** Plans of a workspace that are not archived. */
 export async function countOpenPlans(em: SqlEntityManager, workspaceId: string): Promise<number> {
-  return await em.count(Plan, { workspaceId, status: "ACTIVE" });
+  return await em.count(Plan, { workspaceId, status: { $ne: "ARCHIVED" } });
 }
 
 /** Relationship of an assignment, or null. Read before the lock: it never changes. */
@@ -108,18 +116,17 @@ export async function listSourcedRelationships(
 ): Promise<readonly string[]> {
   const given = tables(em)
     .selectFrom("planAssignment as assignment")
-    .innerJoin("plan", "plan.id", "assignment.planId")
     .select("assignment.relationshipId")
     .distinct()
     .where("assignment.relationshipId", "=", anyOf(relationshipIds));
   const named =
     assignmentIds === null ? given : given.where("assignment.id", "=", anyOf(assignmentIds));
-  const meant = kinds === null ? named : named.where("plan.kind", "in", kinds);
+  const meant = kinds === null ? named : named.where("assignment.planKind", "in", kinds);
   if (kinds?.length === 0) return [];
   return (await meant.execute()).map(({ relationshipId }) => relationshipId);
 }
 
-/** The running assignment of a plan in a relationship, or null. */
+/** The assignment of a plan in a relationship that runs or is paused, or null. */
 export async function findActiveAssignment(
   em: SqlEntityManager,
   key: { readonly planId: string; readonly relationshipId: string },
@@ -127,7 +134,7 @@ export async function findActiveAssignment(
   return await em.findOne(PlanAssignment, {
     planId: key.planId,
     relationshipId: key.relationshipId,
-    status: "ACTIVE",
+    status: { $in: [...OPEN_ASSIGNMENT_STATUSES] },
   });
 }
 

@@ -1,37 +1,74 @@
+import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import type {
   RequiredInput,
   StoredActionSchema,
   TaskAction,
 } from "../../contract/agenda/schema.ts";
-import type { Metric } from "../../contract/agenda/metric-schema.ts";
-import type { PlanSnapshot } from "./plan-snapshot.ts";
+import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
+import type { DayContent } from "./assigned-plan.ts";
 
 const SKIP: TaskAction = { kind: "SKIP", scope: "TASK" };
 const UNDO: TaskAction = { kind: "UNDO", scope: "TASK" };
+const OPEN: TaskAction = { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" };
 
 /** What a task made from a plan offers (docs/rules.md#quick-log-allowed-actions). */
-export function actionSchemaOf(plan: PlanSnapshot): StoredActionSchema {
-  const { kind, metric } = plan;
+export function actionSchemaOf(content: DayContent, taskKind: TaskKind): StoredActionSchema {
+  const metric = metricOf(content);
+  const destinationRoute = destinationOf(content);
   return {
-    taskKind: kind,
+    taskKind,
     offlineEligible: true,
-    quickCompleteEligible: metric === null,
-    destinationRoute: null,
+    quickCompleteEligible: metric === null && destinationRoute === null,
+    destinationRoute,
     dailyTarget: metric?.target ?? null,
     valueMode: metric?.mode ?? null,
-    actions: actionsOf(plan),
+    actions: actionsOf(content),
     requiredInputs: metric === null ? [] : [valueInput(metric)],
   };
 }
 
-function actionsOf({ kind, metric, items }: PlanSnapshot): TaskAction[] {
-  if (metric !== null) return [{ kind: "RECORD_VALUE", scope: "TASK" }, SKIP, UNDO];
-  switch (kind) {
+/** What a habit counts; null of any other plan. */
+export function metricOf(content: DayContent): Metric | null {
+  return content.kind === "HABIT" ? content.metric : null;
+}
+
+/** Where a task is done in its own screen; null where a tap does. */
+function destinationOf(content: DayContent): string | null {
+  switch (content.kind) {
+    case "PROGRAM":
+      return "/workouts";
+    case "CHECK_IN":
+      return `/forms/${content.formVersionId}`;
+    case "MEASUREMENT":
+      return "/measurements";
+    case "PHOTO":
+      return "/photos";
+    case "MEAL":
+    case "SUPPLEMENT":
     case "HABIT":
+    case "REMINDER":
+    case "CUSTOM_REMINDER":
+      return null;
+  }
+}
+
+function actionsOf(content: DayContent): TaskAction[] {
+  if (metricOf(content) !== null) return [{ kind: "RECORD_VALUE", scope: "TASK" }, SKIP, UNDO];
+  switch (content.kind) {
+    case "HABIT":
+    case "REMINDER":
       return [{ kind: "COMPLETE_TASK", scope: "TASK" }, SKIP, UNDO];
     case "SUPPLEMENT":
     case "MEAL":
-      return [...itemActions(items.some(({ bulkEligible }) => bulkEligible)), SKIP, UNDO];
+      return [...itemActions(content.items.some(({ bulkEligible }) => bulkEligible)), SKIP, UNDO];
+    case "PROGRAM":
+      return content.skipPolicy === "NOT_ALLOWED" ? [OPEN, UNDO] : [OPEN, SKIP, UNDO];
+    case "CHECK_IN":
+    case "MEASUREMENT":
+    case "PHOTO":
+      return [OPEN, SKIP, UNDO];
+    case "CUSTOM_REMINDER":
+      return [];
   }
 }
 

@@ -29,7 +29,9 @@ export function judgeAssignment(request: AssignmentRequest): ProblemCode | null 
   if (!takesPlans(request.relationshipStatus)) return "RELATIONSHIP_INACTIVE";
   const isNutrition = NUTRITION.includes(request.planKind);
   if (isNutrition && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
-  if (request.planStatus === "ARCHIVED" || request.alreadyAssigned || request.endsBeforeStart) {
+  const isProgram = request.planKind === "PROGRAM";
+  if (isProgram && request.blocks.programs) return "ASSIGNMENT_BLOCKED";
+  if (request.planStatus !== "PUBLISHED" || request.alreadyAssigned || request.endsBeforeStart) {
     return "STATE_CONFLICT";
   }
   return null;

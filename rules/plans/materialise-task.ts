@@ -1,14 +1,11 @@
-import type {
-  TaskItemKind,
-  TaskKind,
-  TaskSourceContext,
-} from "../../contract/agenda/vocabulary.ts";
-import { PLAN_KINDS, type PlanKind } from "../../contract/plans/vocabulary.ts";
-import type { AssignedPlan, PlanItemSnapshot } from "./plan-snapshot.ts";
-import { actionSchemaOf } from "./action-schema.ts";
+import type { TaskSnapshot } from "../../contract/agenda/schema.ts";
+import type { TaskItemKind, TaskKind } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaTaskItem, DayTask } from "../agenda/agenda-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { localInstant } from "../local-day.ts";
+import { actionSchemaOf, metricOf } from "./action-schema.ts";
+import type { AssignedPlan, DayContent } from "./assigned-plan.ts";
+import { madeOf } from "./task-kinds.ts";
 
 /** Whose task it is. */
 export interface TaskOwner {
@@ -21,21 +18,9 @@ export interface TaskOwner {
 export interface TaskMoment {
   readonly localDate: string;
   readonly now: Date;
+  readonly taskKind: TaskKind;
   readonly taskId: string;
   readonly itemIds: readonly string[];
-}
-
-const ITEM_KINDS = { MEAL: "MEAL_ITEM", SUPPLEMENT: "SUPPLEMENT_ITEM", HABIT: null } as const;
-
-const SOURCE_CONTEXTS = {
-  MEAL: "NUTRITION",
-  SUPPLEMENT: "NUTRITION",
-  HABIT: "DAILY_EXECUTION",
-} as const satisfies Record<PlanKind, TaskSourceContext>;
-
-/** Kinds of plans whose tasks are of a context. */
-export function planKindsOf(context: TaskSourceContext): readonly PlanKind[] {
-  return PLAN_KINDS.filter((kind) => SOURCE_CONTEXTS[kind] === context);
 }
 
 /**
@@ -47,32 +32,29 @@ export function materialiseTask(
   owner: TaskOwner,
   moment: TaskMoment,
 ): DayTask {
-  const { plan } = assigned;
-  const { localDate, now } = moment;
-  const items = itemsOf(assigned, owner, moment);
+  const { content } = assigned;
+  const { localDate, now, taskKind } = moment;
+  const items = itemsOf(content, owner, moment);
+  const at = (timeOfDay: string | null) =>
+    timeOfDay === null ? null : localInstant(localDate, timeOfDay, owner.timezone);
   return {
     id: moment.taskId,
     ...owner,
     localDate,
-    taskKind: plan.kind satisfies TaskKind,
-    sourceContext: SOURCE_CONTEXTS[plan.kind],
+    taskKind,
+    sourceContext: sourceContextOf(content),
     sourceType: "PLAN_ASSIGNMENT",
     sourceId: assigned.assignmentId,
-    sourceRevision: plan.revision,
-    sourceChildKey: "",
+    sourceRevision: assigned.revision,
+    sourceChildKey: content.kind === "PROGRAM" ? String(content.programDay) : "",
     sourceKey: sourceKeyOf(assigned),
     status: "PENDING",
-    priority: 0,
+    priority: content.priority,
     sortKey: assigned.assignmentId,
-    startsAt: null,
-    dueAt: plan.dueTime === null ? null : localInstant(localDate, plan.dueTime, owner.timezone),
-    snapshot: {
-      planId: plan.id,
-      title: plan.title,
-      instructions: plan.instructions,
-      metric: plan.metric,
-    },
-    actionSchema: actionSchemaOf(plan),
+    startsAt: at(content.startTime),
+    dueAt: at(content.dueTime),
+    snapshot: snapshotOf(assigned),
+    actionSchema: actionSchemaOf(content, taskKind),
     completionSummary: completionSummary(items),
     revision: 1,
     changedByLineageId: null,
@@ -94,10 +76,42 @@ export function sourceKeyOf({ assignmentId }: Pick<AssignedPlan, "assignmentId">
   return `plan-assignment:${assignmentId}`;
 }
 
-function itemsOf({ plan }: AssignedPlan, owner: TaskOwner, moment: TaskMoment): AgendaTaskItem[] {
-  const itemKind = ITEM_KINDS[plan.kind];
+/** Items of a plan that are ticked each by itself; none of most kinds. */
+export function planItemsOf(content: DayContent) {
+  return "items" in content ? content.items : [];
+}
+
+/** A reminder of a message belongs to the room that messages are in. */
+function sourceContextOf(content: DayContent) {
+  if (content.kind === "REMINDER" && content.source === "COMMUNICATION") return "COMMUNICATION";
+  return madeOf(content.kind).sourceContext;
+}
+
+function snapshotOf({ planId, content }: AssignedPlan): TaskSnapshot {
+  const { title, instructions } = content;
+  const own = { planId, title, instructions, metric: metricOf(content) };
+  switch (content.kind) {
+    case "PROGRAM":
+      return { ...own, programDay: content.programDay, day: content.day };
+    case "CHECK_IN":
+      return { ...own, formVersionId: content.formVersionId };
+    case "MEASUREMENT":
+      return { ...own, metrics: content.metrics };
+    case "PHOTO":
+      return { ...own, poses: content.poses };
+    case "MEAL":
+    case "SUPPLEMENT":
+    case "HABIT":
+    case "REMINDER":
+    case "CUSTOM_REMINDER":
+      return own;
+  }
+}
+
+function itemsOf(content: DayContent, owner: TaskOwner, moment: TaskMoment): AgendaTaskItem[] {
+  const { itemKind } = madeOf(content.kind);
   if (itemKind === null) return [];
-  return plan.items.map((item, index) => {
+  return planItemsOf(content).map((item, index) => {
     const id = moment.itemIds[index];
     if (id === undefined) throw new RangeError("Fewer ids than items");
     return {
@@ -105,7 +119,7 @@ function itemsOf({ plan }: AssignedPlan, owner: TaskOwner, moment: TaskMoment): 
       taskId: moment.taskId,
       relationshipId: owner.relationshipId,
       localDate: moment.localDate,
-      ...sourceOf(item, itemKind),
+      ...sourceOf(item, { itemKind, sortOrder: index + 1 }),
       status: "PENDING",
       revision: 1,
       completionSource: null,
@@ -116,16 +130,25 @@ function itemsOf({ plan }: AssignedPlan, owner: TaskOwner, moment: TaskMoment): 
   });
 }
 
-function sourceOf(item: PlanItemSnapshot, itemKind: TaskItemKind) {
+function sourceOf(
+  { itemKey, label, amount, bulkEligible }: ReturnType<typeof planItemsOf>[number],
+  { itemKind, sortOrder }: { readonly itemKind: TaskItemKind; readonly sortOrder: number },
+) {
   return {
     itemKind,
     sourceContext: "NUTRITION",
-    sourceId: item.id,
-    sourceItemKey: item.itemKey,
-    sortOrder: item.sortOrder,
-    labelSnapshot: item.label,
-    amountSnapshot: item.amount,
+    sourceId: keyOf({ itemKey }),
+    sourceItemKey: keyOf({ itemKey }),
+    sortOrder,
+    labelSnapshot: label,
+    amountSnapshot: amount,
     inputSchema: [],
-    bulkEligible: item.bulkEligible,
+    bulkEligible,
   } as const;
+}
+
+/** @throws RangeError for an item that was not given a key, which every kept one was. */
+export function keyOf({ itemKey }: { readonly itemKey?: string | undefined }): string {
+  if (itemKey === undefined) throw new RangeError("An item without its key");
+  return itemKey;
 }

@@ -1,3 +1,4 @@
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -7,8 +8,7 @@ import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import { PlanItem } from "../../db/plans/plan-item.ts";
-import { Plan } from "../../db/plans/plan.ts";
+import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
@@ -30,24 +30,50 @@ const bringUp = ({ relationshipId }: Pick<AgendaOwner, "relationshipId">) =>
 
 const taskOf = ({ id }: DayTask) => em.fork().findOneOrFail(AgendaTask, { id });
 
-/** The plan of a task says something else from now on. */
-async function revisePlan({ sourceId }: DayTask, title: string): Promise<string> {
+/** The plan of a task says something else from the present day on. */
+async function revisePlan(
+  { sourceId }: DayTask,
+  revised: (content: PlanContent) => PlanContent,
+): Promise<void> {
   const fork = em.fork();
-  const { planId } = await fork.findOneOrFail(PlanAssignment, { id: sourceId });
-  await fork.nativeUpdate(Plan, { id: planId }, { revision: 2, title });
-  return planId;
+  const assignment = await fork.findOneOrFail(PlanAssignment, { id: sourceId });
+  const { planId, spans } = assignment;
+  const {
+    revision: _,
+    content,
+    ...kept
+  } = await fork.findOneOrFail(PlanRevision, {
+    planId,
+    revision: 1,
+  });
+  await fork.insert(PlanRevision, { ...kept, revision: 2, content: revised(content) });
+  await fork.nativeUpdate(
+    PlanAssignment,
+    { id: sourceId },
+    { appliedRevision: 2, spans: spans.map((span) => ({ ...span, revision: 2 })) },
+  );
 }
 
-const setAssignment = ({ sourceId }: DayTask, status: "ACTIVE" | "ENDED") =>
-  em.fork().nativeUpdate(PlanAssignment, { id: sourceId }, { status });
+const entitled =
+  (title: string) =>
+  (content: PlanContent): PlanContent => ({ ...content, title });
+
+/** Lets an assignment ask for the day, or not. */
+const setAsking = ({ sourceId, localDate }: DayTask, asks: boolean) =>
+  em
+    .fork()
+    .nativeUpdate(PlanAssignment, { id: sourceId }, { plannedDates: asks ? [localDate] : [] });
 
 describe("a present day and its sources", () => {
   test("a pending task is renewed in place, with its items, and the feed tells it", async () => {
     const owner = await buildAgendaOwner(em);
     const { meal, localDate } = await buildAgenda(em, owner);
-    const planId = await revisePlan(meal, "Supper");
-    await em.fork().nativeUpdate(PlanItem, { planId, label: "Rice" }, { label: "Noodles" });
-    await em.fork().nativeDelete(PlanItem, { planId, label: "Salad" });
+    await revisePlan(meal, (content) => {
+      if (content.kind !== "MEAL") throw new Error("Not a meal");
+      const [rice, chicken] = content.items;
+      if (rice === undefined || chicken === undefined) throw new Error("Too few items");
+      return { ...content, title: "Supper", items: [{ ...rice, label: "Noodles" }, chicken] };
+    });
     const { made, changed } = await bringUp(owner);
     expect(made).toEqual([]);
     expect(changed).toMatchObject([{ id: meal.id, localDate }]);
@@ -83,12 +109,12 @@ describe("a present day and its sources", () => {
   test("what its source does not ask for any more is canceled, and brought back when it does", async () => {
     const owner = await buildAgendaOwner(em);
     const { habit, steps } = await buildAgenda(em, owner);
-    await setAssignment(habit, "ENDED");
+    await setAsking(habit, false);
     expect((await bringUp(owner)).changed).toMatchObject([{ id: habit.id }]);
     expect(await taskOf(habit)).toMatchObject({ status: "CANCELED", revision: 2 });
     expect((await taskOf(habit)).canceledAt).not.toBeNull();
-    await setAssignment(habit, "ACTIVE");
-    await revisePlan(habit, "Twenty minutes");
+    await setAsking(habit, true);
+    await revisePlan(habit, entitled("Twenty minutes"));
     expect((await bringUp(owner)).changed).toMatchObject([{ id: habit.id }]);
     expect(await taskOf(habit)).toMatchObject({
       status: "PENDING",
@@ -115,8 +141,8 @@ describe("a present day and its sources", () => {
     expect(await taskOf(habit)).toMatchObject({ status: "COMPLETED" });
     await em.fork().nativeUpdate(AgendaTask, { id: habit.id }, { status: "PENDING" });
     await em.fork().nativeUpdate(AgendaTask, { id: water.id }, { status: "IN_PROGRESS" });
-    await revisePlan(habit, "Something else");
-    await revisePlan(water, "Something else");
+    await revisePlan(habit, entitled("Something else"));
+    await revisePlan(water, entitled("Something else"));
     expect(await bringUp(scope)).toMatchObject({ made: [], changed: [] });
     expect(await taskOf(habit)).toMatchObject({ snapshot: habit.snapshot });
     expect(await taskOf(water)).toMatchObject({ snapshot: water.snapshot });

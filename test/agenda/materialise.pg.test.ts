@@ -8,6 +8,7 @@ import { listDayTasks } from "../../db/agenda/queries.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";
 import { isoWeekday, localDateOf } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
@@ -132,10 +133,11 @@ describe("materialising the day of an assignment", () => {
   test("a plan that does not fall on the day makes nothing", async () => {
     const owner = await buildAgendaOwner(em);
     const otherDays = WEEKDAYS.filter((_, index) => index + 1 !== isoWeekday(dateOfNow()));
-    const assignmentId = await buildAssignment(em, owner, {
+    const onOtherDays = planContentSchema.parse({
       ...planBodies.habit,
-      recurrence: { kind: "WEEKDAYS", weekdays: otherDays },
+      recurrence: { rrule: `FREQ=WEEKLY;BYDAY=${otherDays.join(",")}`, exdates: [] },
     });
+    const assignmentId = await buildAssignment(em, owner, onOtherDays);
     expect(await materialise(assignmentId)).toEqual([]);
     expect((await countAgendaRows(em, owner)).seq).toBe(1);
   });

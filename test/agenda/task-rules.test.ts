@@ -5,12 +5,20 @@ import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import { dayValue } from "../../rules/agenda/day-value.ts";
+import type { DayContent } from "../../rules/plans/assigned-plan.ts";
+import { madeOf } from "../../rules/plans/task-kinds.ts";
 import { materialiseTask } from "../../rules/plans/materialise-task.ts";
-import { aPlanSnapshot, anAssignedPlan } from "../factories/assigned-plan.ts";
+import { anAssignedPlan, habitContent, mealContent } from "../factories/assigned-plan.ts";
 
 const owner = { workspaceId: "w", relationshipId: "r", timezone: "Asia/Kathmandu" };
 const now = new Date("2026-11-21T02:00:00Z");
-const moment = { localDate: "2026-11-21", now, taskId: "task", itemIds: ["a", "b"] };
+const moment = {
+  localDate: "2026-11-21",
+  now,
+  taskKind: "MEAL",
+  taskId: "task",
+  itemIds: ["a", "b"],
+} as const;
 
 const water: Metric = {
   metricKind: "WATER",
@@ -49,7 +57,7 @@ describe("a materialised task", () => {
 
   test("is due when the clocks of the relationship show the time of the plan", () => {
     expect(task.dueAt).toEqual(new Date("2026-11-21T06:45:00Z"));
-    const timeless = anAssignedPlan({ plan: aPlanSnapshot({ dueTime: null }) });
+    const timeless = anAssignedPlan({ content: mealContent({ dueTime: null }) });
     expect(materialiseTask(timeless, owner, moment).dueAt).toBeNull();
   });
 
@@ -70,7 +78,7 @@ describe("a materialised task", () => {
   });
 
   test("keeps its key whatever the plan says later", () => {
-    const later = anAssignedPlan({ plan: aPlanSnapshot({ revision: 9, title: "Dinner" }) });
+    const later = anAssignedPlan({ revision: 9, content: mealContent({ title: "Dinner" }) });
     expect(materialiseTask(later, owner, moment).sourceKey).toBe(task.sourceKey);
   });
 
@@ -81,11 +89,16 @@ describe("a materialised task", () => {
 });
 
 describe("the action schema", () => {
-  const kindsOf = (plan: Parameters<typeof actionSchemaOf>[0]) =>
-    actionSchemaOf(plan).actions.map(({ kind, scope }) => `${kind} ${scope}`);
+  const schemaOf = (content: DayContent) => {
+    const { taskKind } = madeOf(content.kind);
+    if (taskKind === null) throw new Error("A card offers nothing");
+    return actionSchemaOf(content, taskKind);
+  };
+  const kindsOf = (content: DayContent) =>
+    schemaOf(content).actions.map(({ kind, scope }) => `${kind} ${scope}`);
 
   test("a meal: complete item, complete all eligible, skip, undo", () => {
-    expect(kindsOf(aPlanSnapshot())).toEqual([
+    expect(kindsOf(mealContent())).toEqual([
       "COMPLETE_ITEM ITEM",
       "COMPLETE_ALL_ITEMS GROUP",
       "SKIP ITEM",
@@ -95,19 +108,19 @@ describe("the action schema", () => {
   });
 
   test("complete all is offered only where an item is eligible", () => {
-    const plan = aPlanSnapshot({ kind: "SUPPLEMENT" });
-    const items = plan.items.map((item) => ({ ...item, bulkEligible: false }));
-    expect(kindsOf({ ...plan, items })).not.toContain("COMPLETE_ALL_ITEMS GROUP");
+    const supplement = mealContent({ kind: "SUPPLEMENT" });
+    const items = supplement.items.map((item) => ({ ...item, bulkEligible: false }));
+    expect(kindsOf({ ...supplement, items })).not.toContain("COMPLETE_ALL_ITEMS GROUP");
   });
 
   test("a habit without a metric is completed as a whole", () => {
-    const habit = aPlanSnapshot({ kind: "HABIT", items: [] });
+    const habit = habitContent();
     expect(kindsOf(habit)).toEqual(["COMPLETE_TASK TASK", "SKIP TASK", "UNDO TASK"]);
-    expect(actionSchemaOf(habit).quickCompleteEligible).toBe(true);
+    expect(schemaOf(habit).quickCompleteEligible).toBe(true);
   });
 
   test("a habit with a metric asks for a value in its range, and tells target and mode", () => {
-    const schema = actionSchemaOf(aPlanSnapshot({ kind: "HABIT", items: [], metric: water }));
+    const schema = schemaOf(habitContent({ metric: water }));
     expect(schema).toMatchObject({
       quickCompleteEligible: false,
       dailyTarget: 2_500,
@@ -120,7 +133,7 @@ describe("the action schema", () => {
   });
 
   test("is what the contract says it is", () => {
-    const schema = actionSchemaOf(aPlanSnapshot());
+    const schema = schemaOf(mealContent());
     expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
   });
 });

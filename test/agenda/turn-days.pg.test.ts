@@ -169,13 +169,15 @@ async function assignOn(owner: AgendaOwner, day: string): Promise<PlanAssignment
   const { workspaceId, relationshipId, coachUserId } = owner;
   return await transact(em, async (tx) => {
     const content = planBodies.habit;
-    const { plan } = await createPlan(tx, { workspaceId, createdByUserId: coachUserId, content });
+    const made = { workspaceId, createdByUserId: coachUserId, content, publish: true };
+    const { plan } = await createPlan(tx, made);
     return await assignPlan(tx, {
       workspaceId,
       relationshipId,
       planId: plan.id,
       startDate: day,
       endDate: day,
+      followsNewer: true,
       assignedByUserId: coachUserId,
       requestId: null,
     });

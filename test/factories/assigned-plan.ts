@@ -1,38 +1,42 @@
-import type { AssignedPlan, PlanSnapshot } from "../../rules/plans/plan-snapshot.ts";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import type { AssignedPlan } from "../../rules/plans/assigned-plan.ts";
+
+type ItemizedContent = Extract<PlanContent, { kind: "MEAL" | "SUPPLEMENT" }>;
+type HabitContent = Extract<PlanContent, { kind: "HABIT" }>;
 
 const item = (index: number, bulkEligible: boolean) => ({
-  id: `item-${index}`,
   itemKey: `item-${index}`,
-  sortOrder: index,
   label: `Item ${index}`,
   amount: index === 1 ? "150 g" : null,
   bulkEligible,
 });
 
+const shared = {
+  instructions: null,
+  priority: 0,
+  startTime: null,
+  timeCritical: false,
+  recurrence: { rrule: "FREQ=DAILY", exdates: [] },
+};
+
 /** A daily meal of two items due at 12:30, in memory. */
-export function aPlanSnapshot(change: Partial<PlanSnapshot> = {}): PlanSnapshot {
-  return {
-    id: "plan",
-    kind: "MEAL",
-    title: "Lunch",
-    instructions: null,
-    recurrence: { kind: "DAILY" },
-    dueTime: "12:30:00",
-    metric: null,
-    revision: 3,
-    items: [item(1, true), item(2, false)],
-    ...change,
-  };
+export function mealContent(change: Partial<ItemizedContent> = {}): ItemizedContent {
+  const items = [item(1, true), item(2, false)];
+  return { kind: "MEAL", title: "Lunch", dueTime: "12:30", ...shared, items, ...change };
 }
 
-/** An assignment of that plan without an end, in memory. */
+/** A daily habit, in memory. */
+export function habitContent(change: Partial<HabitContent> = {}): HabitContent {
+  return { kind: "HABIT", title: "Stretch", dueTime: null, ...shared, metric: null, ...change };
+}
+
+/** An assignment of that meal, in memory. */
 export function anAssignedPlan(change: Partial<AssignedPlan> = {}): AssignedPlan {
   return {
     assignmentId: "assignment",
-    status: "ACTIVE",
-    startDate: "2026-01-01",
-    endDate: null,
-    plan: aPlanSnapshot(),
+    planId: "plan",
+    revision: 3,
+    content: mealContent(),
     ...change,
   };
 }

@@ -62,7 +62,12 @@ export async function buildFurtherClient(
   const { habit } = await putAgenda(em, owner);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
-  const free = { workspaceId, createdByUserId: coach.userId, content: planBodies.habit };
+  const free = {
+    workspaceId,
+    createdByUserId: coach.userId,
+    content: planBodies.habit,
+    publish: true,
+  };
   const { plan } = await transact(em, (tx) => createPlan(tx, free));
   const form = await buildPublishedForm(em, coach);
   const recipient = { workspaceId, relationshipId, clientUserId: client.userId };

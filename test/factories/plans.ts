@@ -4,7 +4,7 @@ import { openDays } from "../../activities/agenda/calendar/open-days.ts";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
-import { createPlanSchema, type CreatePlan } from "../../contract/plans/schema.ts";
+import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { lineOf } from "../../db/flight.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -36,7 +36,7 @@ export interface BuiltAgenda {
   readonly steps: DayTask;
 }
 
-const DAILY = { kind: "DAILY" } as const;
+const DAILY = { rrule: "FREQ=DAILY" };
 
 /** Plan bodies as a coach would send them, parsed. */
 export const planBodies = {
@@ -146,13 +146,14 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
 export async function buildAssignment(
   em: SqlEntityManager,
   owner: AgendaOwner,
-  content: CreatePlan,
+  content: PlanContent,
 ): Promise<string> {
   return await transact(em, async (tx) => {
     const { plan } = await createPlan(tx, {
       workspaceId: owner.workspaceId,
       createdByUserId: owner.coachUserId,
       content,
+      publish: true,
     });
     const assignment = await assignPlan(tx, {
       workspaceId: owner.workspaceId,
@@ -160,6 +161,7 @@ export async function buildAssignment(
       planId: plan.id,
       startDate: null,
       endDate: null,
+      followsNewer: true,
       assignedByUserId: owner.coachUserId,
       requestId: null,
     });
@@ -173,6 +175,6 @@ function taskOf(tasks: readonly DayTask[], assignmentId: string): DayTask {
   return task;
 }
 
-function parsed(body: unknown): CreatePlan {
-  return createPlanSchema.parse(body);
+function parsed(body: unknown): PlanContent {
+  return planContentSchema.parse(body);
 }

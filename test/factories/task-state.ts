@@ -3,7 +3,8 @@ import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../rules/agenda/day-value.ts";
 import { materialiseTask } from "../../rules/plans/materialise-task.ts";
-import type { PlanSnapshot } from "../../rules/plans/plan-snapshot.ts";
+import type { DayContent } from "../../rules/plans/assigned-plan.ts";
+import { madeOf } from "../../rules/plans/task-kinds.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import type {
   PastOperation,
@@ -12,7 +13,7 @@ import type {
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
-import { aPlanSnapshot, anAssignedPlan } from "./assigned-plan.ts";
+import { anAssignedPlan, habitContent, mealContent } from "./assigned-plan.ts";
 
 /** The device lineage that acts unless told. */
 export const OWN_LINEAGE = "lineage-own";
@@ -23,26 +24,27 @@ export const NOW = new Date("2026-01-05T08:00:00.000Z");
 const WATER = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, target: 2_500 } as const;
 const STEPS = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, target: null } as const;
 
-const habit = { kind: "HABIT", title: "Stretch", items: [], dueTime: null } as const;
-
 /** One plan for each row of "Allowed quick actions by task type" that exists, and each metric mode. */
 export const taskPlans = {
-  habit: aPlanSnapshot(habit),
-  supplement: aPlanSnapshot({ kind: "SUPPLEMENT" }),
-  meal: aPlanSnapshot(),
-  water: aPlanSnapshot({ ...habit, metric: { ...WATER, mode: "ACCUMULATE" } }),
-  steps: aPlanSnapshot({ ...habit, metric: { ...STEPS, mode: "REPLACE" } }),
-} as const satisfies Record<string, PlanSnapshot>;
+  habit: habitContent(),
+  supplement: mealContent({ kind: "SUPPLEMENT" }),
+  meal: mealContent(),
+  water: habitContent({ metric: { ...WATER, mode: "ACCUMULATE" } }),
+  steps: habitContent({ metric: { ...STEPS, mode: "REPLACE" } }),
+} as const satisfies Record<string, DayContent>;
 
 /** A task fresh from its plan, in memory; its items are `a`, the second `b` is not bulk eligible. */
 export function aTaskState(
-  plan: PlanSnapshot = taskPlans.meal,
+  content: DayContent = taskPlans.meal,
   change: Partial<AgendaTask> = {},
 ): TaskState {
   const owner = { workspaceId: "workspace", relationshipId: "relationship", timezone: "UTC" };
-  const moment = { localDate: "2026-01-05", now: NOW, taskId: "task", itemIds: ["a", "b"] };
-  const { items, ...task } = materialiseTask(anAssignedPlan({ plan }), owner, moment);
-  const actionSchema = actionSchemaOf(plan);
+  const { taskKind } = madeOf(content.kind);
+  if (taskKind === null) throw new Error("A card is no task");
+  const ids = { taskId: "task", itemIds: ["a", "b"] };
+  const moment = { localDate: "2026-01-05", now: NOW, taskKind, ...ids };
+  const { items, ...task } = materialiseTask(anAssignedPlan({ content }), owner, moment);
+  const actionSchema = actionSchemaOf(content, taskKind);
   return {
     task: { ...task, actionSchema, ...change },
     items,

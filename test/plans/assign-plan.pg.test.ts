@@ -4,7 +4,7 @@ import { archivePlan } from "../../activities/plans/archive-plan.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
-import type { CreatePlan } from "../../contract/plans/schema.ts";
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { lineOf } from "../../db/flight.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -123,10 +123,10 @@ describe("assigning a plan", () => {
   });
 });
 
-async function makePlan(owner: AgendaOwner, content: CreatePlan): Promise<{ planId: string }> {
+async function makePlan(owner: AgendaOwner, content: PlanContent): Promise<{ planId: string }> {
   const { workspaceId, coachUserId } = owner;
   const { plan } = await transact(em, (tx) =>
-    createPlan(tx, { workspaceId, createdByUserId: coachUserId, content }),
+    createPlan(tx, { workspaceId, createdByUserId: coachUserId, content, publish: true }),
   );
   return { planId: plan.id };
 }
@@ -143,6 +143,7 @@ function assign(
       relationshipId,
       planId,
       ...days,
+      followsNewer: true,
       assignedByUserId: coachUserId,
       requestId: null,
     }),

@@ -26,12 +26,12 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const habit = { kind: "HABIT", title: "Stretch", recurrence: { kind: "DAILY" } };
+const habit = { kind: "HABIT", title: "Stretch", recurrence: { rrule: "FREQ=DAILY" } };
 const meal = {
   kind: "MEAL",
   title: "  Lunch ",
   instructions: "Eat slowly.",
-  recurrence: { kind: "WEEKDAYS", weekdays: ["MON", "FRI"] },
+  recurrence: { rrule: "FREQ=WEEKLY;BYDAY=MO,FR" },
   dueTime: "12:30",
   items: [
     { label: "Rice", amount: "150 g" },
@@ -49,7 +49,8 @@ function asCoach(method: string, path: string, request: TestRequest = {}) {
   return api.call(method, path, { token: pair.coachToken, ...key, ...request });
 }
 
-async function makePlan(body: object = habit) {
+async function makePlan(content: object = habit) {
+  const body = { content, publish: true };
   const answer = await asCoach("POST", plansOf(pair), { body });
   return planSchema.parse(answer.data);
 }

@@ -249,9 +249,8 @@ describe("The coaches of an ended relationship", () => {
         ...(body !== undefined && { body, key: randomUUID() }),
       });
     await asCoach("POST", plans, {
-      kind: "HABIT",
-      title: "Stretch",
-      recurrence: { kind: "DAILY" },
+      content: { kind: "HABIT", title: "Stretch", recurrence: { rrule: "FREQ=DAILY" } },
+      publish: true,
     });
     const { items } = planPageSchema.parse((await asCoach("GET", plans)).data);
     await move(pair, "end");

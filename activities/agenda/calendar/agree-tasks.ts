@@ -7,17 +7,15 @@ import {
 import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { newId } from "../../../db/new-id.ts";
-import { endPastAssignments } from "../../../db/plans/end-past-assignments.ts";
-import {
-  listRunningAssignments,
-  type RunningAssignment,
-} from "../../../db/plans/running-assignments.ts";
+import { type AskingPlan, listAskingPlans } from "../../../db/plans/asking-plans.ts";
+import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { agreementOf } from "../../../rules/agenda/agree-task.ts";
-import { asksForTask, statusOn } from "../../../rules/plans/falls-on.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
+import { madeOf } from "../../../rules/plans/task-kinds.ts";
+import { planAhead } from "../../plans/plan-ahead.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 
 /** What became of the tasks of days so that they agree with their sources. */
@@ -38,16 +36,17 @@ export interface Agreed {
  */
 export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): Promise<Agreed> {
   if (days.length === 0) return { made: [], changed: [] };
-  const present = new Map(days.map(({ relationshipId, localDate }) => [relationshipId, localDate]));
-  const assignments = await listRunningAssignments(tx, [...present.keys()]);
+  const present = new Map(days.map((day) => [day.relationshipId, day]));
+  const presentDays = [...present.values()];
+  await endPastAssignments(tx, presentDays, now);
+  await planAhead(tx, presentDays);
+  const asking = Map.groupBy(await listAskingPlans(tx, days), dayKey);
   const tasks = Map.groupBy(await listPlannedTasks(tx, days), dayKey);
-  const ofOwner = Map.groupBy(assignments, ({ relationshipId }) => relationshipId);
   const agreements = await Promise.all(
     days.map(async (day) => {
-      const asking = (ofOwner.get(day.relationshipId) ?? []).filter((assigned) =>
-        asksForTask(assigned, day.localDate),
-      );
-      return await agreeDay(day, { asking, tasks: tasks.get(dayKey(day)) ?? [] }, now);
+      const key = dayKey(day);
+      const asked = { asking: asking.get(key) ?? [], tasks: tasks.get(key) ?? [] };
+      return await agreeDay(day, asked, now);
     }),
   );
   const made = await storeTasks(
@@ -58,14 +57,6 @@ export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): 
   await changeAgreed(
     tx,
     changes.map(({ change }) => change),
-    now,
-  );
-  const past = assignments.filter(
-    (assigned) => statusOn(assigned, present.get(assigned.relationshipId) ?? "") === "ENDED",
-  );
-  await endPastAssignments(
-    tx,
-    past.map(({ assignmentId }) => assignmentId),
     now,
   );
   const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
@@ -84,19 +75,21 @@ async function agreeDay(
   {
     asking,
     tasks,
-  }: { readonly asking: readonly RunningAssignment[]; readonly tasks: readonly PlannedTask[] },
+  }: { readonly asking: readonly AskingPlan[]; readonly tasks: readonly PlannedTask[] },
   now: Date,
 ): Promise<DayAgreement> {
   const missing: DayTask[] = [];
   const changes: DayAgreement["changes"][number][] = [];
   const left = new Map(tasks.map((task) => [sourceOf(task), task]));
   for (const assigned of asking) {
-    const source = sourceOf({ taskKind: assigned.plan.kind, sourceKey: sourceKeyOf(assigned) });
+    const { taskKind } = madeOf(assigned.content.kind);
+    if (taskKind === null) continue;
+    const source = sourceOf({ taskKind, sourceKey: sourceKeyOf(assigned) });
     const task = left.get(source) ?? null;
     left.delete(source);
-    const agreement = agreementOf(task, assigned.plan.revision);
+    const agreement = agreementOf(task, assigned.revision);
     if (agreement === null) continue;
-    const asked = await taskOf(assigned, day, now);
+    const asked = await taskOf(assigned, { ...day, taskKind, now });
     if (task === null) missing.push(asked);
     else changes.push({ day, change: changeOf(task, agreement, task.touched ? null : asked) });
   }

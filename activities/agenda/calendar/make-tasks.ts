@@ -1,34 +1,46 @@
 import { hash } from "node:crypto";
 import { taskId, taskItemId } from "../../../contract/agenda/task-id.ts";
+import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
 import type { Digest } from "../../../contract/digest.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
-import type { RunningAssignment } from "../../../db/plans/running-assignments.ts";
+import type { AskingPlan } from "../../../db/plans/asking-plans.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import { materialiseTask, sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
+import {
+  keyOf,
+  materialiseTask,
+  planItemsOf,
+  sourceKeyOf,
+} from "../../../rules/plans/materialise-task.ts";
 
 /** A day of a relationship and the zone it is counted in. */
 export interface ZonedDay extends RelationshipDay {
   readonly timezone: string;
 }
 
+/** A day that gets a task, and what kind of one. */
+interface TaskDay extends ZonedDay {
+  readonly taskKind: TaskKind;
+  readonly now: Date;
+}
+
 /** The task that an assigned plan asks for on a day, as it would be made now. */
-export async function taskOf(
-  assigned: RunningAssignment,
-  { localDate, timezone }: ZonedDay,
-  now: Date,
-): Promise<DayTask> {
-  const { workspaceId, relationshipId, plan } = assigned;
-  const key = {
-    relationshipId,
-    localDate,
-    taskKind: plan.kind,
-    sourceKey: sourceKeyOf(assigned),
-  };
-  const itemIds = plan.items.map(async ({ itemKey }) => await taskItemId(key, itemKey, digest));
+export async function taskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTask> {
+  const { localDate, timezone, taskKind, now } = day;
+  const { workspaceId, relationshipId, content } = assigned;
+  const key = { relationshipId, localDate, taskKind, sourceKey: sourceKeyOf(assigned) };
+  const itemIds = planItemsOf(content).map(
+    async (item) => await taskItemId(key, keyOf(item), digest),
+  );
   return materialiseTask(
     assigned,
     { workspaceId, relationshipId, timezone },
-    { localDate, now, taskId: await taskId(key, digest), itemIds: await Promise.all(itemIds) },
+    {
+      localDate,
+      now,
+      taskKind,
+      taskId: await taskId(key, digest),
+      itemIds: await Promise.all(itemIds),
+    },
   );
 }
 

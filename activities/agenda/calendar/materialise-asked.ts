@@ -10,7 +10,7 @@ import { lockScopes } from "../../../db/lock-scopes.ts";
 import { listSourcedRelationships } from "../../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
 import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
-import { planKindsOf } from "../../../rules/plans/materialise-task.ts";
+import { planKindsOf } from "../../../rules/plans/task-kinds.ts";
 import { bringUpToNow } from "./open-days.ts";
 
 /** What is asked for, and the request that does. */

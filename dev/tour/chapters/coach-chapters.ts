@@ -1,9 +1,8 @@
-import type { z } from "zod";
 import { coachRegistrationAnswerSchema } from "../../../contract/workspaces/coach-schema.ts";
+import type { PlanContentInput } from "../../../contract/plans/content-schema.ts";
 import { createdInvitationSchema } from "../../../contract/invitations/schema.ts";
 import { LEGAL_VERSIONS } from "../../../contract/accounts/vocabulary.ts";
 import {
-  type createPlanSchema,
   type PlanAnswer,
   planAssignmentSchema,
   planSchema,
@@ -38,9 +37,9 @@ export const METRIC = {
 
 const MAILED_WITHIN_MS = 20_000;
 
-const recurrence = { kind: "DAILY" } as const;
+const recurrence = { rrule: "FREQ=DAILY" };
 
-const PLANS: readonly z.input<typeof createPlanSchema>[] = [
+const PLANS: readonly PlanContentInput[] = [
   { kind: "HABIT", title: TITLES.habit, recurrence },
   {
     kind: "HABIT",
@@ -94,7 +93,7 @@ export async function coachArrives(stage: Stage): Promise<Coach> {
 export async function coachPlans(stage: Stage, coach: Coach): Promise<readonly PlanAnswer[]> {
   stage.page.chapter("The coach makes daily plans");
   const plans: PlanAnswer[] = [];
-  for (const body of PLANS) {
+  for (const content of PLANS) {
     const { data } = await callApi(
       stage,
       {
@@ -102,12 +101,11 @@ export async function coachPlans(stage: Stage, coach: Coach): Promise<readonly P
         path: `/api/v1/workspaces/${coach.workspaceId}/plans`,
         token: coach.token,
         keyed: true,
-        body,
+        body: { content, publish: true },
         status: 201,
         answer: planSchema,
       },
-      ({ planId, items, metric }) =>
-        `plan ${planId}, ${metric === null ? `${items.length} items` : `in ${metric.unit}`}`,
+      ({ planId, kind, revision }) => `plan ${planId}, ${kind}, revision ${revision}`,
     );
     plans.push(data);
   }

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { localDateSchema } from "../wire.ts";
+import { PLAN_LIMITS } from "./vocabulary.ts";
+
+/** Days of the week, with a place in the month or year where one is named: `MO`, `1MO`, `-1FR`. */
+const WEEKDAY = "(?:[+-]?[1-9][0-9]?)?(?:MO|TU|WE|TH|FR|SA|SU)";
+const NUMBER = "[+-]?[1-9][0-9]{0,2}";
+
+/** What each part of a rule may say. Times of the day are no part of it: a plan falls on dates. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^[1-9][0-9]{0,2}$/,
+  COUNT: /^[1-9][0-9]{0,3}$/,
+  UNTIL: /^[0-9]{8}$/,
+  BYDAY: listOf(WEEKDAY),
+  BYMONTHDAY: listOf(NUMBER),
+  BYMONTH: listOf("(?:[1-9]|1[0-2])"),
+  BYSETPOS: listOf(NUMBER),
+  WKST: /^(?:MO|TU|WE|TH|FR|SA|SU)$/,
+};
+
+/** A rule of RFC 5545 over dates: frequency first, each part once, nothing finer than a day. */
+export const rruleSchema = z
+  .string()
+  .max(300)
+  .refine(hasKnownParts, { error: "Not a rule over dates: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY" })
+  .refine((rule) => Number(partsOf(rule).get("COUNT") ?? 0) <= PLAN_LIMITS.recurrenceCount, {
+    error: "Falls too often",
+  })
+  .refine((rule) => !(partsOf(rule).has("COUNT") && partsOf(rule).has("UNTIL")), {
+    error: "Ends in two ways",
+  });
+
+export const recurrenceSchema = z
+  .strictObject({
+    rrule: rruleSchema,
+    exdates: z
+      .array(localDateSchema)
+      .max(PLAN_LIMITS.exdates)
+      .refine((dates) => new Set(dates).size === dates.length, { error: "A date is named twice" })
+      .default([]),
+  })
+  .meta({
+    id: "PlanRecurrence",
+    description:
+      "The days a plan falls on, in the zone of the relationship: an RRULE of RFC 5545 over dates, which begins on the first day of the assignment, e.g. `FREQ=WEEKLY;BYDAY=MO,FR`, without the `exdates`.",
+  });
+export type Recurrence = z.output<typeof recurrenceSchema>;
+
+/** Parts of a rule by their names. */
+export function partsOf(rule: string): ReadonlyMap<string, string> {
+  return new Map(
+    rule.split(";").map((part) => {
+      const [name = "", value = ""] = part.split("=");
+      return [name, value];
+    }),
+  );
+}
+
+function hasKnownParts(rule: string): boolean {
+  const parts = rule.split(";").map((part) => part.split("="));
+  const names = parts.map(([name]) => name);
+  return (
+    names[0] === "FREQ" &&
+    new Set(names).size === names.length &&
+    parts.every(([name = "", value, more]) => {
+      const allowed = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+      return more === undefined && value !== undefined && allowed?.test(value) === true;
+    })
+  );
+}
+
+function listOf(entry: string): RegExp {
+  return new RegExp(`^${entry}(?:,${entry}){0,30}$`);
+}

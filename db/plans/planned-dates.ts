@@ -1,0 +1,82 @@
+import type { PlannedDates } from "../../rules/plans/plan-dates.ts";
+import { records } from "../records.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+interface Day {
+  readonly relationshipId: string;
+  readonly localDate: string;
+}
+
+/** An assignment whose dates are not planned up to the present day. */
+export type BehindPlan = Awaited<ReturnType<typeof listBehindPlans>>[number];
+
+/** Running assignments of some relationships whose dates are planned no further than their present days. */
+export async function listBehindPlans(tx: Tx, presentDays: readonly Day[]) {
+  return await tables(tx)
+    .selectFrom(records(presentDays, DAY).as("day"))
+    .innerJoin("planAssignment as assignment", (join) =>
+      join
+        .onRef("assignment.relationshipId", "=", "day.relationshipId")
+        .onRef("assignment.plannedThrough", "<", "day.localDate"),
+    )
+    .innerJoin("planRevision as revision", (join) =>
+      join
+        .onRef("revision.planId", "=", "assignment.planId")
+        .onRef("revision.revision", "=", "assignment.appliedRevision"),
+    )
+    .select(["assignment.id", "day.localDate", "startDate", "endDate", "spans", "plannedDates"])
+    .select(["assignment.plannedThrough", "revision.content"])
+    .where("assignment.status", "=", "ACTIVE")
+    .orderBy("assignment.id")
+    .execute();
+}
+
+/** Stores planned dates of assignments. One statement. */
+export async function storePlannedDates(
+  tx: Tx,
+  planned: readonly (PlannedDates & { readonly id: string })[],
+): Promise<void> {
+  if (planned.length === 0) return;
+  const rows = planned.map(({ id, plannedDates, plannedThrough }) => ({
+    id,
+    plannedDates: `{${plannedDates.join(",")}}`,
+    plannedThrough,
+  }));
+  await tables(tx)
+    .updateTable("planAssignment as assignment")
+    .from(
+      records(rows, [
+        ["id", "uuid"],
+        ["plannedDates", "text"],
+        ["plannedThrough", "date"],
+      ]).as("planned"),
+    )
+    .set(({ ref, cast }) => ({
+      plannedDates: cast<readonly string[]>(ref("planned.plannedDates"), "date[]" as never),
+      plannedThrough: ref("planned.plannedThrough"),
+    }))
+    .whereRef("assignment.id", "=", "planned.id")
+    .execute();
+}
+
+/** Ends assignments whose last day is before the present one of their relationship. One statement. */
+export async function endPastAssignments(
+  tx: Tx,
+  presentDays: readonly Day[],
+  now: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("planAssignment as assignment")
+    .from(records(presentDays, DAY).as("day"))
+    .set({ status: "ENDED", updatedAt: now })
+    .whereRef("assignment.relationshipId", "=", "day.relationshipId")
+    .where("assignment.status", "in", ["ACTIVE", "PAUSED"])
+    .whereRef("assignment.endDate", "<", "day.localDate")
+    .execute();
+}
+
+const DAY = [
+  ["relationshipId", "uuid"],
+  ["localDate", "date"],
+] as const;

@@ -1,0 +1,115 @@
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
+import { addDays } from "../local-day.ts";
+import { datesOf, type DateSpan } from "./recurrence.ts";
+
+/** What of a plan runs on some dates: spans of one assignment follow each other, with gaps while it is paused. */
+export interface PlanSpan {
+  readonly from: string;
+  /** Not included; null while it goes on. */
+  readonly until: string | null;
+  readonly revision: number;
+  /** Of a program the number of its day on `from`, counted from 0; null of any other plan. */
+  readonly programDay: number | null;
+}
+
+/** What decides which dates an assignment asks for. */
+export interface PlannedAssignment {
+  readonly content: PlanContent;
+  readonly startDate: string;
+  readonly endDate: string | null;
+  /** The one that goes on. */
+  readonly span: PlanSpan;
+}
+
+/** The dates an assignment asks for, as far ahead as they are planned. */
+export interface PlannedDates {
+  readonly plannedDates: readonly string[];
+  readonly plannedThrough: string;
+}
+
+/** Days that are planned ahead. */
+const DAYS_AHEAD = 62;
+/** Days that have passed are kept for so long: a day may be opened late. */
+const DAYS_KEPT = 35;
+/** Nothing comes after what is planned. */
+export const FOR_EVER = "9999-12-31";
+
+/**
+ * Plans the dates of an assignment from one on (docs/rules.md#plans-planned-dates). A program is planned to its end,
+ * a rule two months ahead.
+ *
+ * @param known dates before `from` as they were planned.
+ */
+export function planDates(
+  assigned: PlannedAssignment,
+  from: string,
+  known: readonly string[],
+): PlannedDates {
+  const oldest = addDays(from, -DAYS_KEPT);
+  const kept = known.filter((date) => date >= oldest && date < from);
+  const through = addDays(from, DAYS_AHEAD);
+  const endsSooner = assigned.endDate !== null && assigned.endDate <= through;
+  const isProgram = assigned.content.kind === "PROGRAM";
+  const ahead = datesAhead(assigned, { from, through: isProgram ? FOR_EVER : through });
+  return {
+    plannedDates: [...kept, ...ahead],
+    plannedThrough: isProgram || endsSooner ? FOR_EVER : through,
+  };
+}
+
+function datesAhead(assigned: PlannedAssignment, { from, through }: DateSpan): readonly string[] {
+  const { content, span, startDate, endDate } = assigned;
+  const first = latest([from, span.from, startDate]);
+  const last = endDate !== null && endDate < through ? endDate : through;
+  if (first > last) return [];
+  const within = { from: first, through: last };
+  if (content.kind !== "PROGRAM") return datesOf(content.recurrence, startDate, within);
+  return programDates(content, span).filter((date) => date >= first && date <= last);
+}
+
+/** The dates of a program's days that a span asks for, in their order. */
+function programDates(
+  { weeks }: Extract<PlanContent, { kind: "PROGRAM" }>,
+  span: PlanSpan,
+): readonly string[] {
+  return weeks
+    .flatMap(({ days }, week) => days.map(({ dayNumber }) => 7 * week + dayNumber - 1))
+    .filter((programDay) => programDay >= (span.programDay ?? 0))
+    .map((programDay) => addDays(span.from, programDay - (span.programDay ?? 0)))
+    .toSorted();
+}
+
+/** The span that an assignment begins with, on its first day. */
+export function firstSpan(
+  kind: PlanKind,
+  { startDate, revision }: { readonly startDate: string; readonly revision: number },
+): PlanSpan {
+  const programDay = kind === "PROGRAM" ? 0 : null;
+  return { from: startDate, until: null, revision, programDay };
+}
+
+/** The span of an assignment that a date is in, or null. */
+export function spanOn(spans: readonly PlanSpan[], localDate: string): PlanSpan | null {
+  return (
+    spans.find(({ from, until }) => from <= localDate && (until === null || localDate < until)) ??
+    null
+  );
+}
+
+/** Ends what runs, from a date on. */
+export function stopSpans(spans: readonly PlanSpan[], date: string): readonly PlanSpan[] {
+  return spans
+    .filter(({ from }) => from < date)
+    .map((span) => (span.until === null || span.until > date ? { ...span, until: date } : span));
+}
+
+/** Status of an assignment on a calendar day: past its last day it has ended, told or not. */
+export function statusOn(
+  { status, endDate }: { readonly status: PlanAssignmentStatus; readonly endDate: string | null },
+  localDate: string,
+): PlanAssignmentStatus {
+  return endDate !== null && endDate < localDate ? "ENDED" : status;
+}
+
+const latest = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";

@@ -1,0 +1,37 @@
+import type {
+  TaskItemKind,
+  TaskKind,
+  TaskSourceContext,
+} from "../../contract/agenda/vocabulary.ts";
+import { PLAN_KINDS, type PlanKind } from "../../contract/plans/vocabulary.ts";
+
+interface MadeOfPlan {
+  /** Null where a card is made. */
+  readonly taskKind: TaskKind | null;
+  readonly sourceContext: TaskSourceContext;
+  /** Null where nothing is ticked by itself. */
+  readonly itemKind: TaskItemKind | null;
+}
+
+/** What a plan of each kind makes (docs/rules.md#plans-kinds). */
+const MADE = {
+  PROGRAM: { taskKind: "WORKOUT", sourceContext: "PROGRAMS", itemKind: null },
+  MEAL: { taskKind: "MEAL", sourceContext: "NUTRITION", itemKind: "MEAL_ITEM" },
+  SUPPLEMENT: { taskKind: "SUPPLEMENT", sourceContext: "NUTRITION", itemKind: "SUPPLEMENT_ITEM" },
+  HABIT: { taskKind: "HABIT", sourceContext: "DAILY_EXECUTION", itemKind: null },
+  CHECK_IN: { taskKind: "CHECK_IN", sourceContext: "FORMS", itemKind: null },
+  MEASUREMENT: { taskKind: "MEASUREMENT", sourceContext: "PROGRESS", itemKind: null },
+  PHOTO: { taskKind: "PHOTO", sourceContext: "PROGRESS", itemKind: null },
+  REMINDER: { taskKind: "REMINDER", sourceContext: "DAILY_EXECUTION", itemKind: null },
+  CUSTOM_REMINDER: { taskKind: null, sourceContext: "DAILY_EXECUTION", itemKind: null },
+} as const satisfies Record<PlanKind, MadeOfPlan>;
+
+/** What a plan of a kind makes on the dates it asks for. */
+export function madeOf(kind: PlanKind): MadeOfPlan {
+  return MADE[kind];
+}
+
+/** Kinds of plans whose tasks are of a context. */
+export function planKindsOf(context: TaskSourceContext): readonly PlanKind[] {
+  return PLAN_KINDS.filter((kind) => MADE[kind].sourceContext === context);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "@jest/globals";
+import { judgeAssignment } from "../../rules/plans/judge-assignment.ts";
+
+describe("whether a plan may be assigned", () => {
+  const free = {
+    relationshipStatus: "ACTIVE",
+    planStatus: "PUBLISHED",
+    planKind: "HABIT",
+    blocks: { programs: false, nutrition: false },
+    alreadyAssigned: false,
+    endsBeforeStart: false,
+  } as const;
+
+  test.each([
+    [free, null],
+    [{ ...free, relationshipStatus: "ONBOARDING" } as const, null],
+    [{ ...free, relationshipStatus: "PAUSED" } as const, "RELATIONSHIP_INACTIVE"],
+    [{ ...free, relationshipStatus: "ENDED" } as const, "RELATIONSHIP_INACTIVE"],
+    [{ ...free, planStatus: "ARCHIVED" } as const, "STATE_CONFLICT"],
+    [{ ...free, alreadyAssigned: true }, "STATE_CONFLICT"],
+    [{ ...free, endsBeforeStart: true }, "STATE_CONFLICT"],
+  ])("%j is judged %s", (request, expected) => {
+    expect(judgeAssignment(request)).toBe(expected);
+  });
+
+  const blocked = { ...free, blocks: { programs: true, nutrition: true } } as const;
+  test.each([
+    ["HABIT", null],
+    ["MEAL", "ASSIGNMENT_BLOCKED"],
+    ["SUPPLEMENT", "ASSIGNMENT_BLOCKED"],
+  ] as const)("a %s plan while the questionnaire is skipped: %s", (planKind, expected) => {
+    expect(judgeAssignment({ ...blocked, planKind })).toBe(expected);
+    expect(judgeAssignment({ ...free, planKind })).toBeNull();
+  });
+
+  test("a paused relationship says so first", () => {
+    const paused = { ...blocked, planKind: "MEAL", relationshipStatus: "PAUSED" } as const;
+    expect(judgeAssignment(paused)).toBe("RELATIONSHIP_INACTIVE");
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "@jest/globals";
+import { planDates, firstSpan, statusOn, stopSpans, spanOn } from "../../rules/plans/plan-dates.ts";
+import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
+import { habitContent } from "../factories/assigned-plan.ts";
+
+const whole = { from: "2026-11-01", through: "2026-11-30" };
+const dates = (rrule: string, exdates: string[] = []) =>
+  datesOf({ rrule, exdates }, "2026-11-02", whole);
+
+describe("the dates of a rule", () => {
+  test("begin on the first day of the assignment", () => {
+    expect(dates("FREQ=DAILY").slice(0, 2)).toEqual(["2026-11-02", "2026-11-03"]);
+    expect(dates("FREQ=DAILY")).toHaveLength(29);
+  });
+
+  test("of some weekdays are those, every other week where it says so", () => {
+    expect(dates("FREQ=WEEKLY;BYDAY=MO,FR").slice(0, 3)).toEqual([
+      "2026-11-02",
+      "2026-11-06",
+      "2026-11-09",
+    ]);
+    expect(dates("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO")).toEqual([
+      "2026-11-02",
+      "2026-11-16",
+      "2026-11-30",
+    ]);
+  });
+
+  test("end with UNTIL, which is included, and with COUNT, which counts what is left out", () => {
+    expect(dates("FREQ=DAILY;UNTIL=20261104")).toEqual(["2026-11-02", "2026-11-03", "2026-11-04"]);
+    expect(dates("FREQ=DAILY;COUNT=3", ["2026-11-03"])).toEqual(["2026-11-02", "2026-11-04"]);
+  });
+
+  test("a rule that never falls is told apart from one that does, if only in a leap year", () => {
+    expect(
+      everFalls({ rrule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", exdates: [] }, "2026-11-02"),
+    ).toBe(false);
+    expect(
+      everFalls({ rrule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", exdates: [] }, "2026-11-02"),
+    ).toBe(true);
+  });
+});
+
+describe("planned dates", () => {
+  const span = firstSpan("HABIT", { startDate: "2026-11-10", revision: 1 });
+  const assigned = { content: habitContent(), startDate: "2026-11-10", endDate: null, span };
+
+  test("are those from the first day to the last, both included", () => {
+    const planned = planDates({ ...assigned, endDate: "2026-11-12" }, "2026-11-08", []);
+    expect(planned).toEqual({
+      plannedDates: ["2026-11-10", "2026-11-11", "2026-11-12"],
+      plannedThrough: "9999-12-31",
+    });
+  });
+
+  test("reach two months ahead, and keep those of the month before", () => {
+    const known = ["2026-10-01", "2026-11-10"];
+    const planned = planDates(assigned, "2026-11-11", known);
+    expect(planned.plannedThrough).toBe("2027-01-12");
+    expect(planned.plannedDates[0]).toBe("2026-11-10");
+    expect(planned.plannedDates.at(-1)).toBe("2027-01-12");
+  });
+});
+
+describe("an assignment", () => {
+  const assigned = { status: "ACTIVE", endDate: "2026-11-12" } as const;
+
+  test("past its last day has ended, told or not", () => {
+    expect(statusOn(assigned, "2026-11-12")).toBe("ACTIVE");
+    expect(statusOn(assigned, "2026-11-13")).toBe("ENDED");
+  });
+
+  test("that stops runs up to the day before", () => {
+    const spans = stopSpans(
+      [firstSpan("HABIT", { startDate: "2026-11-10", revision: 1 })],
+      "2026-11-12",
+    );
+    expect(spanOn(spans, "2026-11-11")).toMatchObject({ revision: 1 });
+    expect(spanOn(spans, "2026-11-12")).toBeNull();
+  });
+});
