@@ -1,4 +1,6 @@
 import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
+import { coachAgendaEndpoints } from "./agenda/coach-routes.ts";
+import { overviewEndpoints } from "./agenda/overview-routes.ts";
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { clientFormEndpoints } from "./forms/client-assignment-routes.ts";
@@ -60,7 +62,12 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...quarantineEndpoints,
   ],
   "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints, ...reviewEndpoints],
-  agenda: [...agendaEndpoints, ...internalAgendaEndpoints],
+  agenda: [
+    ...agendaEndpoints,
+    ...coachAgendaEndpoints,
+    ...overviewEndpoints,
+    ...internalAgendaEndpoints,
+  ],
   forms: [
     ...clientFormEndpoints,
     ...formDraftEndpoints,

@@ -30,6 +30,23 @@ export const timezoneSchema = z
   .max(64)
   .refine(isTimezone, { error: "Not an IANA time zone" });
 
+/** How many days lie between two calendar days; less than 0 where the second is the earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+/** Several words of a query in one parameter, separated by commas: a parameter stands there once. */
+export const listOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+  z
+    .string()
+    .max(500)
+    .meta({
+      description: `Separated by commas, of ${words.join(", ")}.`,
+      examples: [words.slice(0, 2).join()],
+    })
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(words)).max(words.length));
+
 /** BCP 47 language tag, e.g. `de-CH`. */
 export const localeSchema = z.string().max(35).refine(isLocale, { error: "Not a language tag" });
 

@@ -5,6 +5,9 @@
 export const rawSql = {
   "db/agenda/adherence/queries.ts":
     "days up to the newest closed one, as JSON, of as many relationships as close at once",
+  "db/agenda/overview/queries.ts":
+    "all clients of a workspace with the sums of their days, laterally",
+  "db/agenda/summary/queries.ts": "days with tasks and their histories, as JSON",
   "db/agenda/agreed-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",

@@ -23,6 +23,8 @@ function sampleOf(shape: Json, place: Place): unknown {
   const known = FIELD_EXAMPLES[place.field];
   if (known !== undefined && kindsOf(shape).includes(kindOf(known))) return known;
   if ("const" in shape) return shape["const"];
+  const [example] = listOf(shape["examples"]);
+  if (example !== undefined) return example;
   const [first] = listOf(shape["enum"] ?? shape["oneOf"] ?? shape["anyOf"]);
   if (first !== undefined) return isShape(first) ? sampleOf(first, place) : first;
   switch (shape["type"]) {

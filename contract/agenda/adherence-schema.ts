@@ -3,7 +3,7 @@ import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { adherenceLimitsSchema } from "../workspaces/schema.ts";
 import { ADHERENCE_BUCKETS } from "./vocabulary.ts";
 
-const trendSchema = z
+export const trendSchema = z
   .strictObject({
     from: localDateSchema,
     to: localDateSchema.describe("The newest local day that has closed."),

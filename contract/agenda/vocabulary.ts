@@ -179,3 +179,46 @@ export const MATERIALISE_SKIPS = [
   "OUTSIDE_WINDOW",
 ] as const;
 export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];
+
+/** Most days that a coach's summary spans (docs/rules.md#agenda-coach-summary). */
+export const SUMMARY_DAYS = 31;
+
+/**
+ * Where a change of a task's status came from:
+ * - `OPERATION`: an operation of the client's device.
+ * - `FORM`: a form that the client submitted.
+ * - `CLOSING`: its day closed, or the relationship ended.
+ * - `SOURCE`: its plan or form: made, renewed, taken back, brought back, replaced.
+ */
+export const TASK_EVENT_SOURCES = ["OPERATION", "FORM", "CLOSING", "SOURCE"] as const;
+export type TaskEventSource = (typeof TASK_EVENT_SOURCES)[number];
+
+/** Why a task is what it is where its status alone does not say (docs/rules.md#agenda-coach-summary). */
+export const TASK_EXPLANATION_CODES = [
+  "MISSED_UNTOUCHED",
+  "MISSED_IN_PART",
+  "MISSED_UNFINISHED",
+  "MISSED_NOT_OFFERED",
+  "MISSED_TAKEN_BACK",
+  "SUPERSEDED",
+  "CANCELED_BY_SOURCE",
+  "CANCELED_BY_END",
+  "CAME_LATE",
+] as const;
+export type TaskExplanationCode = (typeof TASK_EXPLANATION_CODES)[number];
+
+/** The sentence of each, as a coach reads it. */
+export const TASK_EXPLANATIONS: Readonly<Record<TaskExplanationCode, string>> = {
+  MISSED_UNTOUCHED: "Nothing was logged for it before its day closed.",
+  MISSED_IN_PART: "Only a part of it was done when its day closed.",
+  MISSED_UNFINISHED: "It was begun and not finished when its day closed.",
+  MISSED_NOT_OFFERED: "Its day was opened too late for the client to be asked; it does not count.",
+  MISSED_TAKEN_BACK: "What had been logged for it was taken back after its day had closed.",
+  SUPERSEDED: "Something else was planned in its place.",
+  CANCELED_BY_SOURCE: "What it came from was taken back.",
+  CANCELED_BY_END: "The relationship ended while it was open.",
+  CAME_LATE: "It was recorded before its day closed and came afterwards.",
+};
+
+/** Most clients of a page of a workspace's overview, and as many unless fewer are asked for. */
+export const OVERVIEW_CLIENTS = 500;

@@ -20,7 +20,14 @@ import {
 } from "../sync/schema.ts";
 import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
-import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
+import {
+  daysBetween,
+  idSchema,
+  instantSchema,
+  localDateSchema,
+  pageQuerySchema,
+  textSchema,
+} from "../wire.ts";
 import { SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
@@ -237,7 +244,3 @@ export const quickLogHistoryItemSchema = z
     description: "One quick-log operation as the coach reads it.",
   });
 export type QuickLogHistoryItem = z.output<typeof quickLogHistoryItemSchema>;
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}

@@ -65,6 +65,7 @@ create table agenda_task (
   completed_at timestamptz,
   canceled_at timestamptz,
   superseded_at timestamptz,
+  superseded_by_task_id uuid,
   constraint agenda_task_source_unique unique (relationship_id, local_date, task_kind, source_key),
   constraint agenda_task_status_check check (status in
     ('PENDING', 'IN_PROGRESS', 'COMPLETED', 'SKIPPED', 'MISSED', 'CANCELED', 'SUPERSEDED')),

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
+import {
+  dailySummaryQuerySchema,
+  dailySummarySchema,
+} from "../../contract/agenda/summary-schema.ts";
+import { ADHERENCE_DATES } from "../../contract/agenda/vocabulary.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
+import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { presentAdherence } from "./present-adherence.ts";
+import { presentSummary } from "./present-summary.ts";
+
+const relationshipPath = "/api/v1/coach/relationships/{relationshipId}";
+const params = z.strictObject({ relationshipId: idSchema });
+const dates = ADHERENCE_DATES.LONG;
+
+const readAdherence = read({
+  method: "GET",
+  path: `${relationshipPath}/adherence`,
+  name: "readAdherence",
+  summary: "How much a client does of what is planned: 7 and 28 dates, and day by day",
+  source: "docs/rules.md#agenda-adherence",
+  access: "relationship-coach",
+  params,
+  answer: relationshipAdherenceSchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, params: { relationshipId } }) =>
+    presentAdherence(relationshipId, await getRelationshipAdherence(em, { relationshipId, dates })),
+});
+
+const readSummary = read({
+  method: "GET",
+  path: `${relationshipPath}/daily-summary`,
+  name: "readDailySummary",
+  summary: "A client's days: what was asked, what became of it, when and why",
+  source: "docs/rules.md#agenda-coach-summary",
+  access: "relationship-coach",
+  params,
+  query: dailySummaryQuerySchema,
+  answer: dailySummarySchema,
+  refusals: ["NOT_FOUND"],
+  handle: async ({ em, params: { relationshipId }, query }) => {
+    const adherence = await getRelationshipAdherence(em, { relationshipId, dates });
+    const days = await listSummaryDays(em, { relationshipId, ...query });
+    return { relationshipId, ...presentSummary(days, adherence, query) };
+  },
+});
+
+/** What a coach reads of a client's days. */
+export const coachAgendaEndpoints: readonly Endpoint[] = [readAdherence, readSummary];

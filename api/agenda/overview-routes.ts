@@ -1,0 +1,57 @@
+import { z } from "zod";
+import {
+  dailyOverviewQuerySchema,
+  type OverviewItem,
+  overviewPageSchema,
+} from "../../contract/agenda/overview-schema.ts";
+import { idSchema } from "../../contract/wire.ts";
+import { listOverview, type OverviewRow } from "../../db/agenda/overview/queries.ts";
+import { percentOf } from "../../rules/agenda/summarise-day.ts";
+import { type Endpoint, read } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
+
+const overview = read({
+  method: "GET",
+  path: "/api/v1/workspaces/{workspaceId}/daily-overview",
+  name: "readDailyOverview",
+  summary: "How the day of every client of the workspace stands, on one page",
+  source: "docs/rules.md#agenda-overview",
+  access: "workspace-coach",
+  params: z.strictObject({ workspaceId: idSchema }),
+  query: dailyOverviewQuerySchema,
+  answer: overviewPageSchema,
+  refusals: ["CURSOR_INVALID"],
+  handle: async ({ em, granted, query, deps }) => {
+    const { workspaceId } = granted.workspace;
+    const { date = null, coachUserId = null, bucket } = query;
+    const buckets = bucket === undefined ? null : [...new Set(bucket)].toSorted();
+    const filter = { date, buckets, coachUserId };
+    const scope = `daily-overview:${workspaceId}:${JSON.stringify(filter)}`;
+    const { rows, nextCursor } = await readIdPage({ deps, scope }, query, (page) =>
+      listOverview(em, { workspaceId, ...filter, ...page }),
+    );
+    return { items: rows.map(presentItem), nextCursor };
+  },
+});
+
+function presentItem(row: OverviewRow): OverviewItem {
+  const { id, clientUserId, clientDisplayName, bucket, countedCount, score, ...rest } = row;
+  return {
+    relationshipId: id,
+    ...rest,
+    client: { userId: clientUserId, displayName: clientDisplayName },
+    openTaskCount: openCount(row.counters),
+    bucket7: bucket,
+    adherencePercent: percentOf({ score, countedCount }),
+  };
+}
+
+/** What is neither done nor skipped nor missed; what was taken back is no task of the day. */
+function openCount(counters: OverviewRow["counters"]): number {
+  if (counters === null) return 0;
+  const { taskCount, completedCount, skippedCount, missedCount } = counters;
+  return taskCount - completedCount - skippedCount - missedCount;
+}
+
+/** What a workspace's coaches read of all clients at once. */
+export const overviewEndpoints: readonly Endpoint[] = [overview];

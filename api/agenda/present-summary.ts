@@ -1,0 +1,88 @@
+import type { CompletionEvent, DailySummaryAnswer } from "../../contract/agenda/summary-schema.ts";
+import {
+  ADHERENCE_DATES,
+  TASK_EXPLANATIONS,
+  type TaskKind,
+  type TaskStatus,
+} from "../../contract/agenda/vocabulary.ts";
+import type { RelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
+import type {
+  SummaryDayRow,
+  SummaryEventRow,
+  SummaryTaskRow,
+} from "../../db/agenda/summary/queries.ts";
+import { adherenceTrend } from "../../rules/agenda/adherence-trend.ts";
+import { explainTask, sourceOfEvent } from "../../rules/agenda/explain-task.ts";
+import { compareTasks } from "../../rules/agenda/order-agenda.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+
+type SummaryDay = DailySummaryAnswer["days"][number];
+
+/** Which tasks are shown; all where nothing is said. */
+export interface SummaryFilter {
+  readonly taskKind?: readonly TaskKind[] | undefined;
+  readonly status?: readonly TaskStatus[] | undefined;
+}
+
+/** The summary of some days in wire form (docs/rules.md#agenda-coach-summary). */
+export function presentSummary(
+  days: readonly SummaryDayRow[],
+  { limits, through, days: summed }: RelationshipAdherence,
+  filter: SummaryFilter,
+): Pick<DailySummaryAnswer, "days" | "rollUps"> {
+  const over = (dates: number) =>
+    through === null ? null : adherenceTrend(summed, { through, dates }, limits);
+  return {
+    days: days.map((day) => presentDay(day, filter)),
+    rollUps: { days7: over(ADHERENCE_DATES.SHORT), days28: over(ADHERENCE_DATES.LONG) },
+  };
+}
+
+function presentDay({ tasks, ...day }: SummaryDayRow, filter: SummaryFilter): SummaryDay {
+  const { notOffered } = day;
+  const { counters, adherence } = summariseDay(
+    tasks.map((task) => ({ ...task, notOffered, skipReason: skipReasonOf(task) })),
+  );
+  const wanted = tasks.filter((task) => isWanted(task, filter)).toSorted(inOrder);
+  return {
+    ...day,
+    counters,
+    adherence,
+    tasks: wanted.map((task) => presentTask(task, notOffered)),
+  };
+}
+
+function isWanted({ taskKind, status }: SummaryTaskRow, filter: SummaryFilter): boolean {
+  return (filter.taskKind?.includes(taskKind) ?? true) && (filter.status?.includes(status) ?? true);
+}
+
+/** As the client's day was offered. */
+function inOrder(one: SummaryTaskRow, other: SummaryTaskRow): number {
+  return compareTasks(withDue(one), withDue(other));
+}
+
+function withDue(task: SummaryTaskRow) {
+  return { ...task, dueAt: task.dueAt === null ? null : new Date(task.dueAt) };
+}
+
+function skipReasonOf({ status, events }: SummaryTaskRow) {
+  if (status !== "SKIPPED") return null;
+  return events.findLast(({ to }) => to === "SKIPPED")?.skipReason ?? null;
+}
+
+function presentTask(row: SummaryTaskRow, notOffered: boolean): SummaryDay["tasks"][number] {
+  const { id: taskId, sortKey: _sortKey, lateEvidence: cameLate, events, ...task } = row;
+  const code = explainTask({ ...row, notOffered });
+  return {
+    taskId,
+    ...task,
+    cameLate,
+    explanation: code === null ? null : { code, sentence: TASK_EXPLANATIONS[code] },
+    completionEvents: events.map(presentEvent),
+  };
+}
+
+function presentEvent(event: SummaryEventRow): CompletionEvent {
+  const { byDevice: _byDevice, ...told } = event;
+  return { ...told, source: sourceOfEvent(event) };
+}

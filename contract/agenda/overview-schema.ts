@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
+import { idSchema, listOf, localDateSchema, pageSchema } from "../wire.ts";
+import { ADHERENCE_BUCKETS, OVERVIEW_CLIENTS } from "./vocabulary.ts";
+
+/** Query of a workspace's overview; without a date it is the present local day of each client. */
+export const dailyOverviewQuerySchema = z.strictObject({
+  date: localDateSchema.optional(),
+  bucket: listOf(ADHERENCE_BUCKETS).optional(),
+  coachUserId: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(OVERVIEW_CLIENTS).default(OVERVIEW_CLIENTS),
+  cursor: z.string().max(1024).optional(),
+});
+
+export const overviewItemSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    status: z.enum(RELATIONSHIP_STATUSES),
+    coachUserId: idSchema.describe("The responsible coach."),
+    client: z.strictObject({ userId: idSchema, displayName: z.string() }),
+    localDate: localDateSchema,
+    timezone: z.string(),
+    counters: z
+      .strictObject({
+        taskCount: z.int(),
+        completedCount: z.int(),
+        skippedCount: z.int(),
+        missedCount: z.int(),
+      })
+      .nullable()
+      .describe("Null where the client has no such day."),
+    openTaskCount: z.int().describe("Tasks of the day that can still be done."),
+    bucket7: z
+      .enum(ADHERENCE_BUCKETS)
+      .describe("Over 7 dates up to the newest closed day; TOO_FEW until one has closed."),
+    adherencePercent: z
+      .int()
+      .nullable()
+      .describe("Over the same dates; null where nothing counts."),
+  })
+  .meta({
+    id: "OverviewItem",
+    description: "A client of the workspace, and how a local day of theirs and the last 7 stand.",
+  });
+export const overviewPageSchema = pageSchema(overviewItemSchema);
+export type OverviewItem = z.output<typeof overviewItemSchema>;

@@ -1,0 +1,259 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { overviewPageSchema } from "../../contract/agenda/overview-schema.ts";
+import { ADHERENCE_BUCKETS, type AdherenceBucket } from "../../contract/agenda/vocabulary.ts";
+import { bucketOf } from "../../rules/agenda/adherence-trend.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { isStatement } from "../factories/explain.ts";
+import { buildRelationship, setRelationshipStatus } from "../factories/identity.ts";
+import { buildPhone, type Phone, refusalBody, refusalOf, sync } from "../factories/phone.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi, type TestRequest } from "../harness/api.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let stranger: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  stranger = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const run = async (statement: ReturnType<typeof sql>) =>
+  await statement.execute(api.deps.database.em.fork().getKysely());
+
+function visit(of: Phone, query: Readonly<Record<string, string>> = {}, request: TestRequest = {}) {
+  const search = new URLSearchParams(query).toString();
+  const path = `/api/v1/workspaces/${of.pair.workspaceId}/daily-overview?${search}`;
+  return api.call("GET", path, { token: of.pair.coachToken, ...request });
+}
+const pageOf = async (of: Phone, query: Readonly<Record<string, string>> = {}) =>
+  overviewPageSchema.parse((await visit(of, query)).data);
+const idsOf = async (of: Phone, query: Readonly<Record<string, string>> = {}) =>
+  (await pageOf(of, query)).items.map(({ relationshipId }) => relationshipId);
+
+/** Further clients of a phone's coach. Returns their relationships, the newest first. */
+async function addClients({ pair }: Phone, count: number): Promise<readonly string[]> {
+  const { em } = api.deps.database;
+  const ids: string[] = [];
+  for (let nth = 0; nth < count; nth += 1)
+    ids.unshift(
+      (await buildRelationship(em, { coach: pair.coach, timezone: "UTC" })).relationshipId,
+    );
+  return ids;
+}
+
+/** A closed day of a client, so many days ago, with its sums. */
+async function putClosedDay(
+  relationshipId: string,
+  { ago, counted, score, offered = true }: ClosedSums,
+) {
+  await run(sql`insert into agenda_day (relationship_id, local_date, timezone, projection_version,
+      task_count, completed_count, skipped_count, missed_count, agenda_checksum, projected_at,
+      opened_at, counted_count, done_count, adherence_score, closed_at, not_offered)
+    select relationship_id, local_date - ${ago}::int, timezone, 1, ${counted}, 0, 0, ${counted}, '',
+      clock_now(), clock_now(), ${counted}, 0, ${score}, clock_now(), ${!offered}
+    from relationship_calendar where relationship_id = ${relationshipId}
+    on conflict (relationship_id, local_date) do update set counted_count = excluded.counted_count,
+      adherence_score = excluded.adherence_score, closed_at = excluded.closed_at`);
+}
+interface ClosedSums {
+  readonly ago: number;
+  readonly counted: number;
+  readonly score: number;
+  readonly offered?: boolean;
+}
+
+describe("The overview of a workspace", () => {
+  test("has every client with the present day's counts, open tasks and the bucket of 7 dates", async () => {
+    const own = await buildPhone(api, issuer);
+    const [idle = ""] = await addClients(own, 1);
+    const { habit, meal, localDate } = own.agenda;
+    await sync(api, own, [
+      queued("quick-log.complete-task", { taskId: habit.id }),
+      queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" }),
+    ]);
+    await settleAll(settlementDeps(api.deps.database.em), { deviceId: own.deviceId });
+    await putClosedDay(own.relationshipId, { ago: 1, counted: 10, score: 6.5 });
+    const { items, nextCursor } = await pageOf(own);
+    expect(nextCursor).toBeNull();
+    expect(items.map(({ relationshipId }) => relationshipId)).toEqual([idle, own.relationshipId]);
+    expect(items[1]).toEqual({
+      relationshipId: own.relationshipId,
+      status: "ACTIVE",
+      coachUserId: own.pair.coach.userId,
+      client: { userId: own.pair.client.userId, displayName: expect.any(String) },
+      localDate,
+      timezone: "UTC",
+      counters: { taskCount: 5, completedCount: 1, skippedCount: 1, missedCount: 0 },
+      openTaskCount: 3,
+      bucket7: "ATTENTION",
+      adherencePercent: 65,
+    });
+    expect(items[0]).toMatchObject({
+      bucket7: "TOO_FEW",
+      adherencePercent: null,
+      openTaskCount: 0,
+    });
+  });
+
+  test("is of a date where one is named, also one that a client never had", async () => {
+    const own = await buildPhone(api, issuer);
+    await putClosedDay(own.relationshipId, { ago: 3, counted: 4, score: 4 });
+    const before = addDays(own.agenda.localDate, -3);
+    const [item] = (await pageOf(own, { date: before })).items;
+    expect(item).toMatchObject({
+      localDate: before,
+      counters: { taskCount: 4, missedCount: 4 },
+      openTaskCount: 0,
+    });
+    const [none] = (await pageOf(own, { date: "2020-01-01" })).items;
+    expect(none).toMatchObject({ localDate: "2020-01-01", counters: null, openTaskCount: 0 });
+  });
+
+  test("is narrowed to buckets and to a responsible coach", async () => {
+    const own = await buildPhone(api, issuer);
+    const [second = "", third = ""] = await addClients(own, 2);
+    await putClosedDay(own.relationshipId, { ago: 1, counted: 10, score: 9 });
+    await putClosedDay(second, { ago: 1, counted: 10, score: 1 });
+    expect(await idsOf(own, { bucket: "ON_TRACK" })).toEqual([own.relationshipId]);
+    expect(await idsOf(own, { bucket: "OFF_TRACK,ON_TRACK" })).toEqual([
+      second,
+      own.relationshipId,
+    ]);
+    expect(await idsOf(own, { bucket: "TOO_FEW" })).toEqual([third]);
+    expect(await idsOf(own, { coachUserId: own.pair.coach.userId })).toHaveLength(3);
+    expect(await idsOf(own, { coachUserId: own.pair.client.userId })).toEqual([]);
+  });
+
+  test("leaves out who has ended, and has who is paused", async () => {
+    const own = await buildPhone(api, issuer);
+    const [paused = "", ended = ""] = await addClients(own, 2);
+    const { em } = api.deps.database;
+    await setRelationshipStatus(em, paused, "PAUSED");
+    await setRelationshipStatus(em, ended, "ENDED");
+    expect(await idsOf(own)).toEqual([paused, own.relationshipId]);
+  });
+
+  test("comes in pages without a client twice or left out, narrowed or not", async () => {
+    const own = await buildPhone(api, issuer);
+    await addClients(own, 4);
+    for (const narrowing of [{}, { bucket: "TOO_FEW" }]) {
+      const all = await idsOf(own, narrowing);
+      expect(all).toHaveLength(5);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = { ...narrowing, limit: "2", ...(cursor !== null && { cursor }) };
+        const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(own, query);
+        seen.push(...page.items.map(({ relationshipId }) => relationshipId));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(seen).toEqual(all);
+    }
+  });
+
+  test("refuses a cursor of another workspace, of another narrowing, and one that is changed", async () => {
+    const own = await buildPhone(api, issuer);
+    const other = await buildPhone(api, issuer);
+    await addClients(own, 1);
+    const cursor = (await pageOf(own, { limit: "1" })).nextCursor ?? "";
+    expect((await visit(own, { cursor })).status).toBe(200);
+    for (const refused of [
+      await visit(other, { cursor }),
+      await visit(own, { cursor, bucket: "TOO_FEW" }),
+      await visit(own, { cursor, date: "2026-01-05" }),
+      await visit(own, { cursor, coachUserId: own.pair.coach.userId }),
+      await visit(own, { cursor: `${cursor}x` }),
+    ])
+      expect(refusalOf(refused)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
+  });
+
+  test("is for the coaches of the workspace alone, and foreign like unknown", async () => {
+    const own = await buildPhone(api, issuer);
+    expect((await visit(own, {}, { token: "" })).status).toBe(401);
+    expect(refusalOf(await visit(own, {}, { token: own.token }))).toMatchObject({
+      status: 403,
+      code: "APP_ROLE_MISMATCH",
+    });
+    const token = stranger.pair.coachToken;
+    const foreign = await visit(own, {}, { token });
+    const unknown = await api.call("GET", `/api/v1/workspaces/${randomUUID()}/daily-overview`, {
+      token,
+    });
+    expect(foreign.status).toBe(404);
+    expect(refusalBody(foreign)).toEqual(refusalBody(unknown));
+  });
+
+  test.each<readonly [string, Readonly<Record<string, string>>, string]>([
+    ["a bucket that is none", { bucket: "GOOD" }, "/query/bucket/0"],
+    ["a date that is none", { date: "2026-02-30" }, "/query/date"],
+    ["more than 500 clients", { limit: "501" }, "/query/limit"],
+    ["a coach that is no id", { coachUserId: "me" }, "/query/coachUserId"],
+  ])("of %s is malformed", async (_, query, pointer) => {
+    expect(refusalOf(await visit(stranger, query))).toEqual({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: [pointer],
+    });
+  });
+});
+
+describe("The bucket of an overview", () => {
+  test("is what the rule says of the same sums, at every limit", async () => {
+    const own = await buildPhone(api, issuer);
+    const limits = { onTrackPercent: 67, attentionPercent: 33, fewestCounted: 3 };
+    await run(sql`update coach_workspace
+      set settings = ${JSON.stringify({ adherenceLimits: limits })}::jsonb
+      where id = ${own.pair.workspaceId}`);
+    const seen = new Set<AdherenceBucket>();
+    for (const countedCount of [0, 2, 3, 100])
+      for (const share of [0, 0.329, 0.33, 0.331, 0.669, 0.67, 0.671, 1]) {
+        const score = Math.round(1000 * share * countedCount) / 1000;
+        await putClosedDay(own.relationshipId, { ago: 1, counted: countedCount, score });
+        const [item] = (await pageOf(own)).items;
+        expect(item?.bucket7).toBe(bucketOf({ countedCount, score }, limits));
+        if (item !== undefined) seen.add(item.bucket7);
+      }
+    expect(seen).toEqual(new Set(ADHERENCE_BUCKETS));
+  });
+
+  test("is of 7 dates up to the newest closed one, of offered days alone", async () => {
+    const own = await buildPhone(api, issuer);
+    const sums = { counted: 3, score: 3 };
+    await putClosedDay(own.relationshipId, { ago: 2, ...sums });
+    await putClosedDay(own.relationshipId, { ago: 5, counted: 3, score: 0, offered: false });
+    await putClosedDay(own.relationshipId, { ago: 8, ...sums, score: 0 });
+    const percent = async () => (await pageOf(own)).items[0]?.adherencePercent;
+    expect(await percent()).toBe(50);
+    await putClosedDay(own.relationshipId, { ago: 1, ...sums });
+    expect(await percent()).toBe(100);
+    const told = await api.call(
+      "GET",
+      `/api/v1/coach/relationships/${own.relationshipId}/adherence`,
+      { token: own.pair.coachToken },
+    );
+    expect(told.data).toMatchObject({ last7: { adherencePercent: 100, bucket: "ON_TRACK" } });
+  });
+});
+
+test("An overview takes as many statements of few clients as of many", async () => {
+  const own = await buildPhone(api, issuer);
+  const count = async () => {
+    const { sent } = await recordStatements(() => visit(own));
+    return sent.filter(isStatement).length;
+  };
+  await visit(own);
+  const ofOne = await count();
+  await addClients(own, 3);
+  expect(await count()).toBe(ofOne);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  TASK_EXPLANATION_CODES,
+  TASK_EXPLANATIONS,
+  TASK_STATUSES,
+} from "../../contract/agenda/vocabulary.ts";
+import { completionSummary } from "../../rules/agenda/completion-summary.ts";
+import {
+  type ExplainedTask,
+  type ExplainingEvent,
+  explainTask,
+  sourceOfEvent,
+} from "../../rules/agenda/explain-task.ts";
+
+const event = (changes: Partial<ExplainingEvent>): ExplainingEvent => ({
+  from: "PENDING",
+  to: "MISSED",
+  reason: "DAY_CLOSED",
+  byDevice: false,
+  ...changes,
+});
+const task = (changes: Partial<ExplainedTask>): ExplainedTask => ({
+  status: "MISSED",
+  completionSummary: completionSummary([]),
+  lateEvidence: false,
+  notOffered: false,
+  events: [event({ from: null, to: "PENDING", reason: "MATERIALIZED" }), event({})],
+  ...changes,
+});
+
+describe("Why a task was missed:", () => {
+  test.each([
+    ["nothing was logged", {}, "MISSED_UNTOUCHED"],
+    ["it was begun", { events: [event({ from: "IN_PROGRESS" })] }, "MISSED_UNFINISHED"],
+    ["nobody was asked", { notOffered: true }, "MISSED_NOT_OFFERED"],
+    [
+      "a part was done, also of a day that was not offered",
+      {
+        notOffered: true,
+        completionSummary: { ...completionSummary([]), itemCount: 2, completedItemCount: 1 },
+      },
+      "MISSED_IN_PART",
+    ],
+    [
+      "what was logged was taken back",
+      { events: [event({}), event({ reason: "LATE_UNDO", byDevice: true })] },
+      "MISSED_TAKEN_BACK",
+    ],
+  ] as const)("%s", (_, changes, code) => {
+    expect(explainTask(task(changes))).toBe(code);
+  });
+});
+
+describe("What became of a task", () => {
+  test("is explained where it was replaced, taken back, or came late", () => {
+    expect(explainTask(task({ status: "SUPERSEDED" }))).toBe("SUPERSEDED");
+    const canceled = (reason: string) =>
+      explainTask(task({ status: "CANCELED", events: [event({ to: "CANCELED", reason })] }));
+    expect(canceled("ASSIGNMENT_ENDED")).toBe("CANCELED_BY_SOURCE");
+    expect(canceled("RELATIONSHIP_ENDED")).toBe("CANCELED_BY_END");
+    for (const status of ["COMPLETED", "SKIPPED"] as const) {
+      expect(explainTask(task({ status }))).toBeNull();
+      expect(explainTask(task({ status, lateEvidence: true }))).toBe("CAME_LATE");
+    }
+  });
+
+  test("has a sentence for every code, and a code wherever a status does not say why", () => {
+    expect(Object.keys(TASK_EXPLANATIONS)).toEqual([...TASK_EXPLANATION_CODES]);
+    const silent = TASK_STATUSES.filter((status) => explainTask(task({ status })) === null);
+    expect(silent).toEqual(["PENDING", "IN_PROGRESS", "COMPLETED", "SKIPPED"]);
+  });
+});
+
+test("A change comes from a device, a form, the close, or its source", () => {
+  expect(sourceOfEvent(event({ reason: "BUSY", byDevice: true }))).toBe("OPERATION");
+  expect(sourceOfEvent(event({ reason: "FORM_SUBMITTED" }))).toBe("FORM");
+  expect(sourceOfEvent(event({}))).toBe("CLOSING");
+  expect(sourceOfEvent(event({ reason: "RELATIONSHIP_ENDED" }))).toBe("CLOSING");
+  expect(sourceOfEvent(event({ reason: "SOURCE_CHANGED" }))).toBe("SOURCE");
+});
