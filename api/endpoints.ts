@@ -48,6 +48,7 @@ import { purgeEndpoints } from "./sync/purge/purge-routes.ts";
 import { quarantineEndpoints } from "./sync/support/quarantine-routes.ts";
 import { receiptEndpoints } from "./sync/receipt-routes.ts";
 import { syncEndpoints } from "./sync/routes.ts";
+import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
 import { supportSyncEndpoints } from "./sync/support/support-routes.ts";
 
 /** The rooms in the order in which the document and its page show them: what an app begins with first. */
@@ -60,6 +61,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...receiptEndpoints,
     ...supportSyncEndpoints,
     ...quarantineEndpoints,
+    ...supportAgendaEndpoints,
   ],
   "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints, ...reviewEndpoints],
   agenda: [

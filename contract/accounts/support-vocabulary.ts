@@ -15,6 +15,7 @@ export const SUPPORT_PERMISSIONS = [
   "quarantine.read",
   "quarantine.redrive",
   "purges.read",
+  "agenda.read",
 ] as const;
 export type SupportPermission = (typeof SUPPORT_PERMISSIONS)[number];
 

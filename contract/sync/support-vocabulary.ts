@@ -6,6 +6,7 @@ export const SUPPORT_ACCESS_KINDS = [
   "PAYLOAD",
   "QUARANTINE",
   "REDRIVE",
+  "AGENDA_TASK",
 ] as const;
 export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
 

@@ -296,13 +296,14 @@ create table support_access_audit (
   kind text not null,
   device_id uuid,
   receipt_id uuid,
+  agenda_task_id uuid,
   actor text not null,
   role text not null,
   reason text not null,
   request_id text not null,
   created_at timestamptz not null,
   constraint support_access_audit_kind_check check (
-    kind in ('DEVICE', 'RECEIPTS', 'REJECTED_OPERATIONS', 'PAYLOAD', 'QUARANTINE', 'REDRIVE')),
+    kind in ('DEVICE', 'RECEIPTS', 'REJECTED_OPERATIONS', 'PAYLOAD', 'QUARANTINE', 'REDRIVE', 'AGENDA_TASK')),
   constraint support_access_audit_role_check check (role in ('admin', 'support'))
 );
 create index support_access_audit_receipt_id_idx on support_access_audit (receipt_id)

@@ -17,6 +17,7 @@ const PERMISSIONS = [
   "payloads.read",
   "quarantine.read",
   "quarantine.redrive",
+  "agenda.read",
 ] as const satisfies readonly SupportPermission[];
 
 /** An API, and one support person for each permission of sync. */

@@ -18,6 +18,8 @@ export interface Access {
   readonly deviceId: string | null;
   /** Receipts that were looked at: each is cited by a row of its own, and stays full. */
   readonly receiptIds: readonly string[];
+  /** The daily task that was looked at. */
+  readonly agendaTaskId?: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface Access {
  */
 export async function auditAccess(tx: Tx, access: Access, operator: Operator): Promise<void> {
   const cited = access.receiptIds.length === 0 ? [null] : access.receiptIds;
-  const { kind, deviceId } = access;
+  const { kind, deviceId, agendaTaskId = null } = access;
   const rows = cited.map((receiptId) => ({ id: newId(), receiptId }));
-  await appendAccessAudit(tx, { kind, deviceId, rows, ...operator });
+  await appendAccessAudit(tx, { kind, deviceId, agendaTaskId, rows, ...operator });
 }

@@ -10,6 +10,8 @@ export interface AccessAudit {
   readonly kind: SupportAccessKind;
   /** Null for what is of no one device. */
   readonly deviceId: string | null;
+  /** The daily task that was looked at; null for anything else. */
+  readonly agendaTaskId: string | null;
   /** A row each, by id: the receipt that was looked at, or null where it was none. */
   readonly rows: readonly { readonly id: string; readonly receiptId: string | null }[];
   /** Never a name: see `api/guard/principal-of.ts`. */
@@ -21,7 +23,7 @@ export interface AccessAudit {
 
 /** Writes down who looked at what, and why; receipts that stand here are never pruned. */
 export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<void> {
-  const { kind, deviceId, rows, actor, role, reason, requestId } = audit;
+  const { kind, deviceId, agendaTaskId, rows, actor, role, reason, requestId } = audit;
   const row = records(rows, [
     ["id", "uuid"],
     ["receiptId", "uuid"],
@@ -32,6 +34,7 @@ export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<voi
     .select(({ val }) => [
       val(kind).as("kind"),
       val(deviceId).as("deviceId"),
+      val(agendaTaskId).as("agendaTaskId"),
       val(actor).as("actor"),
       val(role).as("role"),
       val(reason).as("reason"),
@@ -45,6 +48,7 @@ export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<voi
       "receiptId",
       "kind",
       "deviceId",
+      "agendaTaskId",
       "actor",
       "role",
       "reason",

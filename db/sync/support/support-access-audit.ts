@@ -9,6 +9,7 @@ const SupportAccessAuditSchema = defineEntity({
     kind: p.text().$type<SupportAccessKind>(),
     deviceId: p.uuid().strictNullable(),
     receiptId: p.uuid().strictNullable(),
+    agendaTaskId: p.uuid().strictNullable(),
     actor: p.text(),
     role: p.text().$type<TokenRole>(),
     reason: p.text(),

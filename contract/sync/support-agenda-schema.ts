@@ -1,0 +1,103 @@
+import * as z from "zod";
+import {
+  completionSummarySchema,
+  requiredInputSchema,
+  storedActionSchemaSchema,
+} from "../agenda/schema.ts";
+import {
+  AGENDA_ITEM_STATUSES,
+  COMPLETION_SOURCES,
+  QUICK_LOG_ACTION_KINDS,
+  TASK_ACTOR_KINDS,
+  TASK_ITEM_KINDS,
+  TASK_KINDS,
+  TASK_STATUSES,
+} from "../agenda/vocabulary.ts";
+import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
+import { FINAL_STATUSES } from "./vocabulary.ts";
+
+const itemSchema = z.strictObject({
+  itemId: idSchema,
+  itemKind: z.enum(TASK_ITEM_KINDS),
+  sourceItemKey: z.string(),
+  sortOrder: z.int(),
+  label: z.string(),
+  amount: z.string().nullable(),
+  inputSchema: z.array(requiredInputSchema).readonly(),
+  bulkEligible: z.boolean(),
+  status: z.enum(AGENDA_ITEM_STATUSES),
+  revision: z.int(),
+  completionSource: z.enum(COMPLETION_SOURCES).nullable(),
+  completedAt: instantSchema.nullable(),
+  skippedAt: instantSchema.nullable(),
+  latestReceiptId: idSchema.nullable(),
+});
+
+const eventSchema = z.strictObject({
+  eventId: idSchema,
+  fromStatus: z.enum(TASK_STATUSES).nullable(),
+  toStatus: z.enum(TASK_STATUSES),
+  reason: z.string().nullable(),
+  actorKind: z.enum(TASK_ACTOR_KINDS),
+  deviceId: idSchema.nullable(),
+  clientOperationId: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  occurredAt: instantSchema,
+});
+
+const receiptSchema = z
+  .strictObject({
+    receiptId: idSchema,
+    actionKind: z.enum(QUICK_LOG_ACTION_KINDS),
+    status: z.enum(FINAL_STATUSES),
+    rejectionCode: z.string().nullable(),
+    expectedTaskRevision: z.int(),
+    acceptedTaskRevision: z.int().nullable(),
+    undoesReceiptId: idSchema.nullable(),
+  })
+  .describe("Named only: the receipt itself, and what was sent, are read by their own routes.");
+
+export const supportAgendaTaskSchema = z
+  .strictObject({
+    taskId: idSchema,
+    workspaceId: idSchema,
+    relationshipId: idSchema,
+    localDate: localDateSchema,
+    timezone: z.string(),
+    taskKind: z.enum(TASK_KINDS),
+    sourceContext: z.string(),
+    sourceType: z.string(),
+    sourceId: idSchema,
+    sourceRevision: z.int(),
+    sourceChildKey: z.string(),
+    sourceKey: z.string(),
+    status: z.enum(TASK_STATUSES),
+    priority: z.int(),
+    sortKey: z.string(),
+    startsAt: instantSchema.nullable(),
+    dueAt: instantSchema.nullable(),
+    snapshot: z.record(z.string(), z.unknown()).describe("As it is stored."),
+    actionSchema: storedActionSchemaSchema,
+    completionSummary: completionSummarySchema,
+    revision: z.int(),
+    foreignRevision: z.int(),
+    revisionBeforeRun: z.int(),
+    changedByKind: z.enum(TASK_ACTOR_KINDS),
+    changedByLineageId: idSchema.nullable(),
+    lateEvidence: z.boolean(),
+    generatedAt: instantSchema,
+    changedAt: instantSchema,
+    completedAt: instantSchema.nullable(),
+    canceledAt: instantSchema.nullable(),
+    supersededAt: instantSchema.nullable(),
+    supersededByTaskId: idSchema.nullable(),
+    items: z.array(itemSchema),
+    history: z.array(eventSchema).describe("Oldest first."),
+    receipts: z.array(receiptSchema).describe("Oldest first."),
+  })
+  .meta({
+    id: "SupportAgendaTask",
+    description:
+      "A daily task as it is stored, with its items, its history and its receipts by name.",
+  });
+export type SupportAgendaTask = z.output<typeof supportAgendaTaskSchema>;

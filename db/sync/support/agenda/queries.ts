@@ -1,0 +1,103 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { expressionBuilder } from "kysely";
+import { Refusal } from "../../../../contract/refusal.ts";
+import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
+import { type Tables, tables } from "../../../tables.ts";
+
+/** A task of some statement, by the name it has there. */
+const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
+
+const items = jsonList(
+  ofTask
+    .selectFrom("agendaTaskItem as item")
+    .select(({ ref }) =>
+      jsonObject({
+        itemId: ref("item.id"),
+        itemKind: ref("item.itemKind"),
+        sourceItemKey: ref("item.sourceItemKey"),
+        sortOrder: ref("item.sortOrder"),
+        label: ref("item.labelSnapshot"),
+        amount: ref("item.amountSnapshot"),
+        inputSchema: ref("item.inputSchema"),
+        bulkEligible: ref("item.bulkEligible"),
+        status: ref("item.status"),
+        revision: ref("item.revision"),
+        completionSource: ref("item.completionSource"),
+        completedAt: instantText(ref("item.completedAt")),
+        skippedAt: instantText(ref("item.skippedAt")),
+        latestReceiptId: ref("item.latestReceiptId"),
+      }).as("entry"),
+    )
+    .whereRef("item.taskId", "=", "task.id")
+    .orderBy("item.sortOrder")
+    .orderBy("item.id"),
+);
+
+const history = jsonList(
+  ofTask
+    .selectFrom("agendaTaskEvent as event")
+    .select(({ ref }) =>
+      jsonObject({
+        eventId: ref("event.id"),
+        fromStatus: ref("event.fromStatus"),
+        toStatus: ref("event.toStatus"),
+        reason: ref("event.reason"),
+        actorKind: ref("event.actorKind"),
+        deviceId: ref("event.deviceId"),
+        clientOperationId: ref("event.clientOperationId"),
+        metadata: ref("event.metadata"),
+        occurredAt: instantText(ref("event.occurredAt")),
+      }).as("entry"),
+    )
+    .whereRef("event.taskId", "=", "task.id")
+    .orderBy("event.occurredAt")
+    .orderBy("event.id"),
+);
+
+/** Operations on the task, refused ones too; found by their day, which has an index. No note and no value. */
+const receipts = jsonList(
+  ofTask
+    .selectFrom("quickLogOperation as operation")
+    .select(({ ref }) =>
+      jsonObject({
+        receiptId: ref("operation.receiptId"),
+        actionKind: ref("operation.actionKind"),
+        status: ref("operation.status"),
+        rejectionCode: ref("operation.rejectionCode"),
+        expectedTaskRevision: ref("operation.expectedTaskRevision"),
+        acceptedTaskRevision: ref("operation.acceptedTaskRevision"),
+        undoesReceiptId: ref("operation.undoesReceiptId"),
+      }).as("entry"),
+    )
+    .whereRef("operation.relationshipId", "=", "task.relationshipId")
+    .whereRef("operation.localDate", "=", "task.localDate")
+    .whereRef("operation.taskId", "=", "task.id")
+    .orderBy("operation.receiptId"),
+);
+
+/** A daily task as it is stored, with items, history and its receipts by name. @throws Refusal NOT_FOUND. */
+export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string) {
+  return await tables(em)
+    .selectFrom("agendaTask as task")
+    .where("task.id", "=", taskId)
+    .select(["task.id as taskId", "task.workspaceId", "task.relationshipId", "task.localDate"])
+    .select(["task.timezone", "task.taskKind", "task.sourceContext", "task.sourceType"])
+    .select(["task.sourceId", "task.sourceRevision", "task.sourceChildKey", "task.sourceKey"])
+    .select(["task.status", "task.priority", "task.sortKey", "task.snapshot", "task.actionSchema"])
+    .select(["task.completionSummary", "task.revision", "task.foreignRevision"])
+    .select(["task.revisionBeforeRun", "task.changedByKind", "task.changedByLineageId"])
+    .select(["task.lateEvidence", "task.supersededByTaskId"])
+    .select(({ ref }) => [
+      instantText(ref("task.startsAt")).as("startsAt"),
+      instantText(ref("task.dueAt")).as("dueAt"),
+      instantText(ref("task.generatedAt")).as("generatedAt"),
+      instantText(ref("task.changedAt")).as("changedAt"),
+      instantText(ref("task.completedAt")).as("completedAt"),
+      instantText(ref("task.canceledAt")).as("canceledAt"),
+      instantText(ref("task.supersededAt")).as("supersededAt"),
+      items.as("items"),
+      history.as("history"),
+      receipts.as("receipts"),
+    ])
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { supportAgendaTaskSchema } from "../../contract/sync/support-agenda-schema.ts";
+import { closeDayOf } from "../factories/closing-day.ts";
+import { refusalOf } from "../factories/people.ts";
+import { staffToken } from "../factories/staff.ts";
+import { busyPhone, openSupportDesk, REASON, type SupportDesk } from "../factories/support-desk.ts";
+
+let desk: SupportDesk;
+beforeAll(async () => {
+  desk = await openSupportDesk();
+});
+afterAll(() => desk.close());
+
+const pathOf = (taskId: string) => `/api/v1/support/agenda-tasks/${taskId}`;
+const auditsOf = async (taskId: string) => {
+  const { rows } = await desk.owner.query<Record<string, unknown>>(
+    `select kind, device_id, receipt_id, role, reason from support_access_audit where agenda_task_id = $1`,
+    [taskId],
+  );
+  return rows;
+};
+
+describe("A daily task to support", () => {
+  test("is the stored row with items, history and its receipts by name, without what the client wrote", async () => {
+    const { phone, receiptIds } = await busyPhone(desk);
+    const { meal, habit } = phone.agenda;
+    await closeDayOf(desk.api.deps.database.em, phone);
+    const skipped = await desk.ask("agenda.read", pathOf(meal.id));
+    expect(skipped.text).not.toContain("knee");
+    expect(supportAgendaTaskSchema.parse(skipped.data)).toMatchObject({
+      taskId: meal.id,
+      relationshipId: phone.relationshipId,
+      sourceKey: meal.sourceKey,
+      snapshot: { title: "Lunch" },
+      status: "SKIPPED",
+      items: meal.items.map(({ id }) => ({ itemId: id, status: "SKIPPED" })),
+      history: [{ toStatus: "PENDING" }, { toStatus: "SKIPPED", deviceId: phone.deviceId }],
+      receipts: [{ receiptId: receiptIds[0], status: "ACCEPTED", actionKind: "SKIP" }],
+    });
+    // What was refused is named, too.
+    const missed = supportAgendaTaskSchema.parse(
+      (await desk.ask("agenda.read", pathOf(habit.id))).data,
+    );
+    expect(missed).toMatchObject({ status: "MISSED", foreignRevision: 1, revision: 2 });
+    expect(missed.receipts).toMatchObject([{ receiptId: receiptIds[1], status: "CONFLICT" }]);
+  });
+
+  test("needs a permission of its own, a reason and an id that is there; each look is audited", async () => {
+    const { phone, receiptIds } = await busyPhone(desk);
+    const { id } = phone.agenda.meal;
+    const anonymous = await desk.api.call("GET", pathOf(id), {
+      headers: { "X-Access-Reason": REASON },
+    });
+    expect(refusalOf(anonymous)).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await desk.ask("receipts.read", pathOf(id)))).toBe("403 FORBIDDEN");
+    for (const token of [phone.token, phone.pair.coachToken])
+      expect(refusalOf(await desk.ask("agenda.read", pathOf(id), { token }))).toBe("403 FORBIDDEN");
+    expect(refusalOf(await desk.ask("agenda.read", pathOf(id), { headers: {} }))).toBe(
+      "400 REASON_REQUIRED",
+    );
+    expect(refusalOf(await desk.ask("agenda.read", pathOf("nonsense")))).toBe(
+      "400 VALIDATION_FAILED",
+    );
+    for (const unknown of [randomUUID(), phone.relationshipId, receiptIds[0] ?? ""])
+      expect(refusalOf(await desk.ask("agenda.read", pathOf(unknown)))).toBe("404 NOT_FOUND");
+    expect(await auditsOf(id)).toEqual([]);
+    const first = await desk.ask("agenda.read", pathOf(id));
+    const token = await staffToken(desk.issuer, "admin");
+    expect((await desk.ask("agenda.read", pathOf(id), { token })).data).toEqual(first.data);
+    const audit = { kind: "AGENDA_TASK", device_id: null, receipt_id: null, reason: REASON };
+    expect(await auditsOf(id)).toEqual([
+      { ...audit, role: "support" },
+      { ...audit, role: "admin" },
+    ]);
+  });
+});
