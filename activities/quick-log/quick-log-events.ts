@@ -1,3 +1,4 @@
+import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import type { AcceptedOperation } from "../../db/quick-log/settlement.ts";
@@ -14,17 +15,15 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     refs: { relationshipId, taskId, receiptId },
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
-  const { items, recordsValue, taskFrom, taskTo, isStart } = operation;
-  // Only an undo of a closed day leaves a task missed.
-  const isMissed = taskFrom !== taskTo && taskTo === "MISSED";
-  if (isUndo) return [accepted, ...(isMissed ? [tell("DailyTaskMissed", taskId)] : [])];
+  const { items, recordsValue, taskFrom, taskTo } = operation;
+  const changed = taskFrom === taskTo ? [] : [tell(changeTo(taskTo), taskId)];
+  if (isUndo) return [accepted, ...changed];
   return [
     accepted,
     ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
     // The id of a value is that of its receipt.
     ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
-    ...(taskFrom === taskTo ? [] : taskEvent(tell, taskId, taskTo)),
-    ...(isStart && taskFrom !== taskTo ? [tell("DailyTaskStatusChanged", taskId)] : []),
+    ...changed,
   ];
 }
 
@@ -49,7 +48,9 @@ function itemEvent(tell: Tell, itemId: string, to: string): ReceiptEvent[] {
   return to === "SKIPPED" ? [tell("DailyTaskItemSkipped", itemId)] : [];
 }
 
-function taskEvent(tell: Tell, taskId: string, to: string): ReceiptEvent[] {
-  if (to === "COMPLETED") return [tell("DailyTaskCompleted", taskId)];
-  return to === "SKIPPED" ? [tell("DailyTaskSkipped", taskId)] : [];
+/** Begun, brought back by an undo, and missed again, which only an undo of a closed day does, are told like the rest. */
+function changeTo(status: TaskStatus): EventType {
+  if (status === "COMPLETED") return "DailyTaskCompleted";
+  if (status === "SKIPPED") return "DailyTaskSkipped";
+  return status === "MISSED" ? "DailyTaskMissed" : "DailyTaskStatusChanged";
 }

@@ -66,7 +66,6 @@ export interface AcceptedOperation {
   readonly taskFrom: TaskStatus;
   readonly taskTo: TaskStatus;
   readonly isUndo: boolean;
-  readonly isStart: boolean;
   readonly recordsValue: boolean;
   /** Items that it changed, null for none. */
   readonly items: QuickLogEffects["items"] | null;
@@ -80,8 +79,7 @@ export async function listAcceptedOperations(
   const { rows } = await sql<AcceptedOperation>`/* named: accepted-quick-log */
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId", q.task_id as "taskId",
       q.accepted_task_revision as "taskRevision", q.task_from as "taskFrom", q.task_to as "taskTo",
-      q.action_kind = 'UNDO' as "isUndo", q.action_kind = 'OPEN_STRUCTURED_LOG' as "isStart",
-      q.source_type is not null as "recordsValue",
+      q.action_kind = 'UNDO' as "isUndo", q.source_type is not null as "recordsValue",
       q.effects -> 'items' as items
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from quick_log_operation

@@ -383,4 +383,28 @@ describe("The feed", () => {
     });
     expect((await tell()).get(batchId)).toEqual(told);
   });
+
+  test("is told of every change of a task's status: begun by an item, brought back by an undo", async () => {
+    const scope = await buildScope(em);
+    const { habit, meal } = scope.agenda;
+    const done = queued("today.complete", { taskId: habit.id });
+    const { clientOperationId: undoesClientOperationId } = done;
+    const { results } = await submit(deps, scope, [
+      queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+      queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[1]?.id }),
+      done,
+      queued("quick-log.undo", { taskId: habit.id, undoesClientOperationId }),
+    ]);
+    const batchId = batchIdOf(results[0]?.receiptId ?? "");
+    const told = await listBatchEvents(em.fork(), operationFeatures, [batchId]);
+    const ofTasks = (told.get(batchId) ?? []).filter(({ type }) => type.startsWith("DailyTask"));
+    expect(ofTasks.map(({ type, refs }) => [type, refs["taskId"]])).toEqual([
+      ["DailyTaskItemCompleted", meal.id],
+      ["DailyTaskStatusChanged", meal.id],
+      ["DailyTaskItemCompleted", meal.id],
+      ["DailyTaskCompleted", habit.id],
+      ["DailyTaskStatusChanged", habit.id],
+    ]);
+    expect(new Set(ofTasks.map(({ eventId }) => eventId)).size).toBe(ofTasks.length);
+  });
 });
