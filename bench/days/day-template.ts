@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
-import { ask, registerClient, registerCoach } from "../phones/people.ts";
+import { ask, type BenchCoach, registerClient, registerCoach } from "../phones/people.ts";
 import type { Template } from "../phones/population.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
@@ -21,8 +21,13 @@ const PLANS = [
   { kind: "SUPPLEMENT", title: "Supplements", items: items("Iron", "Vitamin D") },
 ];
 
+/** A client with a day, and their coach. */
+export interface DayTemplate extends Template {
+  readonly coach: BenchCoach;
+}
+
 /** Registers a client with a phone and a day of eight tasks, over HTTP. */
-export async function buildDayTemplate(stack: BenchStack, database: Client): Promise<Template> {
+export async function buildDayTemplate(stack: BenchStack, database: Client): Promise<DayTemplate> {
   const coach = await registerCoach(stack);
   const { token } = await registerClient(stack, coach);
   const { deviceId } = await ask(
@@ -53,7 +58,7 @@ export async function buildDayTemplate(stack: BenchStack, database: Client): Pro
     await ask(assignments, { token: coach.token, body: { planId } }, z.unknown());
   }
   await untilMade(database);
-  return { relationshipId, deviceId };
+  return { relationshipId, deviceId, coach };
 }
 
 async function untilMade(database: Client): Promise<void> {

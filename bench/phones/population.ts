@@ -36,7 +36,7 @@ const TABLES = {
   sync_batch: "device_id = t.device_id",
   sync_answers: "batch_id in (select id from sync_batch where device_id = t.device_id)",
   receipt:
-    "left(receipt_id::text, 32) in (select left(id::text, 32) from sync_batch where device_id = t.device_id)",
+    "receipt_id is not null and left(receipt_id::text, 32) in (select left(id::text, 32) from sync_batch where device_id = t.device_id)",
   quick_log_operation: "relationship_id = t.relationship_id",
 } as const;
 
