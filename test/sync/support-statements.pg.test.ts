@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { readAgendaTask } from "../../activities/sync/support/read-agenda-task.ts";
 import { readPayload } from "../../activities/sync/support/read-payload.ts";
 import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
@@ -101,6 +102,7 @@ describe(`With ${ROWS} rows stored, what support does goes by indexes, in a numb
     ["a device", 2, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
     ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
     ["rejected operations", 4, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
+    ["a daily task", 2, (tx: Tx) => readAgendaTask(tx, { taskId: scope.agenda.meal.id, operator })],
     ["a payload", 6, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
     ["the quarantine", 3, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
     [
