@@ -1,6 +1,7 @@
 import { internalAgendaEndpoints } from "./agenda/internal-routes.ts";
 import { coachAgendaEndpoints } from "./agenda/coach-routes.ts";
 import { overviewEndpoints } from "./agenda/overview-routes.ts";
+import { pinEndpoints } from "./agenda/pin-routes.ts";
 import { agendaEndpoints } from "./agenda/routes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { clientFormEndpoints } from "./forms/client-assignment-routes.ts";
@@ -66,6 +67,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints, ...reviewEndpoints],
   agenda: [
     ...agendaEndpoints,
+    ...pinEndpoints,
     ...coachAgendaEndpoints,
     ...overviewEndpoints,
     ...internalAgendaEndpoints,

@@ -1,6 +1,8 @@
+import { AgendaCard } from "./agenda/cards/agenda-card.ts";
 import { AgendaDay } from "./agenda/agenda-day.ts";
 import { AgendaTask } from "./agenda/agenda-task.ts";
 import { AgendaWatch } from "./agenda/calendar/agenda-watch.ts";
+import { FocusPin } from "./agenda/focus-pin/focus-pin.ts";
 import { ProgressTrend } from "./agenda/progress-trend.ts";
 import { RelationshipCalendar } from "./agenda/calendar/relationship-calendar.ts";
 import { AgendaTaskEvent } from "./agenda/agenda-task-event.ts";
@@ -127,11 +129,13 @@ export const entityOf = {
   planAssignment: PlanAssignment,
   planRevision: PlanRevision,
   // agenda
+  agendaCard: AgendaCard,
   agendaDay: AgendaDay,
   agendaTask: AgendaTask,
   agendaTaskEvent: AgendaTaskEvent,
   agendaTaskItem: AgendaTaskItem,
   agendaWatch: AgendaWatch,
+  focusPin: FocusPin,
   relationshipCalendar: RelationshipCalendar,
   progressTrend: ProgressTrend,
   // quick-log

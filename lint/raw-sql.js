@@ -9,6 +9,7 @@ export const rawSql = {
     "all clients of a workspace with the sums of their days, laterally",
   "db/agenda/summary/queries.ts": "days with tasks and their histories, as JSON",
   "db/agenda/agreed-tasks.ts": "as many tasks, items and entries as days have, in one text",
+  "db/agenda/notices/queries.ts": "recursive: follows what took the place of a task",
   "db/platform/clock-once.ts": "the parts of statements that the builder has no word for",
   "db/forms/assignments/write-drafts.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/id-made-before.ts": "a part of statements: the builder knows no id made at a time",

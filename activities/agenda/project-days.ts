@@ -1,4 +1,5 @@
 import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
+import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
 import type { Tx } from "../../db/transact.ts";
@@ -6,9 +7,9 @@ import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 
 /**
- * Computes the snapshot metadata of some days afresh from their tasks: nothing is incremented, so that
- * it may run any number of times. Two statements, whatever the number of days, each named once. The
- * caller holds the scopes.
+ * Computes the snapshot metadata of some days afresh from their tasks, cards and pins: nothing is incremented, so
+ * that it may run any number of times. Three statements, whatever the number of days, each named once. The caller
+ * holds the scopes.
  */
 export async function projectDays(
   tx: Tx,
@@ -17,6 +18,7 @@ export async function projectDays(
 ): Promise<void> {
   if (days.length === 0) return;
   const states = Map.groupBy(await listDayTaskStates(tx, days), dayKey);
+  const notices = Map.groupBy(await listNoticeRows(tx, days), dayKey);
   const projected = days.map(async (day): Promise<ProjectedDay> => {
     const tasks = states.get(dayKey(day)) ?? [];
     const { agendaVersion, counters, sums } = summariseDay(tasks);
@@ -28,7 +30,7 @@ export async function projectDays(
       completedCount: counters.completedCount,
       skippedCount: counters.skippedCount,
       missedCount: counters.missedCount,
-      agendaChecksum: await agendaChecksum(tasks),
+      agendaChecksum: await agendaChecksum({ tasks, notices: notices.get(dayKey(day)) ?? [] }),
       countedCount: sums.countedCount,
       doneCount: sums.doneCount,
       adherenceScore: sums.score,

@@ -1,3 +1,4 @@
+import type { Notices } from "../../contract/agenda/agenda-rows.ts";
 import type {
   AgendaItemAnswer,
   AgendaTaskAnswer,
@@ -19,6 +20,7 @@ export interface TodayFacts {
   /** Zone the device says it is in, or null. */
   readonly deviceTimezone: string | null;
   readonly tasks: readonly SourcedTask[];
+  readonly notices: Notices;
   readonly agendaChecksum: string;
   /** The device holds this very agenda already. */
   readonly unchanged: boolean;
@@ -36,12 +38,12 @@ export function presentToday(facts: TodayFacts): TodayAnswer {
     agendaChecksum: facts.agendaChecksum,
     unchanged,
     ...(!unchanged && { tasks: orderAgenda(tasks).map(presentTask) }),
-    informationalCards: [],
+    informationalCards: [...facts.notices.informationalCards],
     statusSummary: counters,
     adherenceSummary: adherence,
     offlineCache: cacheHints(localDate, scope),
     staleSourceWarnings: [...zoneWarnings(facts), ...sourceWarnings(tasks)],
-    focusPin: null,
+    focusPin: facts.notices.focusPin,
   };
 }
 

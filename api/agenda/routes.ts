@@ -1,4 +1,6 @@
 import { todayQuerySchema, todaySchema } from "../../contract/agenda/schema.ts";
+import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
+import { readNotices } from "../../db/agenda/notices/queries.ts";
 import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
@@ -20,12 +22,15 @@ const readToday = read({
     const localDate = query.date ?? scope.localDate;
     const { relationshipId } = scope;
     const tasks = await listSourcedTasks(em, { relationshipId, localDate });
-    const checksum = checksumOfEpoch(scope, await agendaChecksum(tasks));
+    const notices = await readNotices(em, { relationshipId, localDate });
+    const rows = { tasks, notices: noticeRows(notices) };
+    const checksum = checksumOfEpoch(scope, await agendaChecksum(rows));
     return presentToday({
       scope,
       localDate,
       deviceTimezone: query.timezone ?? null,
       tasks,
+      notices,
       agendaChecksum: checksum,
       unchanged: query.agendaChecksum === checksum,
     });

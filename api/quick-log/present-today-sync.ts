@@ -2,6 +2,7 @@ import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts
 import type { TodaySyncAnswer } from "../../contract/quick-log/today-schema.ts";
 import type { OperationResult, RefetchHint } from "../../contract/sync/schema.ts";
 import type { ResultStatus } from "../../contract/sync/vocabulary.ts";
+import type { NoticeRow } from "../../db/agenda/notices/queries.ts";
 import type { StoredTask } from "../../rules/agenda/agenda-task.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
@@ -15,11 +16,17 @@ const PILES = {
   waiting: ["REFETCH_REQUIRED", "SCOPE_LOCKED"],
 } as const satisfies Record<string, readonly ResultStatus[]>;
 
-/** The answer of a batch of a client's day; `extra` are the tasks of the days that it names tasks of. */
+/** The days that a batch names tasks of: all their tasks, and what their checksums cover beside them. */
+export interface NamedDays {
+  readonly tasks: readonly StoredTask[];
+  readonly notices: readonly NoticeRow[];
+}
+
+/** The answer of a batch of a client's day. */
 export async function presentTodaySync(
   taskIds: readonly string[],
   scope: RestorableScope,
-  { results, extra }: AdmittedBatch<readonly StoredTask[]>,
+  { results, extra }: AdmittedBatch<NamedDays>,
 ): Promise<TodaySyncAnswer> {
   const pile = (statuses: readonly ResultStatus[]): OperationResult[] =>
     results.filter(({ status }) => statuses.includes(status));
@@ -28,7 +35,7 @@ export async function presentTodaySync(
     rejected: pile(PILES.rejected),
     waiting: pile(PILES.waiting),
     canonicalIds: results.flatMap(({ canonicalIds }) => canonicalIds),
-    tasks: extra.filter(({ id }) => taskIds.includes(id)).map(presentTaskState),
+    tasks: extra.tasks.filter(({ id }) => taskIds.includes(id)).map(presentTaskState),
     agendas: await presentDays(scope, extra),
     refetch: hintsOnce(results.flatMap(({ refetch }) => refetch)),
   };
@@ -36,12 +43,14 @@ export async function presentTodaySync(
 
 async function presentDays(
   scope: RestorableScope,
-  tasks: readonly StoredTask[],
+  { tasks, notices }: NamedDays,
 ): Promise<TodaySyncAnswer["agendas"]> {
   const days = [...Map.groupBy(tasks, ({ localDate }) => localDate)];
+  const ofDays = Map.groupBy(notices, ({ localDate }) => localDate);
   return await Promise.all(
     days.map(async ([localDate, ofDay]) => {
-      const checksum = checksumOfEpoch(scope, await agendaChecksum(ofDay));
+      const rows = { tasks: ofDay, notices: ofDays.get(localDate) ?? [] };
+      const checksum = checksumOfEpoch(scope, await agendaChecksum(rows));
       return { localDate, agendaVersion: summariseDay(ofDay).agendaVersion, checksum };
     }),
   );

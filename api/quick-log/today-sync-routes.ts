@@ -7,6 +7,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
+import { listNoticeRowsOfTasks } from "../../db/agenda/notices/queries.ts";
 import { listDaysOfTasks } from "../../db/agenda/queries.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { door, type Endpoint } from "../endpoint.ts";
@@ -46,7 +47,14 @@ const todaySync = (path: string, name: string, summary: string) =>
       const admitted = await admitSent(
         { body, rawBody, toleratedFaults, caller, request, deps },
         { relationshipId, actor: "CLIENT", batchBody },
-        (line) => listDaysOfTasks(line, relationshipId, taskIds),
+        async (line) => {
+          const days = [relationshipId, taskIds] as const;
+          const [tasks, notices] = await Promise.all([
+            listDaysOfTasks(line, ...days),
+            listNoticeRowsOfTasks(line, ...days),
+          ]);
+          return { tasks, notices };
+        },
       );
       return await presentTodaySync(taskIds, scope, admitted);
     },

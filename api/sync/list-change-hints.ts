@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { localDateOfTaskId } from "../../contract/agenda/task-id.ts";
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { listTaskDates } from "../../db/quick-log/queries.ts";
@@ -18,10 +19,13 @@ export async function listChangeHints(
   const taskHints = tasks.map(({ taskId, localDate }) =>
     changed("agenda_task", taskId, agendaDayPath(reader, localDate)),
   );
+  const noticeHints = (["agenda_card", "focus_pin"] as const).flatMap((type) =>
+    idsOf(type).map((id) => changed(type, id, agendaDayPath(reader, localDateOfTaskId(id)))),
+  );
   const formHints = idsOf("form_assignment").map((id) =>
     changed("form_assignment", id, formAssignmentsPath(reader, id)),
   );
-  return [...taskHints, ...formHints];
+  return [...taskHints, ...noticeHints, ...formHints];
 }
 
 function changed(entityType: SyncEntityType, entityId: string, path: string): RefetchHint {

@@ -15,6 +15,7 @@ import {
 } from "./vocabulary.ts";
 import { programDaySchema } from "../plans/program-schema.ts";
 import { metricSchema, metricValueSchema } from "./metric-schema.ts";
+import { focusPinSchema, informationalCardSchema } from "./notice-schema.ts";
 import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 
 /** docs/rules.md#quick-log-allowed-actions */
@@ -231,7 +232,7 @@ export const todaySchema = z
     agendaChecksum: z.string(),
     unchanged: z.boolean(),
     tasks: z.array(agendaTaskSchema).optional(),
-    informationalCards: z.array(z.never()),
+    informationalCards: z.array(informationalCardSchema),
     statusSummary: agendaCountersSchema,
     adherenceSummary: adherenceSummarySchema,
     offlineCache: z.strictObject({
@@ -240,7 +241,7 @@ export const todaySchema = z
       expiresAt: instantSchema,
     }),
     staleSourceWarnings: z.array(agendaWarningSchema),
-    focusPin: z.null(),
+    focusPin: focusPinSchema.nullable(),
   })
   .meta({
     id: "TodayAgenda",

@@ -64,6 +64,9 @@ export type TaskSourceType = (typeof TASK_SOURCE_TYPES)[number];
 export const TASK_ITEM_KINDS = ["MEAL_ITEM", "SUPPLEMENT_ITEM"] as const;
 export type TaskItemKind = (typeof TASK_ITEM_KINDS)[number];
 
+/** Characters of the line that a coach may write beside a focus pin. */
+export const FOCUS_NOTE_LENGTH = 140;
+
 /** A day that is opened so many hours after it began was offered to nobody. */
 export const OFFERED_WITHIN_HOURS = 6;
 

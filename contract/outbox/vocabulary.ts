@@ -105,6 +105,8 @@ export const EVENT_CONSUMERS = {
   AgendaDayRefreshed: ["event-feed"],
   DailyTaskMaterialized: ["event-feed"],
   TodayAgendaProjected: ["event-feed"],
+  TodayInfoCardProjected: ["event-feed"],
+  FocusPinChanged: ["event-feed"],
   AgendaDayClosed: ["event-feed"],
   DailyTaskMissed: ["event-feed"],
   CheckInMissed: ["event-feed"],

@@ -100,6 +100,8 @@ export type RefetchReason = (typeof REFETCH_REASONS)[number];
 /** Kinds of record a refetch hint or canonical id speaks of. */
 export const SYNC_ENTITY_TYPES = [
   "agenda_task",
+  "agenda_card",
+  "focus_pin",
   "quick_log_value_entry",
   "form_assignment",
   "upload",

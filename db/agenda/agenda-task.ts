@@ -47,6 +47,7 @@ const AgendaTaskSchema = defineEntity({
     completedAt: p.datetime().strictNullable(),
     canceledAt: p.datetime().strictNullable(),
     supersededAt: p.datetime().strictNullable(),
+    /** The task of another source that took its place. */
     supersededByTaskId: p.uuid().strictNullable(),
   },
   uniques: [

@@ -65,7 +65,10 @@ create table agenda_task (
   completed_at timestamptz,
   canceled_at timestamptz,
   superseded_at timestamptz,
+  -- The task of another source that took its place on the same day.
   superseded_by_task_id uuid,
+  constraint agenda_task_superseded_check
+    check (superseded_by_task_id is null or superseded_at is not null),
   constraint agenda_task_source_unique unique (relationship_id, local_date, task_kind, source_key),
   constraint agenda_task_status_check check (status in
     ('PENDING', 'IN_PROGRESS', 'COMPLETED', 'SKIPPED', 'MISSED', 'CANCELED', 'SUPERSEDED')),
@@ -140,6 +143,49 @@ select event.task_id, event.id as transition_id,
 from agenda_task_event event join agenda_task task on task.id = event.task_id
 where event.from_status is not null
   and (event.from_status <> event.to_status or event.reason in ('LATE_EVIDENCE', 'LATE_UNDO'));
+
+-- What a day tells a client without asking anything of them. It is shown from one instant up to another, which is
+-- its reader's rule; no act ends it but that its source takes it back.
+create table agenda_card (
+  id uuid primary key,
+  workspace_id uuid not null,
+  relationship_id uuid not null references relationship (id),
+  local_date date not null,
+  timezone text not null,
+  source_context text not null,
+  source_type text not null,
+  source_id uuid not null,
+  source_revision integer not null,
+  card_key text not null,
+  revision integer not null,
+  priority integer not null,
+  sort_key text not null,
+  display_from timestamptz not null,
+  display_until timestamptz not null,
+  snapshot jsonb not null,
+  generated_at timestamptz not null,
+  changed_at timestamptz not null,
+  withdrawn_at timestamptz,
+  constraint agenda_card_key_unique unique (relationship_id, local_date, card_key),
+  constraint agenda_card_display_check check (display_from < display_until)
+);
+
+-- Which task of a day its coach put first. What is pinned no more keeps its row, so that its revision goes on.
+create table focus_pin (
+  relationship_id uuid not null references relationship (id),
+  local_date date not null,
+  -- What sync names it by; it follows from relationship and date.
+  pin_id uuid not null,
+  -- Null when nothing is pinned.
+  agenda_task_id uuid references agenda_task (id),
+  note text,
+  revision integer not null,
+  -- Who pinned or unpinned last, and when.
+  pinned_by_user_id uuid not null,
+  pinned_at timestamptz not null,
+  primary key (relationship_id, local_date),
+  constraint focus_pin_note_check check (agenda_task_id is not null or note is null)
+);
 
 -- The day as a whole, recomputed from its rows, never incremented.
 create table agenda_day (

@@ -1,13 +1,18 @@
-import { sliceDigest } from "../../contract/sync/slice-digest.ts";
+import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { sha256 } from "../sha256.ts";
-import type { AgendaTask } from "./agenda-task.ts";
+
+/** What the checksum of a day covers. */
+export interface AgendaRows {
+  /** All its tasks, those that were taken back too. */
+  readonly tasks: readonly SliceRow[];
+  /** Its cards that are not withdrawn and, while it shows a task, its pin: `noticeRows` of the contract. */
+  readonly notices: readonly SliceRow[];
+}
 
 /**
- * Checksum of a day's agenda: equal exactly while the day has the same tasks at the same revisions, in
- * whatever order they were read. A device that sends it back is told that nothing changed.
+ * Checksum of a day's agenda: equal exactly while the day has the same tasks, cards and pin at the same
+ * revisions, in whatever order they were read. A device that sends it back is told that nothing changed.
  */
-export async function agendaChecksum(
-  tasks: readonly Pick<AgendaTask, "id" | "revision">[],
-): Promise<string> {
-  return await sliceDigest(tasks, sha256);
+export async function agendaChecksum({ tasks, notices }: AgendaRows): Promise<string> {
+  return await sliceDigest([...tasks, ...notices], sha256);
 }

@@ -59,6 +59,8 @@ export interface AgendaTask {
   readonly completedAt: Date | null;
   readonly canceledAt: Date | null;
   readonly supersededAt: Date | null;
+  /** The task of another source that took its place on the same day; null of any other. */
+  readonly supersededByTaskId: string | null;
 }
 
 /** What an operation on a task may look at or change. */

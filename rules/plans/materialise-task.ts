@@ -67,6 +67,7 @@ export function materialiseTask(
     completedAt: null,
     canceledAt: null,
     supersededAt: null,
+    supersededByTaskId: null,
     items,
   };
 }

@@ -99,7 +99,7 @@ describe("The sums of a day", () => {
     const { sent } = await recordStatements(() =>
       transact(em, (tx) => projectDays(tx, days, new Date())),
     );
-    expect(sent.filter(isStatement)).toHaveLength(2);
+    expect(sent.filter(isStatement)).toHaveLength(3);
   });
 });
 

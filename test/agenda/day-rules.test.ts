@@ -127,17 +127,20 @@ describe("the summary of a day", () => {
 });
 
 describe("the agenda checksum", () => {
-  test("is the same in whatever order rows are read, and another after any change", async () => {
-    const distinct = fc.uniqueArray(aState, { minLength: 1, selector: ({ id }) => id });
+  test("is the same in whatever order rows are read, and another after any change, of a task as of a notice", async () => {
+    const distinct = fc.uniqueArray(aState, { minLength: 2, selector: ({ id }) => id });
     await fc.assert(
-      fc.asyncProperty(distinct, async (tasks) => {
-        const [first, ...others] = tasks;
-        if (!first) throw new Error("At least one task");
-        const checksum = await agendaChecksum(tasks);
-        const changed = { ...first, revision: first.revision + 1 };
-        expect(await agendaChecksum(tasks.toReversed())).toBe(checksum);
-        expect(await agendaChecksum([changed, ...others])).not.toBe(checksum);
-        expect(await agendaChecksum(others)).not.toBe(checksum);
+      fc.asyncProperty(distinct, fc.nat(), async (rows, number) => {
+        const cut = number % (rows.length + 1);
+        const covered = (of: typeof rows) =>
+          agendaChecksum({ tasks: of.slice(0, cut), notices: of.slice(cut) });
+        const checksum = await covered(rows);
+        expect(await agendaChecksum({ tasks: rows.toReversed(), notices: [] })).toBe(checksum);
+        for (const [index, row] of rows.entries()) {
+          const changed = rows.with(index, { ...row, revision: row.revision + 1 });
+          expect(await covered(changed)).not.toBe(checksum);
+          expect(await covered(rows.toSpliced(index, 1))).not.toBe(checksum);
+        }
       }),
     );
   });

@@ -117,7 +117,7 @@ describe("materialising the day of an assignment", () => {
       projectionVersion: 5,
       taskCount: 5,
       completedCount: 0,
-      agendaChecksum: await agendaChecksum(tasks),
+      agendaChecksum: await agendaChecksum({ tasks, notices: [] }),
     });
   });
 

@@ -119,7 +119,7 @@ describe("the look", () => {
       return statements;
     };
     const statements = await count(one);
-    expect(statements).toHaveLength(14);
+    expect(statements).toHaveLength(15);
     expect(await count(fifty)).toEqual(statements);
   });
 

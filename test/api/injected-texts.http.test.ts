@@ -122,6 +122,7 @@ describe("A text that means something, alone in a request that is good otherwise
       `goes to POST ${relationship}/resume reason`,
       `goes to POST ${relationship}/end reason`,
       "goes to POST /api/v1/client/onboarding/tasks/{taskId}/skip reason",
+      "comes back from PUT /api/v1/coach/relationships/{relationshipId}/focus-pin note",
       "goes to POST /api/v1/admin/users/{userId}/suspend reason",
     ];
     expect(wanted.filter((place) => !took.has(place))).toEqual([]);

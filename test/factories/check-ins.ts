@@ -59,6 +59,7 @@ export async function buildCheckIn(
       completedAt: null,
       canceledAt: null,
       supersededAt: null,
+      supersededByTaskId: null,
     });
     await tx.flush();
     await projectDays(tx, [{ relationshipId, localDate }], now);

@@ -1,14 +1,15 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { FeedEvent } from "../../../contract/outbox/vocabulary.ts";
+import { listProjectedCards } from "../../../db/agenda/cards/projected-cards.ts";
 import { listMadeAt } from "../../../db/agenda/day-events.ts";
 import { idFrom } from "../../../db/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
 /**
  * What the feed tells of days that were opened or refreshed, by row: each task that was made or renewed by it, each
- * that was canceled or brought back, and that the day was projected. It is found in what was left, which is never
- * rewritten, and each event has an id that follows from task, revision and type: however often it is told, it is
- * the same (docs/rules.md#agenda-events).
+ * that was canceled or brought back, each card that was made or changed, and that the day was projected. Of tasks it
+ * is found in their history, which is never rewritten, of cards in what they are now. Each event has an id that follows
+ * from task or card, revision and type: however often it is told, it is the same (docs/rules.md#agenda-events).
  */
 export async function listDayEvents(
   em: SqlEntityManager,
@@ -22,11 +23,13 @@ export async function listDayEvents(
     at: new Date(occurredAt),
   }));
   const made = Map.groupBy(await listMadeAt(em, days), ({ eventId }) => eventId);
+  const cards = Map.groupBy(await listProjectedCards(em, days), ({ eventId }) => eventId);
   return new Map(
     days.map(({ id, eventId, relationshipId, localDate }) => [
       id,
       [
         ...(made.get(eventId) ?? []).map(toldOfTask),
+        ...(cards.get(eventId) ?? []).map(toldOfCard),
         {
           eventId: idFrom(eventId, "TodayAgendaProjected"),
           type: "TodayAgendaProjected",
@@ -51,5 +54,16 @@ function toldOfTask(task: Awaited<ReturnType<typeof listMadeAt>>[number]): FeedE
     subjectId: id,
     version,
     refs: { relationshipId, sourceId, taskKind, localDate },
+  };
+}
+
+function toldOfCard(card: Awaited<ReturnType<typeof listProjectedCards>>[number]): FeedEvent {
+  const { id, relationshipId, sourceId, localDate, revision: version } = card;
+  return {
+    eventId: idFrom(id, `TodayInfoCardProjected/${version}`),
+    type: "TodayInfoCardProjected",
+    subjectId: id,
+    version,
+    refs: { relationshipId, sourceId, localDate },
   };
 }

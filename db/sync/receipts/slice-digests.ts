@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { taskOfPin } from "../../agenda/notices/queries.ts";
 import { AGENDA_SLICE_PREFIX } from "../../../contract/sync/slice-vocabulary.ts";
 
 /** Slices of a scope whose digests are asked for. */
@@ -26,7 +27,7 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
     select coalesce(json_agg(json_build_object('slice', slice.name, 'digest', slice.digest)
       order by slice.name), '[]')
     from (
-      select ${AGENDA_SLICE_PREFIX} || day.local_date::text as name, ${tasksOfDay} as digest
+      select ${AGENDA_SLICE_PREFIX} || day.local_date::text as name, ${agendaOfDay} as digest
       from (${day}) day
       union all
       select named.name, case named.name
@@ -42,9 +43,18 @@ const digestOf = (rows: ReturnType<typeof sql>) => sql`(
     '["' || held.id || '",' || held.revision || ']', ',' order by held.id), '') || ']', 'UTF8')), 'hex')
   from (${rows}) held)`;
 
-const tasksOfDay = digestOf(sql`
+/** Tasks, cards and pin, as `agendaChecksum` of `rules/` covers them. */
+const agendaOfDay = digestOf(sql`
   select task.id, task.revision::text as revision from agenda_task task
-  where task.relationship_id = relationship.id and task.local_date = day.local_date`);
+  where task.relationship_id = relationship.id and task.local_date = day.local_date
+  union all
+  select card.id, card.revision::text from agenda_card card
+  where card.relationship_id = relationship.id and card.local_date = day.local_date
+    and card.withdrawn_at is null
+  union all
+  select pin.pin_id, pin.revision::text from focus_pin pin
+  where pin.relationship_id = relationship.id and pin.local_date = day.local_date
+    and ${taskOfPin} is not null`);
 
 const formAssignments = digestOf(sql`
   select assigned.id, assigned.revision::text as revision from form_assignment assigned

@@ -1,0 +1,66 @@
+import { runNamed } from "../../named-query.ts";
+import { records } from "../../records.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import type { ChangedCard } from "./put-cards.ts";
+
+/** A source that takes its cards back. */
+export interface CardSource {
+  readonly relationshipId: string;
+  readonly sourceId: string;
+  /** Cards of this local day and later ones. */
+  readonly fromLocalDate: string;
+}
+
+/**
+ * Withdraws the cards of some sources and keeps their rows (docs/rules.md#agenda-cards). One statement, whatever the
+ * number of relationships, whose scopes the caller holds.
+ *
+ * @returns those that stood until now, by id; what the caller does with them is that of `putCards`.
+ */
+export async function withdrawCards(
+  tx: Tx,
+  sources: readonly CardSource[],
+  now: Date,
+): Promise<readonly ChangedCard[]> {
+  if (sources.length === 0) return [];
+  const source = records(sources, [
+    ["relationshipId", "uuid"],
+    ["sourceId", "uuid"],
+    ["fromLocalDate", "date"],
+  ]);
+  const withdraw = tables(tx)
+    .with("standing", (part) =>
+      part
+        .selectFrom(source.as("source"))
+        .innerJoinLateral(
+          (of) =>
+            of
+              .selectFrom("agendaCard")
+              .select("id")
+              .whereRef("relationshipId", "=", "source.relationshipId")
+              .whereRef("localDate", ">=", "source.fromLocalDate")
+              .whereRef("sourceId", "=", "source.sourceId")
+              .where("withdrawnAt", "is", null)
+              .offset(0)
+              .as("card"),
+          (join) => join.onTrue(),
+        )
+        .select("card.id"),
+    )
+    .with("withdrawn", (part) =>
+      part
+        .updateTable("agendaCard")
+        .set(({ eb }) => ({
+          withdrawnAt: now,
+          changedAt: now,
+          revision: eb("agendaCard.revision", "+", 1),
+        }))
+        .where("id", "in", (of) => of.selectFrom("standing").select("standing.id"))
+        .returning(["id", "relationshipId", "localDate", "revision"]),
+    )
+    .selectFrom("withdrawn")
+    .selectAll()
+    .orderBy("id");
+  return await runNamed(tx, "withdraw-cards", withdraw);
+}

@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { FocusPin } from "../../db/agenda/focus-pin/focus-pin.ts";
+import { listNoticeRows, readNotices } from "../../db/agenda/notices/queries.ts";
+import { listDayTasks } from "../../db/agenda/queries.ts";
+import { lineOf } from "../../db/flight.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { close, dayOf, endDay } from "../factories/closing-day.ts";
+import { pin } from "../factories/notices.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../factories/sync.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const ROUNDS = campaignSize("RACE_ROUNDS", 20);
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "pin races" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+/** Pins the habit. Answers whether it was taken. */
+const tryToPin = async (scope: BuiltScope, note: string | null = null): Promise<boolean> =>
+  await pin(em, scope, scope.agenda.habit.id, note).then(
+    () => true,
+    (refusal: unknown) => {
+      expect(refusal).toMatchObject({ code: "STATE_CONFLICT" });
+      return false;
+    },
+  );
+
+const shownTask = async (scope: BuiltScope) =>
+  (await readNotices(em.fork(), dayOf(scope))).focusPin?.taskId ?? null;
+
+const habitOf = async ({ agenda }: BuiltScope) =>
+  await em.fork().findOneOrFail(AgendaTask, agenda.habit.id);
+
+/** What the day keeps as its checksum is that of its rows. */
+async function expectProjected(scope: BuiltScope): Promise<void> {
+  const fork = em.fork();
+  const day = dayOf(scope);
+  const tasks = await listDayTasks(lineOf(fork), day.relationshipId, [day.localDate]);
+  const checksum = await agendaChecksum({ tasks, notices: await listNoticeRows(fork, [day]) });
+  expect(await fork.findOneOrFail(AgendaDay, day)).toMatchObject({ agendaChecksum: checksum });
+}
+
+async function race<One, Other>(
+  round: number,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<readonly [One, Other]> {
+  if (round % 2 === 0) return await Promise.all([one(), other()]);
+  const later = other();
+  return await Promise.all([one(), later]);
+}
+
+/** Lets another task take the place of the habit, as its source's act does. */
+const supersede = ({ relationshipId, agenda }: BuiltScope) =>
+  transact(em, async (tx) => {
+    await lockScope(tx, relationshipId);
+    const supersededAt = await clockNow(tx);
+    const habit = await tx.findOneOrFail(AgendaTask, agenda.habit.id);
+    const replaced = { supersededAt, supersededByTaskId: agenda.water.id };
+    tx.assign(habit, { status: "SUPERSEDED", revision: habit.revision + 1, ...replaced });
+    await tx.flush();
+  });
+
+describe("A pin against", () => {
+  test("a completion: it stands or is refused, and the task is what its client made of it", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const scope = await buildScope(em);
+      const { habit } = scope.agenda;
+      const done = queued("quick-log.complete-task", { taskId: habit.id });
+      const [isPinned, { results }] = await race(
+        round,
+        () => tryToPin(scope),
+        () => submit(deps, scope, [done]),
+      );
+      expect(results).toMatchObject([{ status: "ACCEPTED", acceptedRevision: 2 }]);
+      expect(await habitOf(scope)).toMatchObject({ status: "COMPLETED", revision: 2 });
+      expect(await shownTask(scope)).toBe(isPinned ? habit.id : null);
+      await settleAll(settlementDeps(em), scope);
+      await expectProjected(scope);
+    }
+  });
+
+  test("another task in its task's place: it shows that one, or is refused", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const scope = await buildScope(em);
+      const [isPinned] = await race(
+        round,
+        () => tryToPin(scope),
+        () => supersede(scope),
+      );
+      expect(await habitOf(scope)).toMatchObject({ status: "SUPERSEDED", revision: 2 });
+      expect(await shownTask(scope)).toBe(isPinned ? scope.agenda.water.id : null);
+    }
+  });
+
+  test("the close of its day: it stands or is refused, and the task is closed all the same", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const scope = await buildScope(em);
+      await endDay(em, dayOf(scope));
+      const [isPinned] = await race(
+        round,
+        () => tryToPin(scope),
+        () => close(em, [dayOf(scope)]),
+      );
+      expect(await habitOf(scope)).toMatchObject({ status: "MISSED", revision: 2 });
+      expect(await shownTask(scope)).toBe(isPinned ? scope.agenda.habit.id : null);
+      await expectProjected(scope);
+    }
+  });
+
+  test("other pins and their removal: each has a revision of its own, the last one stands", async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const scope = await buildScope(em);
+      const { workspaceId, coachUserId: byUserId } = scope;
+      await tryToPin(scope, "first");
+      const unpinning = { workspaceId, byUserId, ...dayOf(scope), requestId: "test" };
+      const acts = [
+        () => tryToPin(scope, "second"),
+        () => tryToPin(scope, "third"),
+        () => transact(em, (tx) => unpinTask(tx, unpinning)),
+      ];
+      await Promise.all((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()));
+      const left = await em.fork().findOneOrFail(FocusPin, dayOf(scope));
+      expect(left.revision).toBe(4);
+      expect(["second", "third", null]).toContain(left.note);
+      expect(await shownTask(scope)).toBe(left.agendaTaskId);
+      await expectProjected(scope);
+    }
+  });
+});
