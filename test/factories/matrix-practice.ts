@@ -59,7 +59,7 @@ export async function buildFurtherClient(
   const { client, ...pair } = await buildSignedInPair(em, issuer, { timezone: "UTC", coach });
   const { workspaceId, relationshipId } = pair;
   const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
-  const { habit } = await putAgenda(em, owner);
+  const { habit, steps } = await putAgenda(em, owner);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = {
@@ -89,6 +89,7 @@ export async function buildFurtherClient(
     formSubmissionId: forms.submissionId,
     identityId,
     freePlanId: plan.id,
+    freeTaskId: steps.id,
     ...forms,
     ...form,
     ...uploads,

@@ -73,7 +73,7 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
 export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`POST ${relationshipPath}/resume`]: { relationshipId: "pausedRelationshipId" },
   [`POST ${relationshipPath}/plan-assignments`]: { planId: "freePlanId" },
-  "PUT /api/v1/coach/relationships/{relationshipId}/focus-pin": { agendaTaskId: "taskId" },
+  "PUT /api/v1/coach/relationships/{relationshipId}/focus-pin": { agendaTaskId: "freeTaskId" },
   [`POST ${onboardingTaskPath}/override`]: { taskId: "onboardingTaskId" },
   [`POST ${onboardingTaskPath}/nudge`]: { taskId: "onboardingTaskId" },
   [`POST ${ownTaskPath}/open`]: { taskId: "onboardingTaskId" },
