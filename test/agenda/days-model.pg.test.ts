@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pino } from "pino";
 import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { pinTask, unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
 import { reviewDay } from "../../activities/quick-log/review-day.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
@@ -13,6 +14,7 @@ import { hooks } from "../../workers/hooks.ts";
 import {
   complaintsOf,
   type Done,
+  expectOneChecksum,
   type Reviews,
   sumsOf,
   takesCompletion,
@@ -22,6 +24,7 @@ import {
 import { empty } from "../factories/empty.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
+import { aCard, placeCards, takeBackCards } from "../factories/notices.ts";
 import { buildAgenda, planBodies } from "../factories/plans.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildDevice, queued, submit } from "../factories/sync.ts";
@@ -59,6 +62,12 @@ const step = fc.oneof(
       daysBack: someDays,
       hoursAgo: longAgo,
     }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: kindOf("PIN"), daysBack: someDays }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf("UNPIN"), daysBack: someDays }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: kindOf("CARD"), daysBack: someDays, which: fc.nat(2) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: kindOf("REBUILD") }) },
 );
@@ -108,6 +117,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (const each of steps) {
     await take(world, each);
     expect(await complaintsOf(em, world.phone.relationshipId)).toEqual([]);
+    await expectOneChecksum(em, world.phone);
   }
 }
 
@@ -124,6 +134,14 @@ async function take(world: World, { kind, ...drawn }: Step): Promise<void> {
       return await undo(world, which);
     case "REVIEW":
       return await review(world, daysBack);
+    case "PIN":
+      return await pin(world, daysBack);
+    case "UNPIN": {
+      const { localDate } = await dayBack(world, daysBack);
+      return await transact(em, (tx) => unpinTask(tx, { ...coachOf(world), localDate }));
+    }
+    case "CARD":
+      return await changeCard(world, await dayBack(world, daysBack), which);
     case "PAUSE":
       await move(world, "PAUSE");
       await pass(world, hours);
@@ -215,6 +233,35 @@ async function undo(world: World, which: number): Promise<void> {
     isWanted,
   );
   if (isWanted) world.done.splice(world.done.indexOf(target), 1);
+}
+
+const coachOf = ({ owner: { workspaceId, relationshipId, coachUserId: byUserId } }: World) => ({
+  workspaceId,
+  relationshipId,
+  byUserId,
+  requestId: "model",
+});
+
+/** Pins the habit of a day; taken while it is pending on a day that is not closed. */
+async function pin(world: World, daysBack: number): Promise<void> {
+  const { localDate, closedAt } = await dayBack(world, daysBack);
+  const [habit] = (await tasksOf(em, world.phone.relationshipId, [localDate])).filter(
+    ({ snapshot }) => snapshot.title === planBodies.habit.title,
+  );
+  if (habit === undefined) throw new Error("A day has a habit");
+  const pinning = { ...coachOf(world), localDate, agendaTaskId: habit.id, note: null };
+  const pinned = transact(em, (tx) => pinTask(tx, pinning));
+  if (closedAt === null && habit.status === "PENDING") await pinned;
+  else await expect(pinned).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+}
+
+/** Makes the one card of a day, changes or withdraws it. */
+async function changeCard(world: World, { localDate }: AgendaDay, which: number): Promise<void> {
+  const { relationshipId } = world.phone;
+  const source = { sourceId: relationshipId, cardKey: "model", localDate, priority: which };
+  const card = await aCard({ ...world.owner, agenda: { localDate } }, source);
+  if (which === 0) await takeBackCards(em, card);
+  else await placeCards(em, { relationshipId }, [card]);
 }
 
 async function review(world: World, daysBack: number): Promise<void> {

@@ -1,6 +1,11 @@
+import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
+import { readNotices } from "../../db/agenda/notices/queries.ts";
+import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lineOf } from "../../db/flight.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
@@ -97,4 +102,29 @@ export async function sumsOf(em: SqlEntityManager, relationshipId: string) {
     adherence: [day.countedCount, day.doneCount, day.adherenceScore],
     checksum: day.agendaChecksum,
   }));
+}
+
+/** Of each day the checksum of what is answered, the digest of the device's slice and what is stored are one. */
+export async function expectOneChecksum(
+  em: SqlEntityManager,
+  { relationshipId, deviceId }: { readonly relationshipId: string; readonly deviceId: string },
+): Promise<void> {
+  const fork = em.fork();
+  const days = await fork.find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+  const dates = days.map(({ localDate }) => localDate);
+  const tasks = Map.groupBy(await tasksOf(em, relationshipId, dates), ({ localDate }) => localDate);
+  const slices = { names: [], days: dates, nearDays: false };
+  const asked = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
+  const snapshot = await findScopeSnapshot(fork, asked);
+  const digests = new Map(snapshot?.slices.map(({ slice, digest }) => [slice, digest]));
+  for (const { localDate, agendaChecksum: stored } of days) {
+    const notices = noticeRows(await readNotices(fork, { relationshipId, localDate }));
+    const checksum = await agendaChecksum({ tasks: tasks.get(localDate) ?? [], notices });
+    const digest = digests.get(`agenda/${localDate}`);
+    expect({ localDate, digest, stored }).toEqual({
+      localDate,
+      digest: checksum,
+      stored: checksum,
+    });
+  }
 }

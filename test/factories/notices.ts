@@ -2,18 +2,21 @@ import { cardId } from "../../contract/agenda/task-id.ts";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { pinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
-import { putCards } from "../../db/agenda/cards/put-cards.ts";
+import { type ChangedCard, putCards } from "../../db/agenda/cards/put-cards.ts";
+import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { InformationalCard } from "../../rules/agenda/informational-card.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import type { AgendaOwner, BuiltAgenda } from "./plans.ts";
 
 /** Whose day, in UTC. */
-export type DayOwner = Omit<AgendaOwner, "timezone"> & { readonly agenda: BuiltAgenda };
+export type DayOwner = Omit<AgendaOwner, "timezone"> & {
+  readonly agenda: Pick<BuiltAgenda, "localDate">;
+};
 
 /** A card of a reminder that is shown all day, with what is different about it. */
 export async function aCard(
@@ -47,10 +50,27 @@ export async function placeCards(
   { relationshipId }: Pick<DayOwner, "relationshipId">,
   cards: readonly InformationalCard[],
 ) {
+  return await change(em, relationshipId, (tx, now) => putCards(tx, cards, now));
+}
+
+/** Takes back the cards of a card's source, from its day on, as an act of that source does. */
+export async function takeBackCards(
+  em: SqlEntityManager,
+  { relationshipId, sourceId, localDate: fromLocalDate }: InformationalCard,
+) {
+  const source = { relationshipId, sourceId, fromLocalDate };
+  return await change(em, relationshipId, (tx, now) => withdrawCards(tx, [source], now));
+}
+
+async function change(
+  em: SqlEntityManager,
+  relationshipId: string,
+  write: (tx: Tx, now: Date) => Promise<readonly ChangedCard[]>,
+) {
   return await transact(em, async (tx) => {
     await lockScope(tx, relationshipId);
     const now = await clockNow(tx);
-    const changed = await putCards(tx, cards, now);
+    const changed = await write(tx, now);
     const changes = { agenda_card: changed.map(({ id }) => id) };
     if (changed.length > 0) await recordScopeChanges(tx, [{ relationshipId, changes }], now);
     await projectDays(tx, distinct(changed), now);
