@@ -136,12 +136,19 @@ describe("A card", () => {
 const step = fc.oneof(
   fc.record({ kind: fc.constant("PUT" as const), which: fc.nat(2), priority: fc.nat(2) }),
   fc.record({ kind: fc.constant("WITHDRAW" as const), which: fc.nat(2), priority: fc.nat() }),
-  fc.record({ kind: fc.constant("PIN" as const), which: fc.nat(4), priority: fc.nat() }),
+  fc.record({ kind: fc.constant("PIN" as const), which: fc.nat(1), priority: fc.nat() }),
   fc.record({ kind: fc.constant("UNPIN" as const), which: fc.nat(), priority: fc.nat() }),
-  fc.record({ kind: fc.constant("SUPERSEDE" as const), which: fc.nat(3), priority: fc.nat() }),
-  fc.record({ kind: fc.constant("CANCEL" as const), which: fc.nat(4), priority: fc.nat() }),
+  fc.record({ kind: fc.constant("SUPERSEDE" as const), which: fc.nat(1), priority: fc.nat() }),
+  fc.record({ kind: fc.constant("CANCEL" as const), which: fc.nat(2), priority: fc.nat() }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** The pinned task is replaced, and what took its place taken back. */
+const PIN_LEFT: Step[] = (["PIN", "SUPERSEDE", "CANCEL"] as const).map((kind) => ({
+  kind,
+  which: kind === "CANCEL" ? 1 : 0,
+  priority: 0,
+}));
 
 async function take(
   scope: BuiltScope,
@@ -217,7 +224,7 @@ describe("The checksum of a day with cards and a pin", () => {
           expect(new Set(checksums).size).toBe(1);
         }
       }),
-      { numRuns: campaignSize("DRAWN_CASES", 15) },
+      { numRuns: campaignSize("DRAWN_CASES", 15), examples: [[PIN_LEFT]] },
     );
   }, 120_000);
 
