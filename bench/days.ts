@@ -5,19 +5,22 @@ import { parseArgs } from "node:util";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
 import { buildDayTemplate } from "./days/day-template.ts";
+import { rebuildWeeks } from "./days/rebuild-weeks.ts";
 import { type Look, takeLook } from "./days/take-look.ts";
+import { tapsText, tapWhileLooking } from "./days/taps.ts";
 import { addPeople } from "./phones/population.ts";
 import { showHelp } from "./report/show-help.ts";
 import { startBenchStack } from "./stack/stack.ts";
 
 showHelp(`What opening and closing the day of many clients costs.
 
-  npm run bench:days -- [--clients 10000] [--idle 100000]`);
+  npm run bench:days -- [--clients 10000] [--idle 100000] [--rebuild 1000]`);
 
 const { values } = parseArgs({
   options: {
     clients: { type: "string", default: "10000" },
     idle: { type: "string", default: "100000" },
+    rebuild: { type: "string", default: "1000" },
   },
 });
 const clients = Number(values.clients);
@@ -38,16 +41,25 @@ try {
 
   await untilNextMidnight();
   tell("opens a day", await takeLook(house), await countDays("opened_at is not null"));
-  await untilNextMidnight();
-  // The days that begin now wait, so that closing is measured alone.
-  await database.query("update relationship_calendar set look_at = look_at + interval '6 hours'");
+  const taps = await tapWhileLooking(house, {
+    begin: async () => {
+      await untilNextMidnight();
+      // Closing brings a calendar up to now: what is to close waits, so that each is measured alone.
+      await database.query("update agenda_day set look_at = look_at + interval '6 hours'");
+    },
+    look: () => takeLook(house),
+  });
+  tell("opens the next, beside taps", taps.look, await countDays("opened_at is not null"));
+  say(`meanwhile: ${tapsText(taps)}`);
+  await database.query("update agenda_day set look_at = closes_at where closed_at is null");
   tell("closes a day", await takeLook(house), await countDays("closed_at is not null"));
-  await database.query("update relationship_calendar set look_at = next_day_at");
-  tell("opens the next", await takeLook(house), await countDays("opened_at is not null"));
   await tellIdle(clients);
   await addPeople(database, template, { from: clients + 1, to: idle });
   await takeLook(house);
   await tellIdle(idle);
+  const rebuilt = await rebuildWeeks(house, Number(values.rebuild));
+  const { seconds, days } = rebuilt;
+  say(`26 weeks of ${values.rebuild} clients computed anew: ${seconds.toFixed(1)} s, ${days} days`);
 
   async function tellIdle(count: number): Promise<void> {
     let postgresSeconds = 0;

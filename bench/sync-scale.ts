@@ -9,11 +9,11 @@ import { addOpenHistory, addReceipts } from "./phones/add-receipts.ts";
 import { wholeCpuOf } from "./report/figures.ts";
 import { openLoop } from "./load.ts";
 import { untilSettled } from "./stack/meters.ts";
-import { buildPhones, inParallel, type Phone, withTasks } from "./phones/phones.ts";
-import { addPeople, nameSubjects, somePeople } from "./phones/population.ts";
+import { buildPhones, type Phone, withTasks } from "./phones/phones.ts";
+import { addPeople } from "./phones/population.ts";
 import { inTurns, say, type Turn } from "./report/rounds.ts";
 import { productSide, type Side, startPlainSide } from "./sides.ts";
-import { signInPhone } from "./phones/sign-in.ts";
+import { signInSome } from "./phones/sign-in-some.ts";
 import { startBenchStack } from "./stack/stack.ts";
 import { showUse } from "./report/show-rounds.ts";
 import { showHelp } from "./report/show-help.ts";
@@ -56,7 +56,7 @@ try {
     say(`${devices} phones ...`);
     await addPeople(database, template, { from: there + 1, to: devices });
     there = devices;
-    phones = await somePhones(SAMPLE);
+    phones = await withTasks(database, await signInSome(stack, database, SAMPLE));
     plain ??= await startPlainSide(stack, phones);
     const ours = productSide(stack, phones);
     const firstSeconds = (1.5 * SAMPLE) / PER_SECOND;
@@ -109,19 +109,6 @@ try {
       costs.set(name, wholeCpuOf(taken));
     }
     return costs;
-  }
-
-  /** People picked by chance sign in, each as who the provider takes them for. */
-  async function somePhones(count: number): Promise<readonly Phone[]> {
-    const people = await somePeople(database, count);
-    const left = [...people];
-    const signedIn = await inParallel(people.length, async () => {
-      const person = left.pop();
-      if (person === undefined) throw new Error("Everybody has signed in");
-      return { ...person, ...(await signInPhone(stack.urls.provider, person.email)) };
-    });
-    await nameSubjects(database, signedIn);
-    return await withTasks(database, signedIn);
   }
 } finally {
   plain?.close();

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
+import { METRIC } from "../phones/phones.ts";
 import { ask, type BenchCoach, registerClient, registerCoach } from "../phones/people.ts";
 import type { Template } from "../phones/population.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
 const RECURRENCE = { kind: "DAILY" };
-const METRIC = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, mode: "ACCUMULATE" };
 const items = (...labels: string[]) => labels.map((label) => ({ label }));
 
 /** A day of eight tasks: five with one tap, a metric, and two with items. */
@@ -16,7 +16,7 @@ const PLANS = [
     kind: "HABIT",
     title,
   })),
-  { kind: "HABIT", title: "Drink", metric: METRIC },
+  { kind: "HABIT", title: "Steps", metric: METRIC },
   { kind: "MEAL", title: "Lunch", items: items("Rice", "Chicken", "Salad") },
   { kind: "SUPPLEMENT", title: "Supplements", items: items("Iron", "Vitamin D") },
 ];

@@ -12,7 +12,8 @@ import type { BenchStack } from "../stack/stack.ts";
 /** Operations of a batch, each on a task of its own. */
 export const BATCH = 50;
 const AT_ONCE = 6;
-const METRIC = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, mode: "REPLACE" };
+/** What a tap records, again and again: the newest counts. */
+export const METRIC = { metricKind: "STEPS", unit: "steps", min: 0, max: 100_000, mode: "REPLACE" };
 
 /** A client's phone with its tasks of today. */
 export interface Phone extends SignedInPhone {
@@ -134,14 +135,19 @@ async function materialiseOne(
   }
 }
 
-/** Owners of copied tasks, with an operation for each task. */
+/**
+ * Owners of copied tasks, with an operation for each task.
+ *
+ * @param which SQL of which tasks; each has the metric.
+ */
 export async function withTasks<Owner extends { readonly relationshipId: string }>(
   database: Client,
   owners: readonly Owner[],
+  which = "source_key like 'bench-%'",
 ) {
   const { rows } = await database.query<{ relationshipId: string; taskIds: readonly string[] }>(
     `select relationship_id as "relationshipId", array_agg(id order by id) as "taskIds"
-       from agenda_task where source_key like 'bench-%' and relationship_id = any($1)
+       from agenda_task task where ${which} and relationship_id = any($1)
       group by relationship_id`,
     [owners.map(({ relationshipId }) => relationshipId)],
   );

@@ -15,7 +15,7 @@ export interface Copied {
   readonly deviceId: string;
 }
 
-/** What belongs to one client, parents first, and which of its rows are the template's. */
+/** What belongs to one client, parents first, and which of its rows are the template's: by one of their columns. */
 const TABLES = {
   app_user: "id = t.user_id",
   client_profile: "user_id = t.user_id",
@@ -35,8 +35,9 @@ const TABLES = {
   agenda_task_event: "relationship_id = t.relationship_id",
   sync_batch: "device_id = t.device_id",
   sync_answers: "batch_id in (select id from sync_batch where device_id = t.device_id)",
-  receipt:
-    "receipt_id is not null and left(receipt_id::text, 32) in (select left(id::text, 32) from sync_batch where device_id = t.device_id)",
+  // A receipt has all but the last digits of its batch's id.
+  receipt: `receipt_id in (select sent.receipt_id from receipt sent join sync_batch batch
+    on left(sent.receipt_id::text, 32) = left(batch.id::text, 32) where batch.device_id = t.device_id)`,
   quick_log_operation: "relationship_id = t.relationship_id",
 } as const;
 

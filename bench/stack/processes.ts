@@ -23,10 +23,16 @@ export function processLoad(pid: number): ProcessLoad {
 
 /** A child may end between being listed and being read, as a connection's server does; its time is its parent's then. */
 function loadUnlessGone(pid: number): readonly ProcessLoad[] {
+  return unlessGone(() => [loadOfOne(pid)], []);
+}
+
+function unlessGone<T>(read: () => T, gone: T): T {
   try {
-    return [loadOfOne(pid)];
+    return read();
   } catch (error) {
-    if (Error.isError(error) && "code" in error && error.code === "ENOENT") return [];
+    // A process is not there any more, or was gone while it was read.
+    const code = Error.isError(error) && "code" in error ? error.code : null;
+    if (code === "ENOENT" || code === "ESRCH") return gone;
     throw error;
   }
 }
@@ -41,8 +47,9 @@ function loadOfOne(pid: number): ProcessLoad {
 }
 
 function withChildren(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8")
+  const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`), []);
+  const children = threads.flatMap((thread) =>
+    unlessGone(() => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8"), "")
       .split(" ")
       .filter((child) => child !== "")
       .map(Number),

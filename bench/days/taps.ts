@@ -1,0 +1,58 @@
+import { openLoop, quantile } from "../load.ts";
+import { type Phone, withTasks } from "../phones/phones.ts";
+import { signInSome } from "../phones/sign-in-some.ts";
+import { productSide } from "../sides.ts";
+import type { DaysHouse, Look } from "./take-look.ts";
+
+/** Phones that tap, how often they do together, and in how long a stretch at least. */
+const PHONES = 32;
+const PER_SECOND = 20;
+const STRETCH_SECONDS = 5;
+/** A quiet time long enough for its p99. */
+const QUIET_STRETCHES = 4;
+
+/** Latencies of taps in milliseconds, sorted: with nothing else going on, and while a look was taken. */
+export interface Taps {
+  readonly quiet: readonly number[];
+  readonly meanwhile: readonly number[];
+  readonly look: Look;
+}
+
+/**
+ * Sends syncs of one tap on the tasks of the newest day: first by themselves, then for as long as a look lasts.
+ *
+ * @param begin lets that look have something to do.
+ */
+export async function tapWhileLooking(
+  { stack, database }: DaysHouse,
+  { begin, look }: { readonly begin: () => Promise<void>; readonly look: () => Promise<Look> },
+): Promise<Taps> {
+  const newest = `snapshot #>> '{metric,mode}' is not null and local_date =
+    (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
+  const people = await signInSome(stack, database, PHONES);
+  const phones: readonly Phone[] = await withTasks(database, people, newest);
+  const { one } = productSide(stack, phones);
+  const stretch = async () =>
+    (await openLoop(one, { perSecond: PER_SECOND, seconds: STRETCH_SECONDS })).latencies;
+  // The first of each phone has more to read than those that follow.
+  await stretch();
+  const quiet: number[] = [];
+  for (let count = 0; count < QUIET_STRETCHES; count += 1) quiet.push(...(await stretch()));
+  await begin();
+  const over = new AbortController();
+  const taken = look().finally(() => over.abort());
+  const meanwhile: number[] = [];
+  while (!over.signal.aborted) meanwhile.push(...(await stretch()));
+  return { quiet: sorted(quiet), meanwhile: sorted(meanwhile), look: await taken };
+}
+
+/** How the p99 of taps was meanwhile, over the quiet one. */
+export function tapsText({ quiet, meanwhile }: Taps): string {
+  const [calm, busy] = [quantile(quiet, 0.99), quantile(meanwhile, 0.99)];
+  return (
+    `p99 of a tap ${busy.toFixed(0)} ms (${meanwhile.length} of them), ${(busy / calm).toFixed(1)} times` +
+    ` that of a quiet time, ${calm.toFixed(0)} ms (${quiet.length})`
+  );
+}
+
+const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
