@@ -7,6 +7,7 @@ import { records } from "../records.ts";
 import { holds } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
+import type { AgendaTaskEvent } from "./agenda-task-event.ts";
 import type { RelationshipDay } from "./queries.ts";
 
 /** A task that a plan assignment made, as far as it has to agree with it. */
@@ -25,12 +26,17 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
         of
           .selectFrom("agendaTask")
           .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceId"])
-          .select(["status", "revision", "sourceRevision"])
+          .select(["status", "revision", "sourceRevision", "completionSummary"])
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)
           .as("task"),
       (join) => join.onTrue(),
+    )
+    .innerJoin("agendaDay as opened", (join) =>
+      join
+        .onRef("opened.relationshipId", "=", "task.relationshipId")
+        .onRef("opened.localDate", "=", "task.localDate"),
     )
     .innerJoin("planAssignment as assignment", (join) =>
       join
@@ -38,6 +44,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
         .onRef("assignment.relationshipId", "=", "task.relationshipId"),
     )
     .selectAll("task")
+    .select("opened.notOffered")
     .select(({ exists, selectFrom, lit }) =>
       holds(
         exists(
@@ -61,13 +68,34 @@ export interface AgreedChange {
   readonly toStatus: TaskStatus;
   /** The revision it has until then. */
   readonly revision: number;
+  /** What its history says of it beside its revision and what was renewed. */
+  readonly metadata: AgendaTaskEvent["metadata"];
   /** What it asks for from now on, under the same id; null where that stays. */
   readonly renewed: DayTask | null;
 }
 
+/** Its source has a newer revision: it is renewed. */
+const isNewer = sql`coalesce(wanted.source_revision > task.source_revision, false)`;
+
+/** What of a task as it is asked for is not as it was, but for its items. */
+const renewedFields = sql`(
+  select coalesce(jsonb_agg(asked.key order by asked.key), '[]') from jsonb_each(new.snapshot) asked
+  where asked.key <> 'planId' and asked.value is distinct from old.snapshot -> asked.key)
+  || case when new.due_at is distinct from old.due_at then '["dueAt"]'::jsonb else '[]' end`;
+
+/** What makes one list of items another, from rows of some name. */
+const itemList = (row: string) =>
+  sql.raw(`jsonb_agg(jsonb_build_array(${row}.source_item_key, ${row}.sort_order, ${row}.label_snapshot,
+    ${row}.amount_snapshot, ${row}.input_schema, ${row}.bulk_eligible) order by ${row}.source_item_key)`);
+
+const sameItems = sql`(select ${itemList("item")} from item where item.task_id = updated.id)
+  is not distinct from (select ${itemList("kept")} from agenda_task_item kept where kept.task_id = updated.id)`;
+
 /**
  * Changes tasks so that they agree with their sources, with the entries of their history, in one statement. The items
- * of a renewed task become those that are asked for; it was not acted on, so nobody ticked one that goes.
+ * of a renewed task become those that are asked for; it was not acted on, so nobody ticked one that goes. Only a newer
+ * revision of the source is a foreign change, whose history names what it changed: taken back and brought back, a task
+ * is what it was.
  *
  * @throws a fault of the database when a task no longer has its revision, under the scope's lock.
  */
@@ -77,13 +105,14 @@ export async function changeAgreed(
   now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ id, eventId, reason, fromStatus, toStatus, revision, renewed }) => ({
-    id,
-    event_id: eventId,
-    reason,
-    from_status: fromStatus,
-    to_status: toStatus,
-    revision,
+  const rows = changes.map(({ renewed, ...change }) => ({
+    id: change.id,
+    event_id: change.eventId,
+    reason: change.reason,
+    from_status: change.fromStatus,
+    to_status: change.toStatus,
+    revision: change.revision,
+    metadata: change.metadata,
     renewed: renewed !== null,
     source_revision: renewed?.sourceRevision ?? null,
     due_at: renewed?.dueAt ?? null,
@@ -112,13 +141,15 @@ export async function changeAgreed(
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,
-        renewed boolean, source_revision int, due_at timestamptz, snapshot jsonb,
+        metadata jsonb, renewed boolean, source_revision int, due_at timestamptz, snapshot jsonb,
         action_schema jsonb, completion_summary jsonb)
     ), updated as (
       update agenda_task task
       set status = wanted.to_status, revision = task.revision + 1,
-          foreign_revision = task.revision + 1, revision_before_run = task.revision,
-          changed_by_lineage_id = null, changed_by_kind = 'SYSTEM', changed_at = ${now},
+          foreign_revision = case when ${isNewer} then task.revision + 1 else task.foreign_revision end,
+          revision_before_run = case when ${isNewer} then task.revision else task.revision_before_run end,
+          changed_by_lineage_id = case when ${isNewer} then null else task.changed_by_lineage_id end,
+          changed_by_kind = 'SYSTEM', changed_at = ${now},
           canceled_at = case when wanted.to_status = 'CANCELED' then ${now}::timestamptz end,
           source_revision = coalesce(wanted.source_revision, task.source_revision),
           due_at = case when wanted.renewed then wanted.due_at else task.due_at end,
@@ -126,7 +157,8 @@ export async function changeAgreed(
           action_schema = coalesce(wanted.action_schema, task.action_schema),
           completion_summary = coalesce(wanted.completion_summary, task.completion_summary)
       from wanted where task.id = wanted.id and task.revision = wanted.revision
-      returning task.id, task.relationship_id, task.revision
+      returning task.id, task.relationship_id, task.revision,
+        case when new.source_revision > old.source_revision then ${renewedFields} end as fields
     ), item as (
       select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as row (
         id uuid, task_id uuid, relationship_id uuid, local_date date, item_kind text,
@@ -152,7 +184,10 @@ export async function changeAgreed(
         actor_kind, metadata, occurred_at)
       select wanted.event_id, updated.id, updated.relationship_id, wanted.from_status,
         wanted.to_status, wanted.reason, 'SYSTEM',
-        jsonb_build_object('revision', updated.revision), ${now}
+        wanted.metadata || jsonb_build_object('revision', updated.revision)
+          || case when updated.fields is null then '{}' else jsonb_build_object('changedFields',
+            updated.fields || case when ${sameItems} then '[]' else '["items"]'::jsonb end) end,
+        ${now}
       from wanted join updated using (id)
     )
     select require_rows('agenda_task', (select count(*) from updated), ${rows.length}::int)

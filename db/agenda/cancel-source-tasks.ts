@@ -40,9 +40,8 @@ export async function cancelSourceTasks(
   );
   for (const task of tasks) {
     tx.assign(task, { status: "CANCELED", canceledAt: now, changedAt: now });
-    const revision = task.revision + 1;
-    tx.assign(task, { revisionBeforeRun: task.revision, revision, foreignRevision: revision });
-    tx.assign(task, { changedByLineageId: null, changedByKind: actorKind });
+    // No foreign change: who knew it knows it again once it is brought back.
+    tx.assign(task, { revision: task.revision + 1, changedByKind: actorKind });
     tx.create(AgendaTaskEvent, canceled(task, withdrawal));
   }
   await tx.flush();

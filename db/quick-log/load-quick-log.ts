@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
-import type { ForeignChange, PastOperation } from "../../rules/quick-log/quick-log-state.ts";
+import type {
+  ForeignChange,
+  PastOperation,
+  QuickLogEffects,
+} from "../../rules/quick-log/quick-log-state.ts";
 import { operationKey } from "../operation-key.ts";
 import { batchOf } from "../receipt-range.ts";
 import type { Line } from "../flight.ts";
@@ -133,24 +137,48 @@ export async function loadPastOperations(
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt ?? scope.now) }));
 }
 
-/** Accepted changes of these tasks by other device lineages, by task, in the order of their revisions. */
+/**
+ * Accepted changes of these tasks by other device lineages, and what their source renewed of them, by task, in the order
+ * of their revisions. One statement.
+ */
 export async function loadForeignChanges(
   line: Line,
   { lineageId }: { readonly lineageId: string },
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ForeignChange[]>> {
   if (taskIds.length === 0) return new Map();
-  const { rows } = await sql<
-    Omit<ForeignChange, "decidedAt"> & { decidedAt: string; taskId: string }
-  >`/* named: foreign-changes */
+  const { rows } = await sql<ForeignRow>`/* named: foreign-changes */
     select change.task_id as "taskId", change.accepted_task_revision as revision,
-      ${effectsOf("change")} as effects, ${wireInstant("sent.admitted_at")} as "decidedAt"
+      ${effectsOf("change")} as effects, null as renewed, ${wireInstant("sent.admitted_at")} as "decidedAt"
     from quick_log_operation change
     join sync_batch sent on sent.id = ${batchOf("change.receipt_id")}
     where change.task_id = any(${taskIds}::uuid[]) and change.status = 'ACCEPTED'
       and sent.lineage_id <> ${lineageId}
-    order by change.task_id, change.accepted_task_revision
+    union all
+    select event.task_id, (event.metadata ->> 'revision')::int, null, event.metadata -> 'changedFields',
+      ${wireInstant("event.occurred_at")}
+    from agenda_task_event event
+    where event.task_id = any(${taskIds}::uuid[])
+      and event.reason in ('SOURCE_CHANGED', 'SOURCE_RESUMED') and event.metadata ? 'changedFields'
+    order by 1, 2
   `.execute(line);
-  const changes = rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));
-  return Map.groupBy(changes, ({ taskId }) => taskId);
+  return new Map(
+    [...Map.groupBy(rows, ({ taskId }) => taskId)].map(([id, own]) => [id, own.map(foreignChange)]),
+  );
+}
+
+interface ForeignRow {
+  readonly taskId: string;
+  readonly revision: number;
+  /** RFC 3339. */
+  readonly decidedAt: string;
+  /** Null where the source renewed it. */
+  readonly effects: QuickLogEffects | null;
+  /** Null where a phone changed it. */
+  readonly renewed: readonly string[] | null;
+}
+
+function foreignChange({ revision, effects, renewed, ...row }: ForeignRow): ForeignChange {
+  const changed = { revision, decidedAt: new Date(row.decidedAt) };
+  return effects === null ? { ...changed, renewed: renewed ?? [] } : { ...changed, effects };
 }

@@ -33,7 +33,7 @@ export function explainStale(
   const { state, action } = stale;
   const { revision } = state.task;
   const changes = changesSince(stale);
-  const changedFields = changedFieldsOf(changes.map(({ effects }) => effects));
+  const changedFields = changedFieldsOf(changes);
   const writeSet = new Set(writeSetOf(stale));
   const writeSetsTouch = changedFields.some((field) => writeSet.has(field));
   const rebaseable =
@@ -56,9 +56,8 @@ export function explainTakenBack(taken: StaleAction, refused: Refused): Refused 
   const { state, action } = taken;
   if (action.expectedRevision >= state.task.revision) return refused;
   const changes = changesSince(taken);
-  const effects = changes.map((change) => change.effects);
   const conflict: NonNullable<OperationResult["conflict"]> = {
-    changedFields: [...new Set(["status", ...changedFieldsOf(effects)])],
+    changedFields: [...new Set(["status", ...changedFieldsOf(changes)])],
     sinceRevision: action.expectedRevision,
     changedBy: state.task.changedByKind,
     changedAt: state.task.changedAt.toISOString(),
@@ -72,13 +71,23 @@ function changesSince({ action, foreignChanges }: StaleAction): readonly Foreign
   return foreignChanges.filter(({ revision }) => revision > action.expectedRevision);
 }
 
-/** What others changed: `status`, `values`, `items/<itemId>`; of what nothing tells of, the status. */
-function changedFieldsOf(effects: readonly QuickLogEffects[]): string[] {
-  if (effects.length === 0) return ["status"];
+/**
+ * What others changed: what their source renewed, `status`, `values`, `items/<itemId>`; of what nothing tells of, the
+ * status.
+ */
+function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
+  if (changes.length === 0) return ["status"];
+  const renewed = changes.flatMap((change) => ("renewed" in change ? change.renewed : []));
+  const effects = changes.flatMap((change) => ("effects" in change ? [change.effects] : []));
   const moved = effects.some(({ taskFrom, taskTo }) => taskFrom !== taskTo);
   const recorded = effects.some(({ valueEntryId }) => valueEntryId !== null);
   const items = effects.flatMap((effect) => effect.items.map(({ itemId }) => itemField(itemId)));
-  return [...(moved ? ["status"] : []), ...(recorded ? ["values"] : []), ...new Set(items)];
+  return [
+    ...new Set(renewed),
+    ...(moved ? ["status"] : []),
+    ...(recorded ? ["values"] : []),
+    ...new Set(items),
+  ];
 }
 
 /**
@@ -131,6 +140,8 @@ function newestChange(
 ): Pick<NonNullable<OperationResult["conflict"]>, "changedBy" | "changedAt"> {
   const newest = changes.at(-1);
   if (task.changedByLineageId === lineageId && newest !== undefined)
-    return { changedBy: "CLIENT", changedAt: newest.decidedAt.toISOString() };
+    return { changedBy: kindOf(newest), changedAt: newest.decidedAt.toISOString() };
   return { changedBy: task.changedByKind, changedAt: task.changedAt.toISOString() };
 }
+
+const kindOf = (change: ForeignChange) => ("renewed" in change ? "SYSTEM" : "CLIENT");

@@ -52,13 +52,24 @@ export interface PastOperation {
   readonly undone: boolean;
 }
 
-/** An accepted change of a task by another phone of the client. */
-export interface ForeignChange {
+interface TaskChanged {
   /** Of the task, after the change. */
   readonly revision: number;
-  readonly effects: QuickLogEffects;
   readonly decidedAt: Date;
 }
+
+/** An accepted change of a task by another phone of the client. */
+export interface PhoneChange extends TaskChanged {
+  readonly effects: QuickLogEffects;
+}
+
+/** A task renewed by its source: which of its fields, none of which an action writes. */
+export interface SourceChange extends TaskChanged {
+  readonly renewed: readonly string[];
+}
+
+/** A change of a task by somebody else. */
+export type ForeignChange = PhoneChange | SourceChange;
 
 /** One quick-log operation as the rules see it. */
 export interface QuickLogAction {

@@ -133,6 +133,34 @@ describe("a present day and its sources", () => {
     expect(await taskOf(steps)).toMatchObject({ revision: 1 });
   });
 
+  test("brought back unchanged it is known to who knew it, and counts again", async () => {
+    const scope = await buildScope(em);
+    const { habit } = scope.agenda;
+    await setAssignment(habit, "ENDED");
+    await bringUp(scope);
+    await setAssignment(habit, "ACTIVE");
+    await bringUp(scope);
+    expect(await taskOf(habit)).toMatchObject({ revision: 3, foreignRevision: 1 });
+    expect(await adherenceOf(habit)).toEqual([
+      { type: "TASK_WITHDRAWN", counts: false, score: 0 },
+      { type: "TASK_REOPENED", counts: true, score: 0 },
+    ]);
+    const done = queued("quick-log.complete-task", { taskId: habit.id });
+    const { results } = await submit(admissionDeps(em), scope, [done]);
+    expect(results).toMatchObject([{ status: "ACCEPTED", acceptedRevision: 4 }]);
+  });
+
+  test("brought back on a day that was never offered it counts for nothing", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { habit } = await buildAgenda(em, owner);
+    await em.fork().nativeUpdate(AgendaDay, keyOf(owner), { notOffered: true });
+    await setAssignment(habit, "ENDED");
+    await bringUp(owner);
+    await setAssignment(habit, "ACTIVE");
+    await bringUp(owner);
+    expect(await adherenceOf(habit)).toMatchObject([{ counts: false }, { counts: false }]);
+  });
+
   test("what the client acted on is never rewritten, not even when it was undone", async () => {
     const scope = await buildScope(em);
     const { habit, water } = scope.agenda;
@@ -148,5 +176,60 @@ describe("a present day and its sources", () => {
     expect(await taskOf(water)).toMatchObject({ snapshot: water.snapshot });
   });
 });
+
+describe("an operation made before its task was renewed", () => {
+  test("is told the fields that the source changed, and goes through on the newest revision", async () => {
+    const scope = await buildScope(em);
+    const { meal } = scope.agenda;
+    const planId = await revisePlan(meal, "Supper");
+    await em.fork().nativeUpdate(PlanItem, { planId, label: "Rice" }, { label: "Noodles" });
+    await em.fork().nativeDelete(PlanItem, { planId, label: "Salad" });
+    await bringUp(scope);
+    const [rice, , salad] = meal.items;
+    const tick = (itemId: string | undefined, expectedRevision: number) =>
+      queued("quick-log.complete-item", { taskId: meal.id, itemId }, { expectedRevision });
+    const { changedAt } = await taskOf(meal);
+    const sent = [tick(rice?.id, 1), tick(salad?.id, 1), tick(rice?.id, 2)];
+    const { results } = await submit(admissionDeps(em), scope, sent);
+    expect(results).toMatchObject([
+      {
+        conflictCode: "STALE_REVISION",
+        rebaseable: true,
+        conflict: {
+          changedFields: ["title", "items"],
+          sinceRevision: 1,
+          changedBy: "SYSTEM",
+          changedAt: changedAt.toISOString(),
+          writeSetsTouch: false,
+          rebaseRevision: 2,
+        },
+      },
+      { conflictCode: "STALE_REVISION", rebaseable: false, conflict: { rebaseRevision: null } },
+      { status: "ACCEPTED" },
+    ]);
+  });
+
+  test("is told of the due time and the instructions alone where only they changed", async () => {
+    const scope = await buildScope(em);
+    const { habit } = scope.agenda;
+    const planId = await revisePlan(habit, habit.snapshot.title);
+    const changed = { dueTime: "09:30", instructions: "Slowly" };
+    await em.fork().nativeUpdate(Plan, { id: planId }, changed);
+    await bringUp(scope);
+    const stale = queued("quick-log.skip", { taskId: habit.id, reason: "BUSY" });
+    const { results } = await submit(admissionDeps(em), scope, [stale]);
+    expect(results).toMatchObject([
+      { rebaseable: true, conflict: { changedFields: ["instructions", "dueAt"] } },
+    ]);
+  });
+});
+
+async function adherenceOf({ id }: DayTask) {
+  return await em.fork().execute(
+    `select event_type as type, counts, score::float8 as score from adherence_event
+       where task_id = ? order by occurred_at, transition_id`,
+    [id],
+  );
+}
 
 const keyOf = ({ relationshipId }: AgendaOwner) => ({ relationshipId });

@@ -12,7 +12,8 @@ import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import { agreementOf } from "../../../rules/agenda/agree-task.ts";
+import { type Agreement, agreementOf } from "../../../rules/agenda/agree-task.ts";
+import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
 import { planAhead } from "../../plans/plan-ahead.ts";
@@ -91,7 +92,7 @@ async function agreeDay(
     if (agreement === null) continue;
     const asked = await taskOf(assigned, { ...day, taskKind, now });
     if (task === null) missing.push(asked);
-    else changes.push({ day, change: changeOf(task, agreement, task.touched ? null : asked) });
+    else changes.push({ day, change: askedAgain(task, agreement, asked) });
   }
   for (const task of left.values()) {
     if (agreementOf(task, null) !== null)
@@ -107,9 +108,21 @@ const REASONS = {
   CANCEL: "ASSIGNMENT_ENDED",
 } as const;
 
+/** One that is renewed or brought back; what the client acted on stays as it is. */
+function askedAgain(task: PlannedTask, agreement: Agreement, asked: DayTask): AgreedChange {
+  const { touched, notOffered, completionSummary } = task;
+  const renewed = touched ? null : asked;
+  const change = changeOf(task, agreement, renewed);
+  if (agreement !== "RESUME") return change;
+  const { snapshot } = asked;
+  const done = { completionSummary: renewed?.completionSummary ?? completionSummary, snapshot };
+  const counted = { ...done, status: change.toStatus, skipReason: null, notOffered };
+  return { ...change, metadata: { ...adherenceMetadata(counted) } };
+}
+
 function changeOf(
   { id, status, revision }: PlannedTask,
-  agreement: keyof typeof REASONS,
+  agreement: Agreement,
   renewed: DayTask | null,
 ): AgreedChange {
   return {
@@ -119,6 +132,7 @@ function changeOf(
     fromStatus: status,
     toStatus: agreement === "CANCEL" ? "CANCELED" : "PENDING",
     revision,
+    metadata: {},
     renewed,
   };
 }
