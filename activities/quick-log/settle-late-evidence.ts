@@ -1,9 +1,9 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { idFrom } from "../../db/new-id.ts";
 import {
-  type CheckInMoves,
+  type CheckInTurn,
   type CorrectedDay,
-  listCheckInMoves,
+  listCheckInTurns,
   markDaysCorrected,
 } from "../../db/quick-log/correct-days.ts";
 import type { AcceptedDay } from "../../db/quick-log/settlement.ts";
@@ -23,12 +23,12 @@ export async function settleLateEvidence(
   const late = accepted.filter(({ cameAfterClose }) => cameAfterClose);
   if (late.length === 0) return [];
   await markDaysCorrected(tx, correctedDays(late));
-  const moves = await listCheckInMoves(
+  const turns = await listCheckInTurns(
     tx,
     batches.map(({ batchId }) => batchId),
   );
   const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
-  return moves.flatMap((day) => checkInEvent(day, workspaces.get(day.relationshipId) ?? null));
+  return turns.map((turn) => checkInEvent(turn, workspaces.get(turn.relationshipId) ?? null));
 }
 
 function correctedDays(late: readonly AcceptedDay[]): readonly CorrectedDay[] {
@@ -44,18 +44,15 @@ function correctedDays(late: readonly AcceptedDay[]): readonly CorrectedDay[] {
   });
 }
 
-function checkInEvent(day: CheckInMoves, workspaceId: string | null): DomainEvent[] {
-  const { relationshipId, localDate, missedCount, wonCount } = day;
-  const missedBefore = missedCount + wonCount;
-  if (missedBefore > 0 === missedCount > 0) return [];
+/** Told once for each turn, whenever and with whatever else it is settled. */
+function checkInEvent(turn: CheckInTurn, workspaceId: string | null): DomainEvent {
+  const { relationshipId, localDate, taskId, taskRevision, missedCount } = turn;
   const type: EventType = missedCount > 0 ? "CheckInMissed" : "CheckInMissWithdrawn";
-  return [
-    {
-      eventId: newId(),
-      type,
-      subjectId: relationshipId,
-      version: 0,
-      refs: { workspaceId, relationshipId, localDate, missedCount },
-    },
-  ];
+  return {
+    eventId: idFrom(taskId, `${type}/${taskRevision}`),
+    type,
+    subjectId: relationshipId,
+    version: 0,
+    refs: { workspaceId, relationshipId, localDate, missedCount },
+  };
 }

@@ -38,38 +38,56 @@ export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): 
   `.execute(tx.getKysely());
 }
 
-/** How the missed check-ins of a day moved by the operations of some batches. */
-export interface CheckInMoves {
+/** The operation by which the last missed check-in of a day was won, or one was missed again. */
+export interface CheckInTurn {
   readonly relationshipId: string;
   readonly localDate: string;
-  /** Those missed now. */
+  readonly taskId: string;
+  /** Of the task, by that operation. */
+  readonly taskRevision: number;
+  /** Check-ins of the day that were missed after it. */
   readonly missedCount: number;
-  /** How many fewer that is than before the batches, or more when it is below zero. */
-  readonly wonCount: number;
 }
 
-/** The days of which operations of these batches won check-ins that were missed, or lost them again. */
-export async function listCheckInMoves(
+/**
+ * Where operations of these batches turned a day with missed check-ins into one without, or back, in their order. It
+ * is found in the history of the tasks, whatever came after them: each turn belongs to one batch. Of a day that was
+ * never offered no miss was told.
+ */
+export async function listCheckInTurns(
   tx: Tx,
   batchIds: readonly string[],
-): Promise<readonly CheckInMoves[]> {
-  const { rows } = await sql<CheckInMoves>`/* named: check-in-moves */
-    select moved."relationshipId", moved."localDate", moved."wonCount", (
-        select count(*) from agenda_task task
-        where task.relationship_id = moved."relationshipId"
-          and task.local_date = moved."localDate"::date
-          and task.task_kind = 'CHECK_IN' and task.status = 'MISSED') as "missedCount"
-    from (
-      select q.relationship_id as "relationshipId", q.local_date::text as "localDate",
-        sum((q.task_from = 'MISSED')::int - (q.task_to = 'MISSED')::int) as "wonCount"
+): Promise<readonly CheckInTurn[]> {
+  const { rows } = await sql<CheckInTurn>`/* named: check-in-turns */
+    with sent as (
+      select q.relationship_id, q.local_date, q.task_id, q.accepted_task_revision
       from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
       join lateral (select * from quick_log_operation
         where ${isReceiptOf("batch.id::uuid")} limit ${sql.lit(2 * BATCH_LIMITS.operations)}) q
         on ${cameAfterClose("q")} and q.task_from <> q.task_to
       join agenda_task task on task.id = q.task_id and task.task_kind = 'CHECK_IN'
-      group by 1, 2
-    ) moved
-    order by 1, 2
+    ), moved as (
+      select day.relationship_id, day.local_date, task.id as task_id, event.id, event.occurred_at,
+        (event.metadata ->> 'taskRevision')::int as task_revision, move.missed,
+        sum(move.missed) over (partition by day.relationship_id, day.local_date
+                               order by event.occurred_at, event.id) as missed_count
+      from (select distinct relationship_id, local_date from sent) touched
+      join agenda_day day on day.relationship_id = touched.relationship_id
+        and day.local_date = touched.local_date and not day.not_offered
+      join agenda_task task on task.relationship_id = day.relationship_id
+        and task.local_date = day.local_date and task.task_kind = 'CHECK_IN'
+      join agenda_task_event event on event.task_id = task.id
+      cross join lateral (select (event.to_status = 'MISSED')::int
+        - coalesce((event.from_status = 'MISSED')::int, 0) as missed) move
+      where move.missed <> 0
+    )
+    select moved.relationship_id as "relationshipId", moved.local_date::text as "localDate",
+      moved.task_id as "taskId", moved.task_revision as "taskRevision",
+      moved.missed_count::int as "missedCount"
+    from moved join sent on sent.task_id = moved.task_id
+      and sent.accepted_task_revision = moved.task_revision
+    where moved.missed_count = greatest(moved.missed, 0)
+    order by moved.occurred_at, moved.id
   `.execute(tx.getKysely());
   return rows;
 }

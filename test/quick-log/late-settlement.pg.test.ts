@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
 import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
 import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
@@ -7,6 +8,8 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { listCheckInTurns } from "../../db/quick-log/correct-days.ts";
+import { transact } from "../../db/transact.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { closeDayOf, dayOf } from "../factories/closing-day.ts";
@@ -153,6 +156,30 @@ describe("Late evidence, once it is settled", () => {
     expect(await told(scope)).toEqual(["CheckInMissed", "CheckInMissWithdrawn", "CheckInMissed"]);
   });
 
+  test("tells each turn of a check-in once, however late what led to it is settled", async () => {
+    const { scope, late, undo } = await closedScope(["habit"]);
+    const { habit } = scope.agenda;
+    const done = late("complete-task", { taskId: habit.id });
+    const again = late("complete-task", { taskId: habit.id });
+    for (const operation of [done, undo(done, habit.id), again]) {
+      const { results } = await submit(admission, scope, [operation]);
+      expect(results).toMatchObject([{ status: "ACCEPTED" }]);
+    }
+    const { rows } = await sql<{ id: string }>`select id from sync_batch
+      where device_id = ${scope.deviceId} order by id`.execute(em.fork().getKysely());
+    const turns: unknown[] = [];
+    for (const { id } of rows)
+      turns.push(...(await transact(em, (tx) => listCheckInTurns(tx, [id]))));
+    expect(turns).toMatchObject([{ missedCount: 0 }, { missedCount: 1 }, { missedCount: 0 }]);
+    await settleAll(settlement, scope);
+    expect(await told(scope)).toEqual([
+      "CheckInMissed",
+      "CheckInMissWithdrawn",
+      "CheckInMissed",
+      "CheckInMissWithdrawn",
+    ]);
+  });
+
   test("is not asked for where nothing came late", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
@@ -160,7 +187,7 @@ describe("Late evidence, once it is settled", () => {
     const { sent } = await recordStatements(() => settleAll(settlement, scope));
     const texts = sent.map(({ text }) => text).join("\n");
     expect(texts).toContain("isUndoable");
-    expect(texts).not.toMatch(/late_count|wonCount/u);
+    expect(texts).not.toMatch(/late_count|check-in-turns/u);
   });
 });
 

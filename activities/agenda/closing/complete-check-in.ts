@@ -9,7 +9,7 @@ import {
   listCheckIns,
 } from "../../../db/agenda/closing/check-ins.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
-import { newId } from "../../../db/new-id.ts";
+import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
@@ -117,9 +117,9 @@ function completedEvent({ completed, submission }: Told): DomainEvent {
 
 /** A relationship and day have one miss, of all check-ins of the day. */
 function withdrawnEvent({ completed }: Told): DomainEvent {
-  const { workspaceId, relationshipId, localDate } = completed;
+  const { workspaceId, relationshipId, localDate, taskId, revision } = completed;
   return {
-    eventId: newId(),
+    eventId: idFrom(taskId, `CheckInMissWithdrawn/${revision}`),
     type: "CheckInMissWithdrawn",
     subjectId: relationshipId,
     version: 0,
