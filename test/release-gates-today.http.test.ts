@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { todaySchema } from "../contract/agenda/schema.ts";
+import { todaySchema } from "../contract/agenda/today-schema.ts";
 import { setRelationshipStatus } from "./factories/identity.ts";
 import { blind, laterTask, openLaterTask } from "./factories/later-task.ts";
 import {

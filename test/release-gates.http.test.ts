@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { todaySchema } from "../contract/agenda/schema.ts";
+import { todaySchema } from "../contract/agenda/today-schema.ts";
 import { deviceWithOrdersSchema } from "../contract/sync/device-schema.ts";
 import type { Operation } from "../contract/sync/schema.ts";
 import { endpoints } from "../api/endpoints.ts";

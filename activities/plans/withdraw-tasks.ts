@@ -20,10 +20,11 @@ export interface TaskWithdrawal extends Omit<SourceWithdrawal, "reason"> {
  */
 export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise<void> {
   const canceled = await cancelSourceTasks(tx, { ...withdrawal, reason: "ASSIGNMENT_ENDED" });
-  if (canceled.length === 0) return;
   const { relationshipId, requestId, now } = withdrawal;
   const changes = { agenda_task: canceled.map(({ id }) => id) };
+  // Of what the client began, which stays, today warns from now on: the counter moves for that too.
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
+  if (canceled.length === 0) return;
   const days = [...new Set(canceled.map(({ localDate }) => localDate))];
   await projectDays(
     tx,

@@ -1,14 +1,10 @@
 import type { Notices } from "../../contract/agenda/agenda-rows.ts";
-import type {
-  AgendaItemAnswer,
-  AgendaTaskAnswer,
-  AgendaWarning,
-  TodayAnswer,
-} from "../../contract/agenda/schema.ts";
-import type { AgendaTaskItem, DayTask, SourcedTask } from "../../rules/agenda/agenda-task.ts";
+import type { AgendaItemAnswer, AgendaTaskAnswer } from "../../contract/agenda/schema.ts";
+import type { AgendaWarning, TodayAnswer } from "../../contract/agenda/today-schema.ts";
+import { orderAgenda, reorderMsOf } from "../../contract/agenda/order.ts";
+import type { AgendaTaskItem, SourcedTask } from "../../rules/agenda/agenda-task.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
-import { orderAgenda } from "../../rules/agenda/order-agenda.ts";
 import { refetchAfter } from "../../rules/agenda/calendar/refetch-after.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import type { AgendaScope } from "../../db/agenda/queries.ts";
@@ -30,6 +26,9 @@ export interface TodayFacts {
 export function presentToday(facts: TodayFacts): TodayAnswer {
   const { scope, localDate, tasks, unchanged } = facts;
   const { agendaVersion, counters, adherence } = summariseDay(tasks);
+  const presented = tasks.map(presentTask);
+  const moment = { nowMs: scope.now.getTime(), pinnedTaskId: facts.notices.focusPin?.taskId ?? null };
+  const reorderMs = reorderMsOf(presented, moment);
   return {
     relationshipId: scope.relationshipId,
     localDate,
@@ -37,18 +36,24 @@ export function presentToday(facts: TodayFacts): TodayAnswer {
     agendaVersion,
     agendaChecksum: facts.agendaChecksum,
     unchanged,
-    ...(!unchanged && { tasks: orderAgenda(tasks).map(presentTask) }),
+    ...(!unchanged && { tasks: orderAgenda(presented, moment) }),
     informationalCards: [...facts.notices.informationalCards],
     statusSummary: counters,
     adherenceSummary: adherence,
     offlineCache: cacheHints(localDate, scope),
     staleSourceWarnings: [...zoneWarnings(facts), ...sourceWarnings(tasks)],
     focusPin: facts.notices.focusPin,
+    calendar: {
+      localDate: scope.localDate,
+      opened: localDate <= scope.localDate,
+      nextDayAt: instant(scope.nextDayAt),
+    },
+    reorderAt: reorderMs === null ? null : new Date(reorderMs).toISOString(),
   };
 }
 
 /** One task with its items and the actions it offers at its present revision. */
-function presentTask(task: DayTask): AgendaTaskAnswer {
+function presentTask(task: SourcedTask): AgendaTaskAnswer {
   return {
     taskId: task.id,
     taskKind: task.taskKind,
@@ -58,6 +63,9 @@ function presentTask(task: DayTask): AgendaTaskAnswer {
     revision: task.revision,
     priority: task.priority,
     sortKey: task.sortKey,
+    sourceKey: task.sourceKey,
+    timeCritical: task.timeCritical,
+    dependsOnSourceKey: task.dependsOnSourceKey,
     startsAt: instant(task.startsAt),
     dueAt: instant(task.dueAt),
     source: {

@@ -1,4 +1,4 @@
-import { todayQuerySchema, todaySchema } from "../../contract/agenda/schema.ts";
+import { todayQuerySchema, todaySchema } from "../../contract/agenda/today-schema.ts";
 import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
 import { readNotices } from "../../db/agenda/notices/queries.ts";
 import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";

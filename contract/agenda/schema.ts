@@ -6,7 +6,6 @@ import {
   INPUT_TYPES,
   QUICK_LOG_ACTION_KINDS,
   AGENDA_ITEM_STATUSES,
-  AGENDA_WARNING_CODES,
   TASK_ITEM_KINDS,
   TASK_KINDS,
   TASK_SOURCE_CONTEXTS,
@@ -15,8 +14,7 @@ import {
 } from "./vocabulary.ts";
 import { programDaySchema } from "../plans/program-schema.ts";
 import { metricSchema, metricValueSchema } from "./metric-schema.ts";
-import { focusPinSchema, informationalCardSchema } from "./notice-schema.ts";
-import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 
 /** docs/rules.md#quick-log-allowed-actions */
 export const requiredInputSchema = z
@@ -147,13 +145,6 @@ export const adherenceSummarySchema = z
   });
 export type AdherenceSummary = z.output<typeof adherenceSummarySchema>;
 
-/** `date` without a zone of its own: the day is the relationship's, whatever zone the device is in. */
-export const todayQuerySchema = z.strictObject({
-  date: localDateSchema.optional(),
-  timezone: timezoneSchema.optional(),
-  agendaChecksum: z.string().max(128).optional(),
-});
-
 export const agendaItemSchema = z
   .strictObject({
     itemId: idSchema,
@@ -187,6 +178,9 @@ export const agendaTaskSchema = z
     revision: z.int(),
     priority: z.int(),
     sortKey: z.string(),
+    sourceKey: z.string(),
+    timeCritical: z.boolean(),
+    dependsOnSourceKey: z.string().nullable(),
     startsAt: instantSchema.nullable(),
     dueAt: instantSchema.nullable(),
     source: z.strictObject({
@@ -207,45 +201,6 @@ export const agendaTaskSchema = z
   .meta({
     id: "AgendaTask",
     description:
-      "What a client is to do on one local day: where it comes from, how it looked then, what can be done with it and what of it is done. `revision` counts its changes; of tasks due at the same instant the higher `priority` comes first, then the smaller `sortKey`.",
+      "What a client is to do on one local day: where it comes from, how it looked then, what can be done with it and what of it is done. `revision` counts its changes. Its place in the agenda follows from `status`, `timeCritical`, `startsAt`, `dueAt`, `priority`, `dependsOnSourceKey`, `sortKey` and `taskId`.",
   });
 export type AgendaTaskAnswer = z.output<typeof agendaTaskSchema>;
-
-export const agendaWarningSchema = z
-  .strictObject({
-    code: z.enum(AGENDA_WARNING_CODES),
-    taskId: idSchema.nullable(),
-  })
-  .meta({
-    id: "AgendaWarning",
-    description:
-      "Something about the agenda that the device should tell, or act on; null where it is no one task's.",
-  });
-export type AgendaWarning = z.output<typeof agendaWarningSchema>;
-
-export const todaySchema = z
-  .strictObject({
-    relationshipId: idSchema,
-    localDate: localDateSchema,
-    timezone: z.string(),
-    agendaVersion: z.int(),
-    agendaChecksum: z.string(),
-    unchanged: z.boolean(),
-    tasks: z.array(agendaTaskSchema).optional(),
-    informationalCards: z.array(informationalCardSchema),
-    statusSummary: agendaCountersSchema,
-    adherenceSummary: adherenceSummarySchema,
-    offlineCache: z.strictObject({
-      prefetchDates: z.array(localDateSchema),
-      refetchAfter: instantSchema,
-      expiresAt: instantSchema,
-    }),
-    staleSourceWarnings: z.array(agendaWarningSchema),
-    focusPin: focusPinSchema.nullable(),
-  })
-  .meta({
-    id: "TodayAgenda",
-    description:
-      "The agenda of one local day, in the order it is offered. `tasks` is left out when `unchanged`: the checksum that was sent is still the day's. `refetchAfter` is the beginning of the next local day, `expiresAt` the end of the day of grace, when what is kept of this day is history.",
-  });
-export type TodayAnswer = z.output<typeof todaySchema>;

@@ -34,6 +34,9 @@ export const WITHDRAWN_TASK_STATUSES = [
   "SUPERSEDED",
 ] as const satisfies readonly TaskStatus[];
 
+/** A time-critical task that is open is urgent from so long before it is due (docs/rules.md#agenda-order). */
+export const URGENT_WITHIN_MINUTES = 60;
+
 export const AGENDA_ITEM_STATUSES = ["PENDING", "COMPLETED", "SKIPPED"] as const;
 export type AgendaItemStatus = (typeof AGENDA_ITEM_STATUSES)[number];
 

@@ -42,6 +42,8 @@ const AgendaTaskSchema = defineEntity({
     revisionBeforeRun: p.integer(),
     foreignRevision: p.integer().default(1),
     lateEvidence: p.boolean().default(false),
+    timeCritical: p.boolean().default(false),
+    dependsOnSourceKey: p.text().strictNullable(),
     generatedAt: p.datetime(),
     changedAt: p.datetime(),
     completedAt: p.datetime().strictNullable(),

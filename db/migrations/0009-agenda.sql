@@ -60,6 +60,10 @@ create table agenda_task (
   foreign_revision integer not null default 1,
   -- What was recorded before its day closed and came afterwards made it what it is.
   late_evidence boolean not null default false,
+  -- Comes before everything else from an hour before it is due.
+  time_critical boolean not null default false,
+  -- Source key of the task of that day that has to be done before it.
+  depends_on_source_key text,
   generated_at timestamptz not null,
   changed_at timestamptz not null,
   completed_at timestamptz,

@@ -1,4 +1,4 @@
-import type { TodayAnswer } from "../../contract/agenda/schema.ts";
+import type { TodayAnswer } from "../../contract/agenda/today-schema.ts";
 import type { ClientOnPhone } from "./chapters/client-chapters.ts";
 import type { Coach } from "./chapters/coach-chapters.ts";
 import type { FastHouse } from "./fast-house.ts";

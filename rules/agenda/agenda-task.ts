@@ -34,9 +34,9 @@ export interface AgendaTask {
   /** Unique per relationship, day and kind: materialising twice finds the same task. */
   readonly sourceKey: string;
   readonly status: TaskStatus;
-  /** Coach priority; the higher comes first among tasks due at the same instant. */
+  /** Coach priority; the higher comes first among tasks of the same time. */
   readonly priority: number;
-  /** Orders tasks that due instant and priority leave equal. */
+  /** Orders tasks that all else leaves equal. */
   readonly sortKey: string;
   readonly startsAt: Date | null;
   readonly dueAt: Date | null;
@@ -115,7 +115,12 @@ export interface DayTask extends AgendaTask {
 }
 
 /** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
-export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {}
+export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {
+  /** Comes before everything else from an hour before it is due. */
+  readonly timeCritical: boolean;
+  /** Source key of what of that day has to be done before it. */
+  readonly dependsOnSourceKey: string | null;
+}
 
 /** A task of an answer, with what its source has become since; null when there is no such record. */
 export interface SourcedTask extends StoredTask {

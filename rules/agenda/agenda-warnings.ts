@@ -1,6 +1,6 @@
-import type { AgendaWarning } from "../../contract/agenda/schema.ts";
+import type { AgendaWarning } from "../../contract/agenda/today-schema.ts";
 import type { SourcedTask } from "./agenda-task.ts";
-import { isOpen } from "./order-agenda.ts";
+import { isOpen } from "../../contract/agenda/order.ts";
 
 /** What today's answer warns of: open tasks whose source moved on without them. */
 export function sourceWarnings(tasks: readonly SourcedTask[]): AgendaWarning[] {

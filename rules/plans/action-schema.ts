@@ -1,3 +1,4 @@
+import { DESTINATION_ROUTES } from "../../contract/agenda/destinations.ts";
 import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import type {
   RequiredInput,
@@ -5,6 +6,7 @@ import type {
   TaskAction,
 } from "../../contract/agenda/schema.ts";
 import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import type { DayContent } from "./assigned-plan.ts";
 
 const SKIP: TaskAction = { kind: "SKIP", scope: "TASK" };
@@ -14,12 +16,11 @@ const OPEN: TaskAction = { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" 
 /** What a task made from a plan offers (docs/rules.md#quick-log-allowed-actions). */
 export function actionSchemaOf(content: DayContent, taskKind: TaskKind): StoredActionSchema {
   const metric = metricOf(content);
-  const destinationRoute = destinationOf(content);
   return {
     taskKind,
     offlineEligible: true,
-    quickCompleteEligible: metric === null && destinationRoute === null,
-    destinationRoute,
+    quickCompleteEligible: metric === null && !hasOwnScreen(content),
+    destinationRoute: DESTINATION_ROUTES[taskKind],
     dailyTarget: metric?.target ?? null,
     valueMode: metric?.mode ?? null,
     actions: actionsOf(content),
@@ -32,24 +33,10 @@ export function metricOf(content: DayContent): Metric | null {
   return content.kind === "HABIT" ? content.metric : null;
 }
 
-/** Where a task is done in its own screen; null where a tap does. */
-function destinationOf(content: DayContent): string | null {
-  switch (content.kind) {
-    case "PROGRAM":
-      return "/workouts";
-    case "CHECK_IN":
-      return `/forms/${content.formVersionId}`;
-    case "MEASUREMENT":
-      return "/measurements";
-    case "PHOTO":
-      return "/photos";
-    case "MEAL":
-    case "SUPPLEMENT":
-    case "HABIT":
-    case "REMINDER":
-    case "CUSTOM_REMINDER":
-      return null;
-  }
+/** Whether a task asks for more than a tap can say. */
+function hasOwnScreen({ kind }: DayContent): boolean {
+  const kinds: readonly PlanKind[] = ["PROGRAM", "CHECK_IN", "MEASUREMENT", "PHOTO"];
+  return kinds.includes(kind);
 }
 
 function actionsOf(content: DayContent): TaskAction[] {

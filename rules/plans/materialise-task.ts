@@ -53,6 +53,8 @@ export function materialiseTask(
     sortKey: assigned.assignmentId,
     startsAt: at(content.startTime),
     dueAt: at(content.dueTime),
+    timeCritical: content.timeCritical,
+    dependsOnSourceKey: null,
     snapshot: snapshotOf(assigned),
     actionSchema: actionSchemaOf(content, taskKind),
     completionSummary: completionSummary(items),

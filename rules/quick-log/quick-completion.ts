@@ -7,7 +7,7 @@ import type { WorkingTask } from "../agenda/agenda-task.ts";
  * (docs/rules.md#quick-log-allowed-actions).
  */
 export function needsOwnScreen({ actionSchema }: Pick<WorkingTask, "actionSchema">): boolean {
-  return !actionSchema.quickCompleteEligible || actionSchema.destinationRoute !== null;
+  return !actionSchema.quickCompleteEligible;
 }
 
 /**

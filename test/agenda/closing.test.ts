@@ -5,7 +5,7 @@ import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { closeTask, takesEvidence } from "../../rules/agenda/closing/close-task.ts";
 import { closesAt, closesAtAfterPause, heldUntil } from "../../rules/agenda/closing/closing.ts";
 import { adherenceOf } from "../../rules/agenda/what-counts.ts";
-import { isOpen } from "../../rules/agenda/order-agenda.ts";
+import { isOpen } from "../../contract/agenda/order.ts";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 const later = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);

@@ -3,71 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { compareTasks, orderAgenda } from "../../rules/agenda/order-agenda.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
-
-const anOrdered = fc.record({
-  id: fc.uuid(),
-  status: fc.constantFrom(...TASK_STATUSES),
-  dueAt: fc.option(
-    fc.integer({ min: 0, max: 3 }).map((hour) => new Date(hour * 3_600_000)),
-    { nil: null },
-  ),
-  priority: fc.integer({ min: 0, max: 2 }),
-  sortKey: fc.constantFrom("a", "b"),
-});
-
-describe("the order of the agenda", () => {
-  test("is total: two tasks are equal only when they are one", () => {
-    fc.assert(
-      fc.property(anOrdered, anOrdered, (one, other) => {
-        const there = Math.sign(compareTasks(one, other));
-        expect(Math.sign(compareTasks(other, one))).toBe(there === 0 ? 0 : -there);
-        expect(there === 0).toBe(one.id === other.id);
-      }),
-    );
-  });
-
-  test("is transitive", () => {
-    fc.assert(
-      fc.property(anOrdered, anOrdered, anOrdered, (one, two, three) => {
-        const [first, second, third] = orderAgenda([one, two, three]);
-        if (!first || !second || !third) throw new Error("Three tasks stay three");
-        expect(compareTasks(first, second)).toBeLessThanOrEqual(0);
-        expect(compareTasks(second, third)).toBeLessThanOrEqual(0);
-        expect(compareTasks(first, third)).toBeLessThanOrEqual(0);
-      }),
-    );
-  });
-
-  test("does not depend on the order the rows came in, and loses none", () => {
-    const distinct = fc.uniqueArray(anOrdered, { selector: ({ id }) => id });
-    fc.assert(
-      fc.property(
-        distinct.chain((tasks) =>
-          fc.tuple(fc.constant(tasks), fc.shuffledSubarray(tasks, { minLength: tasks.length })),
-        ),
-        ([tasks, shuffled]) => {
-          expect(orderAgenda(shuffled)).toEqual(orderAgenda(tasks));
-          expect(new Set(orderAgenda(tasks))).toEqual(new Set(tasks));
-        },
-      ),
-    );
-  });
-
-  test("offers what can be done first, then what is due first, then what matters more", () => {
-    const task = { status: "PENDING", dueAt: null, priority: 0, sortKey: "a" } as const;
-    const tasks = [
-      { ...task, id: "done", status: "COMPLETED", dueAt: new Date(0) } as const,
-      { ...task, id: "sometime" },
-      { ...task, id: "important", priority: 5 },
-      { ...task, id: "noon", dueAt: new Date(12) },
-      { ...task, id: "morning", dueAt: new Date(8), status: "IN_PROGRESS" } as const,
-    ];
-    const ids = orderAgenda(tasks).map(({ id }) => id);
-    expect(ids).toEqual(["morning", "noon", "important", "sometime", "done"]);
-  });
-});
 
 const aState = fc
   .record({

@@ -183,6 +183,8 @@ describe("warnings of stale sources", () => {
     ...task,
     skipReason: null,
     notOffered: false,
+    timeCritical: false,
+    dependsOnSourceKey: null,
     source: { revision, status },
   });
 

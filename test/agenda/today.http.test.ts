@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
-import { todaySchema } from "../../contract/agenda/schema.ts";
+import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
@@ -57,6 +58,8 @@ describe("The agenda of today", () => {
       agendaVersion: 5,
       unchanged: false,
       informationalCards: [],
+      calendar: { localDate: agenda.localDate, opened: true, nextDayAt: expect.any(String) },
+      reorderAt: null,
       focusPin: null,
       staleSourceWarnings: [],
       statusSummary: { taskCount: 5, openCount: 5, pendingCount: 5, completedCount: 0 },
@@ -73,7 +76,13 @@ describe("The agenda of today", () => {
       dueAt: new Date(`${agenda.localDate}T12:30:00+05:45`).toISOString(),
       source: { context: "NUTRITION", type: "PLAN_ASSIGNMENT", id: meal.sourceId, revision: 1 },
       snapshot: { title: "Lunch", instructions: "Eat slowly.", metric: null },
-      actionSchema: { taskId: meal.id, taskRevision: 1, taskKind: "MEAL", offlineEligible: true },
+      actionSchema: {
+        taskId: meal.id,
+        taskRevision: 1,
+        taskKind: "MEAL",
+        destinationRoute: "/today/meal",
+        offlineEligible: true,
+      },
       completionSummary: { itemCount: 3, completedItemCount: 0 },
       items: [
         { label: "Rice", amount: "150 g", status: "PENDING", revision: 1, bulkEligible: true },
@@ -103,6 +112,32 @@ describe("The agenda of today", () => {
     expect((await readToday(pair)).offlineCache).toEqual(offlineCache);
   });
 
+  test("puts what is time-critical first from an hour before it is due, and says when", async () => {
+    const { pair, agenda } = await buildDay();
+    const { relationshipId } = pair;
+    const { habit, meal, water } = agenda;
+    const dueIn = async (id: string, minutes: number) => {
+      const dueAt = new Date(Date.now() + minutes * 60_000);
+      await database().fork().nativeUpdate(AgendaTask, { id }, { timeCritical: true, dueAt });
+      return dueAt;
+    };
+    await database()
+      .fork()
+      .nativeUpdate(AgendaTask, { relationshipId }, { startsAt: new Date(Date.now() - 60_000) });
+    await dueIn(habit.id, 30);
+    const later = await dueIn(water.id, 120);
+    // Until then it comes behind all others.
+    const startsAt = new Date(Date.now() + 60_000);
+    await database().fork().nativeUpdate(AgendaTask, { id: water.id }, { startsAt });
+    await database()
+      .fork()
+      .nativeUpdate(AgendaTask, { id: habit.id }, { dependsOnSourceKey: meal.sourceKey });
+    const { tasks = [], reorderAt } = await readToday(pair);
+    expect(tasks.slice(0, 2).map(({ taskId }) => taskId)).toEqual([meal.id, habit.id]);
+    expect(tasks[1]).toMatchObject({ timeCritical: true, dependsOnSourceKey: meal.sourceKey });
+    expect(reorderAt).toBe(new Date(later.getTime() - 3_600_000).toISOString());
+  });
+
   test("leaves the tasks out while the device's checksum is the day's, and sends them after a change", async () => {
     const { pair, agenda } = await buildDay();
     const { agendaChecksum } = await readToday(pair);
@@ -127,7 +162,12 @@ describe("The agenda of today", () => {
     await database()
       .fork()
       .nativeUpdate(AgendaTask, { id: agenda.habit.id }, { status: "IN_PROGRESS" });
+    const { relationshipId } = pair;
+    const seqOf = async () =>
+      (await database().fork().findOneOrFail(RelationshipScope, { relationshipId })).seq;
+    const before = await seqOf();
     await endHabit(pair, agenda);
+    expect(await seqOf()).toBe(before + 1);
     const today = await readToday(pair, "?timezone=Europe/Berlin");
     expect(today.staleSourceWarnings).toEqual([
       { code: "TIMEZONE_DIFFERS", taskId: null },

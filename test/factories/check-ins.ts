@@ -36,6 +36,7 @@ export async function buildCheckIn(
       status: closedAt === undefined ? "PENDING" : "MISSED",
       priority: 0,
       sortKey: formAssignmentId,
+      dependsOnSourceKey: null,
       startsAt: null,
       dueAt: null,
       snapshot: { planId: formAssignmentId, title: "Check-in", instructions: null, metric: null },

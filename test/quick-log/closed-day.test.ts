@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { closeTask } from "../../rules/agenda/closing/close-task.ts";
-import { isOpen } from "../../rules/agenda/order-agenda.ts";
+import { isOpen } from "../../contract/agenda/order.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
-import { todaySchema } from "../../contract/agenda/schema.ts";
+import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import {
   completeTaskAnswerSchema,
   skipTaskAnswerSchema,

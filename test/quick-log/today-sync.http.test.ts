@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { todaySchema } from "../../contract/agenda/schema.ts";
+import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { todaySyncAnswerSchema } from "../../contract/quick-log/today-schema.ts";
 import { setRelationshipStatus } from "../factories/identity.ts";
 import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";

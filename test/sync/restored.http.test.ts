@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
-import { todaySchema } from "../../contract/agenda/schema.ts";
+import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import {
   ask,

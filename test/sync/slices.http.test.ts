@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { todaySchema } from "../../contract/agenda/schema.ts";
+import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { buildFormAssignment } from "../factories/assigned-forms.ts";

@@ -10,7 +10,7 @@ const FIVE_SCHEMAS = `
   export { syncRequestSchema, syncAnswerSchema } from "./contract/sync/schema.ts";
   export { deviceRegistrationSchema } from "./contract/sync/device-schema.ts";
   export { quickLogActionSchema } from "./contract/quick-log/schema.ts";
-  export { todaySchema } from "./contract/agenda/schema.ts";
+  export { todaySchema } from "./contract/agenda/today-schema.ts";
 `;
 
 /** In a process of its own: a byte array of jest's realm is none to esbuild. */

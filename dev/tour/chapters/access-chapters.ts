@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TodayAnswer } from "../../../contract/agenda/schema.ts";
+import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
 import { relationshipStateSchema } from "../../../contract/relationships/schema.ts";
 import { endedSessionSchema } from "../../../contract/sync/session-end-schema.ts";
 import { accountStateSchema } from "../../../contract/accounts/support-schema.ts";

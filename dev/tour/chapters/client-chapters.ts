@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type TodayAnswer, todaySchema } from "../../../contract/agenda/schema.ts";
+import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
 import {
   invitationPreviewSchema,
   invitationValidationSchema,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AgendaTaskAnswer, TodayAnswer } from "../../../contract/agenda/schema.ts";
+import type { AgendaTaskAnswer } from "../../../contract/agenda/schema.ts";
+import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
 import type { QuickLogOperationType } from "../../../contract/quick-log/vocabulary.ts";
 import type { ResultStatus, VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { METRIC, TITLES } from "./coach-chapters.ts";

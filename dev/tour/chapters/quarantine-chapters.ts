@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { todaySchema } from "../../../contract/agenda/schema.ts";
+import { todaySchema } from "../../../contract/agenda/today-schema.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
 import {
   quarantinePageSchema,

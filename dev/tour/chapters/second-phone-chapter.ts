@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TodayAnswer } from "../../../contract/agenda/schema.ts";
+import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
 import { quickLogActionAnswerSchema } from "../../../contract/quick-log/schema.ts";
 import { callApi } from "../call-api.ts";
 import { type ClientOnPhone, clientTakesSecondPhone } from "./client-chapters.ts";

@@ -1,4 +1,4 @@
-import { type TodayAnswer, todaySchema } from "../../../contract/agenda/schema.ts";
+import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
 import {
   type QuickLogHistoryItem,
   quickLogHistoryItemSchema,

@@ -1,6 +1,6 @@
 import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
-import { isOpen } from "../order-agenda.ts";
+import { isOpen } from "../../../contract/agenda/order.ts";
 
 /** As much of a task as its closing depends on: its status, how far its items are, its day's value. */
 export interface ClosableTask {

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
-import { isOpen } from "../order-agenda.ts";
+import { isOpen } from "../../../contract/agenda/order.ts";
 
 /** A check-in that a submission may complete. */
 export interface CheckIn {
