@@ -13,7 +13,7 @@ import type {
 } from "../../db/agenda/summary/queries.ts";
 import { adherenceTrend } from "../../rules/agenda/adherence-trend.ts";
 import { explainTask, sourceOfEvent } from "../../rules/agenda/explain-task.ts";
-import { compareTasks } from "../../rules/agenda/order-agenda.ts";
+import { compareTasks } from "../../contract/agenda/order.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 
 type SummaryDay = DailySummaryAnswer["days"][number];
@@ -56,13 +56,13 @@ function isWanted({ taskKind, status }: SummaryTaskRow, filter: SummaryFilter): 
   return (filter.taskKind?.includes(taskKind) ?? true) && (filter.status?.includes(status) ?? true);
 }
 
-/** As the client's day was offered. */
+/** As the day was scheduled: what was urgent or pinned at some hour of it is no matter here. */
 function inOrder(one: SummaryTaskRow, other: SummaryTaskRow): number {
-  return compareTasks(withDue(one), withDue(other));
+  return compareTasks(asScheduled(one), asScheduled(other), { nowMs: 0, pinnedTaskId: null });
 }
 
-function withDue(task: SummaryTaskRow) {
-  return { ...task, dueAt: task.dueAt === null ? null : new Date(task.dueAt) };
+function asScheduled({ id: taskId, ...task }: SummaryTaskRow) {
+  return { ...task, taskId, timeCritical: false, sourceKey: "", dependsOnSourceKey: null };
 }
 
 function skipReasonOf({ status, events }: SummaryTaskRow) {

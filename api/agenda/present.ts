@@ -27,7 +27,10 @@ export function presentToday(facts: TodayFacts): TodayAnswer {
   const { scope, localDate, tasks, unchanged } = facts;
   const { agendaVersion, counters, adherence } = summariseDay(tasks);
   const presented = tasks.map(presentTask);
-  const moment = { nowMs: scope.now.getTime(), pinnedTaskId: facts.notices.focusPin?.taskId ?? null };
+  const moment = {
+    nowMs: scope.now.getTime(),
+    pinnedTaskId: facts.notices.focusPin?.taskId ?? null,
+  };
   const reorderMs = reorderMsOf(presented, moment);
   return {
     relationshipId: scope.relationshipId,

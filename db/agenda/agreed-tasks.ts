@@ -115,7 +115,10 @@ export async function changeAgreed(
     metadata: change.metadata,
     renewed: renewed !== null,
     source_revision: renewed?.sourceRevision ?? null,
+    priority: renewed?.priority ?? null,
+    starts_at: renewed?.startsAt ?? null,
     due_at: renewed?.dueAt ?? null,
+    time_critical: renewed?.timeCritical ?? null,
     snapshot: renewed?.snapshot ?? null,
     action_schema: renewed?.actionSchema ?? null,
     completion_summary: renewed?.completionSummary ?? null,
@@ -141,7 +144,8 @@ export async function changeAgreed(
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,
-        metadata jsonb, renewed boolean, source_revision int, due_at timestamptz, snapshot jsonb,
+        metadata jsonb, renewed boolean, source_revision int, priority int, starts_at timestamptz, due_at timestamptz,
+        time_critical boolean, snapshot jsonb,
         action_schema jsonb, completion_summary jsonb)
     ), updated as (
       update agenda_task task
@@ -152,7 +156,10 @@ export async function changeAgreed(
           changed_by_kind = 'SYSTEM', changed_at = ${now},
           canceled_at = case when wanted.to_status = 'CANCELED' then ${now}::timestamptz end,
           source_revision = coalesce(wanted.source_revision, task.source_revision),
+          priority = coalesce(wanted.priority, task.priority),
+          starts_at = case when wanted.renewed then wanted.starts_at else task.starts_at end,
           due_at = case when wanted.renewed then wanted.due_at else task.due_at end,
+          time_critical = coalesce(wanted.time_critical, task.time_critical),
           snapshot = coalesce(wanted.snapshot, task.snapshot),
           action_schema = coalesce(wanted.action_schema, task.action_schema),
           completion_summary = coalesce(wanted.completion_summary, task.completion_summary)

@@ -88,6 +88,8 @@ const TASK = [
   ["sortKey", "text"],
   ["startsAt", "timestamptz"],
   ["dueAt", "timestamptz"],
+  ["timeCritical", "boolean"],
+  ["dependsOnSourceKey", "text"],
   ["snapshot", "jsonb"],
   ["actionSchema", "jsonb"],
   ["completionSummary", "jsonb"],

@@ -40,6 +40,10 @@ export interface AgendaTask {
   readonly sortKey: string;
   readonly startsAt: Date | null;
   readonly dueAt: Date | null;
+  /** Comes before everything else from an hour before it is due. */
+  readonly timeCritical: boolean;
+  /** Source key of what of that day has to be done before it. */
+  readonly dependsOnSourceKey: string | null;
   readonly snapshot: TaskSnapshot;
   readonly actionSchema: StoredActionSchema;
   readonly completionSummary: CompletionSummary;
@@ -115,12 +119,7 @@ export interface DayTask extends AgendaTask {
 }
 
 /** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
-export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {
-  /** Comes before everything else from an hour before it is due. */
-  readonly timeCritical: boolean;
-  /** Source key of what of that day has to be done before it. */
-  readonly dependsOnSourceKey: string | null;
-}
+export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {}
 
 /** A task of an answer, with what its source has become since; null when there is no such record. */
 export interface SourcedTask extends StoredTask {

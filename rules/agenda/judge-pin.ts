@@ -1,7 +1,7 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import { isOpen } from "./order-agenda.ts";
+import { isOpen } from "../../contract/agenda/order.ts";
 
 /** What tells whether a coach may put a task first. */
 export interface PinFacts {

@@ -54,6 +54,14 @@ async function revisePlan(
   );
 }
 
+/** The lunch under another name, with noodles in place of rice and without the salad. */
+function supper(content: PlanContent): PlanContent {
+  if (content.kind !== "MEAL") throw new Error("Not a meal");
+  const [rice, chicken] = content.items;
+  if (rice === undefined || chicken === undefined) throw new Error("Too few items");
+  return { ...content, title: "Supper", items: [{ ...rice, label: "Noodles" }, chicken] };
+}
+
 const entitled =
   (title: string) =>
   (content: PlanContent): PlanContent => ({ ...content, title });
@@ -68,12 +76,7 @@ describe("a present day and its sources", () => {
   test("a pending task is renewed in place, with its items, and the feed tells it", async () => {
     const owner = await buildAgendaOwner(em);
     const { meal, localDate } = await buildAgenda(em, owner);
-    await revisePlan(meal, (content) => {
-      if (content.kind !== "MEAL") throw new Error("Not a meal");
-      const [rice, chicken] = content.items;
-      if (rice === undefined || chicken === undefined) throw new Error("Too few items");
-      return { ...content, title: "Supper", items: [{ ...rice, label: "Noodles" }, chicken] };
-    });
+    await revisePlan(meal, supper);
     const { made, changed } = await bringUp(owner);
     expect(made).toEqual([]);
     expect(changed).toMatchObject([{ id: meal.id, localDate }]);
@@ -136,9 +139,9 @@ describe("a present day and its sources", () => {
   test("brought back unchanged it is known to who knew it, and counts again", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
-    await setAssignment(habit, "ENDED");
+    await setAsking(habit, false);
     await bringUp(scope);
-    await setAssignment(habit, "ACTIVE");
+    await setAsking(habit, true);
     await bringUp(scope);
     expect(await taskOf(habit)).toMatchObject({ revision: 3, foreignRevision: 1 });
     expect(await adherenceOf(habit)).toEqual([
@@ -154,9 +157,9 @@ describe("a present day and its sources", () => {
     const owner = await buildAgendaOwner(em);
     const { habit } = await buildAgenda(em, owner);
     await em.fork().nativeUpdate(AgendaDay, keyOf(owner), { notOffered: true });
-    await setAssignment(habit, "ENDED");
+    await setAsking(habit, false);
     await bringUp(owner);
-    await setAssignment(habit, "ACTIVE");
+    await setAsking(habit, true);
     await bringUp(owner);
     expect(await adherenceOf(habit)).toMatchObject([{ counts: false }, { counts: false }]);
   });
@@ -181,9 +184,7 @@ describe("an operation made before its task was renewed", () => {
   test("is told the fields that the source changed, and goes through on the newest revision", async () => {
     const scope = await buildScope(em);
     const { meal } = scope.agenda;
-    const planId = await revisePlan(meal, "Supper");
-    await em.fork().nativeUpdate(PlanItem, { planId, label: "Rice" }, { label: "Noodles" });
-    await em.fork().nativeDelete(PlanItem, { planId, label: "Salad" });
+    await revisePlan(meal, supper);
     await bringUp(scope);
     const [rice, , salad] = meal.items;
     const tick = (itemId: string | undefined, expectedRevision: number) =>
@@ -212,9 +213,8 @@ describe("an operation made before its task was renewed", () => {
   test("is told of the due time and the instructions alone where only they changed", async () => {
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
-    const planId = await revisePlan(habit, habit.snapshot.title);
     const changed = { dueTime: "09:30", instructions: "Slowly" };
-    await em.fork().nativeUpdate(Plan, { id: planId }, changed);
+    await revisePlan(habit, (content) => ({ ...content, ...changed }));
     await bringUp(scope);
     const stale = queued("quick-log.skip", { taskId: habit.id, reason: "BUSY" });
     const { results } = await submit(admissionDeps(em), scope, [stale]);

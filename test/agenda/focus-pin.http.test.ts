@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
 import { pinnedDaySchema } from "../../contract/agenda/notice-schema.ts";
-import { type TodayAnswer, todaySchema } from "../../contract/agenda/schema.ts";
+import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
