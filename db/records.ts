@@ -7,6 +7,7 @@ export type RecordColumn<Name extends string> = readonly [
     | "bigint"
     | "boolean"
     | "date"
+    | "date[]"
     | "float8"
     | "int"
     | "jsonb"

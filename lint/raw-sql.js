@@ -24,6 +24,7 @@ export const rawSql = {
   "db/outbox/settle-rows.ts": "hot path: what the relay writes of each row it handed over",
   "db/platform/migration-state.ts": "the table of the migrator is no entity",
   "db/prepared-query.ts": "a slot is a value without text of its own",
+  "db/plans/asking-plans.ts": "spans of dates and the day of a program, taken out of JSON",
   "db/quick-log/correct-days.ts":
     "settling: days and check-ins by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",

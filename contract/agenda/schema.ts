@@ -12,7 +12,7 @@ import {
   TASK_SOURCE_TYPES,
   TASK_STATUSES,
 } from "./vocabulary.ts";
-import { programDaySchema } from "../plans/program-schema.ts";
+import { programDaySchema } from "./program-day-schema.ts";
 import { metricSchema, metricValueSchema } from "./metric-schema.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 

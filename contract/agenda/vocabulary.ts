@@ -228,3 +228,14 @@ export const TASK_EXPLANATIONS: Readonly<Record<TaskExplanationCode, string>> = 
 
 /** Most clients of a page of a workspace's overview, and as many unless fewer are asked for. */
 export const OVERVIEW_CLIENTS = 500;
+
+/** Whether the client may skip a program's day or exercise, and whether a reason is asked for. */
+export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
+export type SkipPolicy = (typeof SKIP_POLICIES)[number];
+
+/** Bounds of what is trained on one day. */
+export const PROGRAM_DAY_LIMITS = {
+  exercisesPerDay: 40,
+  setsPerExercise: 30,
+  alternativesPerExercise: 10,
+} as const;

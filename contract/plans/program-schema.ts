@@ -1,55 +1,7 @@
 import * as z from "zod";
-import { idSchema, lineSchema, textSchema } from "../wire.ts";
-import { PLAN_LIMITS, SKIP_POLICIES } from "./vocabulary.ts";
-
-const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-
-/** Sets as they are asked for: one measure or a span of it, with the load as text where it is none of ours. */
-const prescribedSetSchema = z
-  .strictObject({
-    repetitions: z.int().min(1).max(1_000).nullable().default(null),
-    repetitionsMost: z.int().min(1).max(1_000).nullable().default(null),
-    seconds: z.int().min(1).max(86_400).nullable().default(null),
-    grams: z.int().min(0).max(2_000_000).nullable().default(null),
-    load: lineSchema(60).nullable().default(null).describe("e.g. `RPE 8`, `70 %`"),
-  })
-  .meta({ id: "PrescribedSet", description: "One set as the coach asks for it." });
-
-const exerciseShape = {
-  exerciseId: idSchema.nullable().default(null).describe("Null for an exercise by its own name."),
-  name: lineSchema(120),
-};
-
-const programExerciseSchema = z
-  .strictObject({
-    exerciseKey: keySchema,
-    ...exerciseShape,
-    sets: z.array(prescribedSetSchema).min(1).max(PLAN_LIMITS.setsPerExercise),
-    restSeconds: z.int().min(0).max(3_600).nullable().default(null),
-    notes: textSchema(500).min(1).nullable().default(null),
-    alternatives: z
-      .array(z.strictObject(exerciseShape))
-      .max(PLAN_LIMITS.alternativesPerExercise)
-      .default([]),
-    skipPolicy: z.enum(SKIP_POLICIES).default("ALLOWED"),
-  })
-  .meta({ id: "ProgramExercise", description: "An exercise of a program's day." });
-
-export const programDaySchema = z
-  .strictObject({
-    dayNumber: z.int().min(1).max(7),
-    title: lineSchema(120),
-    notes: textSchema(1_000).min(1).nullable().default(null),
-    exercises: z
-      .array(programExerciseSchema)
-      .min(1)
-      .max(PLAN_LIMITS.exercisesPerDay)
-      .refine((all) => new Set(all.map(({ exerciseKey }) => exerciseKey)).size === all.length, {
-        error: "An exercise key is used twice",
-      }),
-  })
-  .meta({ id: "ProgramDay", description: "What is trained on one day of a program's week." });
-export type ProgramDay = z.output<typeof programDaySchema>;
+import { programDaySchema } from "../agenda/program-day-schema.ts";
+import { SKIP_POLICIES } from "../agenda/vocabulary.ts";
+import { PLAN_LIMITS } from "./vocabulary.ts";
 
 const programWeekSchema = z.strictObject({
   days: z

@@ -38,10 +38,6 @@ export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export const REMINDER_SOURCES = ["COACH", "COMMUNICATION"] as const;
 export type ReminderSource = (typeof REMINDER_SOURCES)[number];
 
-/** Whether the client may skip a program's day or exercise, and whether a reason is asked for. */
-export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
-export type SkipPolicy = (typeof SKIP_POLICIES)[number];
-
 /** Most items of one plan. */
 export const MAX_PLAN_ITEMS = 50;
 
@@ -51,9 +47,6 @@ export const PLAN_LIMITS = {
   /** Highest coach priority; 0 is the lowest. */
   priority: 100,
   programWeeks: 52,
-  exercisesPerDay: 40,
-  setsPerExercise: 30,
-  alternativesPerExercise: 10,
   /** Bytes of a plan's content as JSON. */
   contentBytes: 256 * 1024,
   exdates: 366,

@@ -38,22 +38,17 @@ export async function storePlannedDates(
   planned: readonly (PlannedDates & { readonly id: string })[],
 ): Promise<void> {
   if (planned.length === 0) return;
-  const rows = planned.map(({ id, plannedDates, plannedThrough }) => ({
-    id,
-    plannedDates: `{${plannedDates.join(",")}}`,
-    plannedThrough,
-  }));
   await tables(tx)
     .updateTable("planAssignment as assignment")
     .from(
-      records(rows, [
+      records(planned, [
         ["id", "uuid"],
-        ["plannedDates", "text"],
+        ["plannedDates", "date[]"],
         ["plannedThrough", "date"],
       ]).as("planned"),
     )
-    .set(({ ref, cast }) => ({
-      plannedDates: cast<readonly string[]>(ref("planned.plannedDates"), "date[]" as never),
+    .set(({ ref }) => ({
+      plannedDates: ref("planned.plannedDates"),
       plannedThrough: ref("planned.plannedThrough"),
     }))
     .whereRef("assignment.id", "=", "planned.id")

@@ -1,5 +1,5 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { ProgramDay } from "../../contract/plans/program-schema.ts";
+import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
 
 type Program = Extract<PlanContent, { kind: "PROGRAM" }>;
 

@@ -16,7 +16,7 @@ import { type Agreement, agreementOf } from "../../../rules/agenda/agree-task.ts
 import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
-import { planAhead } from "../../plans/plan-ahead.ts";
+import { planAhead } from "./plan-ahead.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 
 /** What became of the tasks of days so that they agree with their sources. */

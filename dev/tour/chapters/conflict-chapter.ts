@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AgendaTaskAnswer } from "../../../contract/agenda/schema.ts";
+import type { AgendaTaskAnswer } from "../../../contract/agenda/schema.ts";
 import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
 import type { OperationResult, Receipt } from "../../../contract/sync/schema.ts";
 import { callApi } from "../call-api.ts";

@@ -1,8 +1,8 @@
-import type { RelationshipDay } from "../../db/agenda/queries.ts";
-import { listBehindPlans, storePlannedDates } from "../../db/plans/planned-dates.ts";
-import type { Tx } from "../../db/transact.ts";
-import { addDays } from "../../rules/local-day.ts";
-import { planDates } from "../../rules/plans/plan-dates.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
+import type { Tx } from "../../../db/transact.ts";
+import { addDays } from "../../../rules/local-day.ts";
+import { planDates } from "../../../rules/plans/plan-dates.ts";
 
 /**
  * Plans the dates of running assignments ahead where they are planned no further than the present day of their
