@@ -4,7 +4,9 @@ import { PLAN_LIMITS } from "./vocabulary.ts";
 
 /** Days of the week, with a place in the month or year where one is named: `MO`, `1MO`, `-1FR`. */
 const WEEKDAY = "(?:[+-]?[1-9][0-9]?)?(?:MO|TU|WE|TH|FR|SA|SU)";
-const NUMBER = "[+-]?[1-9][0-9]{0,2}";
+const PLAIN_WEEKDAYS = listOf("(?:MO|TU|WE|TH|FR|SA|SU)");
+const PLACED_WEEKDAYS = listOf("[+-]?(?:[1-9]|[1-4][0-9]|5[0-3])(?:MO|TU|WE|TH|FR|SA|SU)");
+const PLACED_IN_MONTH = listOf("[+-]?[1-5](?:MO|TU|WE|TH|FR|SA|SU)");
 
 /** What each part of a rule may say. Times of the day are no part of it: a plan falls on dates. */
 const PARTS: Readonly<Record<string, RegExp>> = {
@@ -13,9 +15,9 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   COUNT: /^[1-9][0-9]{0,3}$/,
   UNTIL: /^[0-9]{8}$/,
   BYDAY: listOf(WEEKDAY),
-  BYMONTHDAY: listOf(NUMBER),
+  BYMONTHDAY: listOf("[+-]?(?:[1-9]|[12][0-9]|3[01])"),
   BYMONTH: listOf("(?:[1-9]|1[0-2])"),
-  BYSETPOS: listOf(NUMBER),
+  BYSETPOS: listOf("[+-]?[1-9][0-9]{0,2}"),
   WKST: /^(?:MO|TU|WE|TH|FR|SA|SU)$/,
 };
 
@@ -24,6 +26,8 @@ export const rruleSchema = z
   .string()
   .max(300)
   .refine(hasKnownParts, { error: "Not a rule over dates: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY" })
+  .refine(isTakenAlike, { error: "These parts do not go together" })
+  .refine((rule) => isDate(partsOf(rule).get("UNTIL")), { error: "UNTIL is no date" })
   .refine((rule) => Number(partsOf(rule).get("COUNT") ?? 0) <= PLAN_LIMITS.recurrenceCount, {
     error: "Falls too often",
   })
@@ -68,6 +72,36 @@ function hasKnownParts(rule: string): boolean {
       return more === undefined && value !== undefined && allowed?.test(value) === true;
     })
   );
+}
+
+/**
+ * Whether the parts go together: what RFC 5545 forbids is refused, and so is what libraries read in different ways
+ * (docs/rules.md#plans-recurrence).
+ */
+function isTakenAlike(rule: string): boolean {
+  const parts = partsOf(rule);
+  const frequency = parts.get("FREQ");
+  const picksDays = parts.has("BYDAY") || parts.has("BYMONTHDAY");
+  const isLong = frequency === "MONTHLY" || frequency === "YEARLY";
+  if (parts.has("BYSETPOS") && !(isLong && picksDays)) return false;
+  if (parts.has("BYMONTHDAY") && frequency === "WEEKLY") return false;
+  const weekdays = parts.get("BYDAY");
+  if (weekdays === undefined || PLAIN_WEEKDAYS.test(weekdays)) return true;
+  return placesIn(parts).test(weekdays) && !parts.has("BYMONTHDAY");
+}
+
+/** A weekday's place is one in the month, or in the year where no month is named. */
+function placesIn(parts: ReadonlyMap<string, string>): RegExp {
+  const frequency = parts.get("FREQ");
+  if (frequency === "YEARLY" && !parts.has("BYMONTH")) return PLACED_WEEKDAYS;
+  return frequency === "MONTHLY" || frequency === "YEARLY" ? PLACED_IN_MONTH : NOWHERE;
+}
+
+const NOWHERE = /^(?!)/;
+
+function isDate(until: string | undefined): boolean {
+  if (until === undefined) return true;
+  return localDateSchema.safeParse(until.replace(/^(....)(..)(..)$/, "$1-$2-$3")).success;
 }
 
 function listOf(entry: string): RegExp {

@@ -8,9 +8,6 @@ interface Day {
   readonly localDate: string;
 }
 
-/** An assignment whose dates are not planned up to the present day. */
-export type BehindPlan = Awaited<ReturnType<typeof listBehindPlans>>[number];
-
 /** Running assignments of some relationships whose dates are planned no further than their present days. */
 export async function listBehindPlans(tx: Tx, presentDays: readonly Day[]) {
   return await tables(tx)

@@ -1,7 +1,7 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
-import { datesOf, type DateSpan } from "./recurrence.ts";
+import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
 
 /** What of a plan runs on some dates: spans of one assignment follow each other, with gaps while it is paused. */
 export interface PlanSpan {
@@ -32,8 +32,6 @@ export interface PlannedDates {
 const DAYS_AHEAD = 62;
 /** Days that have passed are kept for so long: a day may be opened late. */
 const DAYS_KEPT = 35;
-/** Nothing comes after what is planned. */
-export const FOR_EVER = "9999-12-31";
 
 /**
  * Plans the dates of an assignment from one on (docs/rules.md#plans-planned-dates). A program is planned to its end,

@@ -9,54 +9,60 @@ export interface DateSpan {
   readonly through: string;
 }
 
-/** Steps of the library that find nothing before it gives up: as many as a rule may be asked for dates. */
-const MOST_BARREN_STEPS = 2_000;
+/** The date of what does not end. */
+export const FOR_EVER = "9999-12-31";
+/** Days that a rule goes on for at most. */
+const MOST_DAYS = 366 * PLAN_LIMITS.recurrenceYears;
+/** Steps of the library before it gives up: a step a day, and some to spare. */
+const MOST_STEPS = MOST_DAYS + 100;
 
 /**
  * The dates of a rule that begins on a date, within a span and at most five years after it began, in their order
  * (docs/rules.md#plans-recurrence). COUNT counts dates that are left out as well.
  *
- * @throws RangeError for a rule that the library does not take, or that falls on no date for too long.
+ * @throws RangeError for a rule that the library does not take.
  */
 export function datesOf(
   { rrule, exdates }: Recurrence,
   begins: string,
   { from, through }: DateSpan,
 ): readonly string[] {
-  const last = earlier(through, addDays(begins, 366 * PLAN_LIMITS.recurrenceYears));
+  const first = later(from, begins);
+  const last = earlier(through, addDays(begins, MOST_DAYS));
+  if (first > last) return [];
   const leftOut = new Set(exdates);
-  const dates: string[] = [];
-  const rule = new RRuleTemporal({
-    rruleString: `DTSTART:${begins.replaceAll("-", "")}T000000Z\nRRULE:${withTime(rrule)}`,
-    maxIterations: MOST_BARREN_STEPS,
-  });
-  try {
-    rule.all((occurrence) => {
-      const date = occurrence.toPlainDate().toString();
-      if (date > last) return false;
-      if (date >= from && !leftOut.has(date)) dates.push(date);
-      return true;
-    });
-  } catch (cause) {
-    throw new RangeError("Falls on no date", { cause });
-  }
-  return dates;
+  return ruleUntil(rrule, begins, last)
+    .between(startOf(first), startOf(last), true)
+    .map((occurrence) => occurrence.toPlainDate().toString())
+    .filter((date) => !leftOut.has(date));
 }
 
 /** Whether a rule that begins on a date falls on any date within five years, left out or not. */
 export function everFalls({ rrule }: Recurrence, begins: string): boolean {
-  const through = addDays(begins, 366 * PLAN_LIMITS.recurrenceYears);
-  try {
-    return datesOf({ rrule, exdates: [] }, begins, { from: begins, through }).length > 0;
-  } catch (fault) {
-    if (fault instanceof RangeError) return false;
-    throw fault;
-  }
+  return ruleUntil(rrule, begins, addDays(begins, MOST_DAYS)).next(startOf(begins), true) !== null;
 }
 
-/** UNTIL is a date, and includes it: an instant is asked for by the library, as DTSTART is one. */
-function withTime(rrule: string): string {
-  return rrule.replace(/UNTIL=(\d{8})/, "UNTIL=$1T000000Z");
+/** The same without its last day. */
+export function withoutEnd({ rrule, exdates }: Recurrence): Recurrence {
+  return { rrule: rrule.replace(UNTIL, ""), exdates };
 }
 
+/**
+ * A rule that ends on a date at the latest, besides its COUNT: so the library never looks further, however seldom
+ * the rule falls. Days are instants of UTC to it.
+ */
+function ruleUntil(rrule: string, begins: string, last: string): RRuleTemporal {
+  const until = UNTIL.exec(rrule)?.[1] ?? compact(FOR_EVER);
+  const parts = rrule.replace(UNTIL, "");
+  const bounded = `${parts};UNTIL=${earlier(until, compact(last))}T000000Z`;
+  return new RRuleTemporal({
+    rruleString: `DTSTART:${compact(begins)}T000000Z\nRRULE:${bounded}`,
+    maxIterations: MOST_STEPS,
+  });
+}
+
+const UNTIL = /;UNTIL=(\d{8})/;
+const compact = (date: string) => date.replaceAll("-", "");
+const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
 const earlier = (one: string, other: string) => (one < other ? one : other);
+const later = (one: string, other: string) => (one > other ? one : other);

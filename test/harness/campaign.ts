@@ -14,7 +14,8 @@ export function campaignSize(
     | "KILL_MOMENTS"
     | "TOUR_PLAYS"
     | "LANE_OTHERS"
-    | "FAULT_ROUNDS",
+    | "FAULT_ROUNDS"
+    | "RECURRENCE_RULES",
   ordinary: number,
 ): number {
   return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);

@@ -29,8 +29,14 @@ const CAMPAIGNS = {
     env: { SIDELINE_RACE_ROUNDS: "500", SIDELINE_LANE_OTHERS: "1000" },
   },
   cases: {
-    files: ["/loaded-values", "/random-batches", "/dependency-graphs", "/submission-law"],
-    env: { SIDELINE_DRAWN_CASES: "150" },
+    files: [
+      "/loaded-values",
+      "/random-batches",
+      "/dependency-graphs",
+      "/submission-law",
+      "/recurrence.property",
+    ],
+    env: { SIDELINE_DRAWN_CASES: "150", SIDELINE_RECURRENCE_RULES: "10000" },
   },
 } as const;
 
