@@ -38,6 +38,7 @@ import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
 import { notificationEndpoints } from "./notifications/notification-routes.ts";
 import { preferenceEndpoints } from "./notifications/preference-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
+import { planDraftEndpoints } from "./plans/draft-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { reviewEndpoints } from "./quick-log/review-routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
@@ -100,7 +101,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
   relationships: [...relationshipEndpoints, ...clientProfileEndpoints],
   workspaces: [...coachEndpoints, ...workspaceEndpoints, ...memberEndpoints],
-  plans: [...planEndpoints, ...planAssignmentEndpoints],
+  plans: [...planEndpoints, ...planDraftEndpoints, ...planAssignmentEndpoints],
   providers: [...providerEndpoints, ...providerAdminEndpoints],
   privacy: [...accountDeletionEndpoints],
 };

@@ -23,6 +23,8 @@ export const rawSql = {
   "db/outbox/overdue-actors.ts": "sweep: orders by what the row was before it was written",
   "db/outbox/settle-rows.ts": "hot path: what the relay writes of each row it handed over",
   "db/platform/migration-state.ts": "the table of the migrator is no entity",
+  "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
+  "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
   "db/prepared-query.ts": "a slot is a value without text of its own",
   "db/plans/asking-plans.ts": "spans of dates and the day of a program, taken out of JSON",
   "db/quick-log/correct-days.ts":

@@ -7,6 +7,7 @@ import { Plan } from "../../db/plans/plan.ts";
 import { countOpenPlans, type PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { withItemKeys } from "../../rules/plans/item-keys.ts";
+import { refuseBarrenDraft, refuseBarrenRule } from "./refuse-barren-rule.ts";
 
 /** A plan to be made, and where. */
 export interface NewPlan {
@@ -20,9 +21,22 @@ export interface NewPlan {
 /**
  * Makes a plan of the workspace; nobody has it yet. The caller holds the workspace, so that the limit holds.
  *
- * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may.
+ * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may, VALIDATION_FAILED for a rule
+ *   that never falls.
  */
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
+  const now = await clockNow(tx);
+  if (input.publish) refuseBarrenRule(input.content, now, "/content");
+  else refuseBarrenDraft(input.content, now);
+  return await addPlan(tx, input);
+}
+
+/**
+ * The same of a content that was judged already.
+ *
+ * @throws Refusal PLAN_LIMIT_REACHED.
+ */
+export async function addPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   if ((await countOpenPlans(tx, input.workspaceId)) >= PLAN_LIMITS.plansPerWorkspace)
     throw new Refusal("PLAN_LIMIT_REACHED");
   const now = await clockNow(tx);

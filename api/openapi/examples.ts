@@ -133,6 +133,21 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
       },
     },
   },
+  SavePlanDraft: {
+    expectedDraftRevision: 3,
+    content: {
+      kind: "MEAL",
+      title: "Lunch on training days",
+      recurrence: { rrule: "FREQ=WEEKLY;BYDAY=MO,WE,FR", exdates: ["2026-12-25"] },
+      startTime: "11:30",
+      dueTime: "13:30",
+      items: [
+        { itemKey: id(12), label: "Rice", amount: "150 g" },
+        { label: "Chicken", amount: "200 g" },
+      ],
+    },
+  },
+  PublishPlan: { expectedDraftRevision: 4 },
   FormContent: {
     sections: [
       {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { archivePlan } from "../../activities/plans/archive-plan.ts";
+import { copyPlan } from "../../activities/plans/copy-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import {
   createPlanSchema,
@@ -7,6 +8,7 @@ import {
   planPageSchema,
   planSchema,
 } from "../../contract/plans/schema.ts";
+import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getPlan, listNewestContents, listPlans } from "../../db/plans/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
@@ -27,6 +29,7 @@ const makePlan = act({
   access: "workspace-coach",
   params: workspaceParams,
   body: createPlanSchema,
+  bodyLimit: PLAN_LIMITS.contentBytes,
   answer: planSchema,
   status: 201,
   refusals: ["PLAN_LIMIT_REACHED"],
@@ -96,5 +99,31 @@ const closePlan = act({
   },
 });
 
+const duplicatePlan = act({
+  method: "POST",
+  path: `${plansPath}/{planId}/copy`,
+  name: "copyPlan",
+  summary: "Copy a plan: a draft of its own, with what the draft says, or the newest revision",
+  source,
+  access: "workspace-coach",
+  params: planParams,
+  answer: planSchema,
+  status: 201,
+  refusals: ["PLAN_LIMIT_REACHED"],
+  changesWorkspace: true,
+  idempotency: "key",
+  handle: async ({ tx, granted, params }) => {
+    const { workspaceId } = granted.workspace;
+    const copiedByUserId = granted.caller.userId;
+    return presentPlan(await copyPlan(tx, { workspaceId, planId: params.planId, copiedByUserId }));
+  },
+});
+
 /** Routes of a workspace's plans. */
-export const planEndpoints: readonly Endpoint[] = [makePlan, readPlans, readPlan, closePlan];
+export const planEndpoints: readonly Endpoint[] = [
+  makePlan,
+  readPlans,
+  readPlan,
+  closePlan,
+  duplicatePlan,
+];

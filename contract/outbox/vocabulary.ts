@@ -92,6 +92,7 @@ export const EVENT_CONSUMERS = {
   AuthProviderSessionReviewOpened: ["event-feed", "session-review"],
   AuthProviderSessionsReviewed: ["event-feed"],
   ProviderClaimsNormalizationFailed: ["event-feed"],
+  PlanPublished: ["event-feed"],
   ProgramAssigned: ["event-feed", "agenda"],
   CheckInScheduled: ["event-feed", "agenda"],
   MeasurementRequested: ["event-feed", "agenda"],

@@ -90,3 +90,9 @@ export const planContentSchema = z
 export type PlanContentInput = z.input<typeof planContentSchema>;
 /** A plan's content as it is kept; every item has its key. */
 export type PlanContent = z.output<typeof planContentSchema>;
+
+/** A content as a coach sends it: bounded as it is kept, with all that it leaves unsaid. */
+export const newPlanContentSchema = planContentSchema.refine(
+  (content) => new TextEncoder().encode(JSON.stringify(content)).length <= PLAN_LIMITS.contentBytes,
+  { error: "Larger than 256 KB" },
+);

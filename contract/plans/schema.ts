@@ -1,15 +1,32 @@
 import * as z from "zod";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
-import { planContentSchema } from "./content-schema.ts";
+import { newPlanContentSchema, planContentSchema } from "./content-schema.ts";
 import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_STATUSES } from "./vocabulary.ts";
 
 export const createPlanSchema = z
   .strictObject({
-    content: planContentSchema,
+    content: newPlanContentSchema,
     publish: z.boolean().default(false).describe("Publishes it at once as its first revision."),
   })
   .meta({ id: "CreatePlan", description: "A plan to be made, as a draft unless it is published." });
 export type CreatePlan = z.output<typeof createPlanSchema>;
+
+const draftRevisionSchema = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+
+export const savePlanDraftSchema = z
+  .strictObject({ content: newPlanContentSchema, expectedDraftRevision: draftRevisionSchema })
+  .meta({
+    id: "SavePlanDraft",
+    description:
+      "What would be published next, by whoever read the plan at a `draftRevision`. An item that names its key stays the same item; a plan never changes its kind.",
+  });
+
+export const publishPlanSchema = z
+  .strictObject({ expectedDraftRevision: draftRevisionSchema })
+  .meta({ id: "PublishPlan", description: "The draft that was read, by its `draftRevision`." });
 
 export const planSchema = z
   .strictObject({
@@ -29,7 +46,7 @@ export const planSchema = z
   .meta({
     id: "Plan",
     description:
-      "What a coach has clients do. `content` is what `revision` says, the newest one published, null and 0 before the first; it never changes. `draft` is what would be published next, null where there is none; `draftRevision` counts its changes.",
+      "What a coach has clients do. `content` is what `revision` says, the newest one published, null and 0 before the first; it never changes. `draft` is what would be published next, null where there is none; `draftRevision` counts its changes, its publishing among them.",
   });
 export type PlanAnswer = z.output<typeof planSchema>;
 

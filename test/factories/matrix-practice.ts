@@ -69,6 +69,7 @@ export async function buildFurtherClient(
     publish: true,
   };
   const { plan } = await transact(em, (tx) => createPlan(tx, free));
+  const draft = await transact(em, (tx) => createPlan(tx, { ...free, publish: false }));
   const form = await buildPublishedForm(em, coach);
   const recipient = { workspaceId, relationshipId, clientUserId: client.userId };
   const forms = await buildMatrixForms(em, recipient);
@@ -90,6 +91,7 @@ export async function buildFurtherClient(
     identityId,
     freePlanId: plan.id,
     freeTaskId: steps.id,
+    draftPlanId: draft.plan.id,
     ...forms,
     ...form,
     ...uploads,

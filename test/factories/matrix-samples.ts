@@ -21,7 +21,11 @@ const batchOfOne = ({ deviceId, taskId }: Values) => ({
 export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>> = {
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
   "POST /api/v1/auth/logout": ({ sessionId }) => ({ sessionId }),
-  "POST /api/v1/workspaces/{workspaceId}/plans": () => planBodies.habit,
+  "POST /api/v1/workspaces/{workspaceId}/plans": () => ({ content: planBodies.habit }),
+  "PUT /api/v1/workspaces/{workspaceId}/plans/{planId}/draft": () => ({
+    content: planBodies.habit,
+    expectedDraftRevision: 1,
+  }),
   [`POST ${ownTaskPath}/open`]: () => ({ clientTimestamp: "2026-01-01T08:00:00.000Z" }),
   "POST /api/v1/client-onboarding/tasks/{taskId}/complete": ({ formSubmissionId }) => ({
     type: "QUESTIONNAIRE",
@@ -74,6 +78,7 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   [`POST ${relationshipPath}/resume`]: { relationshipId: "pausedRelationshipId" },
   [`POST ${relationshipPath}/plan-assignments`]: { planId: "freePlanId" },
   "PUT /api/v1/coach/relationships/{relationshipId}/focus-pin": { agendaTaskId: "freeTaskId" },
+  "POST /api/v1/workspaces/{workspaceId}/plans/{planId}/publish": { planId: "draftPlanId" },
   [`POST ${onboardingTaskPath}/override`]: { taskId: "onboardingTaskId" },
   [`POST ${onboardingTaskPath}/nudge`]: { taskId: "onboardingTaskId" },
   [`POST ${ownTaskPath}/open`]: { taskId: "onboardingTaskId" },

@@ -1,0 +1,23 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { lockPlan } from "../../db/plans/lock-plan.ts";
+import { getPlan, type PublishedPlan } from "../../db/plans/queries.ts";
+import type { Tx } from "../../db/transact.ts";
+import type { PlanKey } from "./archive-plan.ts";
+
+/** A plan's draft as somebody read it. */
+export interface ReadDraft extends PlanKey {
+  readonly expectedDraftRevision: number;
+}
+
+/**
+ * A plan under its lock, to be changed by whoever read its draft.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT when it is archived, or its draft is another by now.
+ */
+export async function lockOwnPlan(tx: Tx, read: ReadDraft): Promise<PublishedPlan> {
+  if (!(await lockPlan(tx, read))) throw new Refusal("NOT_FOUND");
+  const own = await getPlan(tx, read);
+  const isOld = own.plan.draftRevision !== read.expectedDraftRevision;
+  if (own.plan.status === "ARCHIVED" || isOld) throw new Refusal("STATE_CONFLICT");
+  return own;
+}

@@ -1,0 +1,61 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { newId } from "../../db/new-id.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import { PlanRevision } from "../../db/plans/plan-revision.ts";
+import type { Plan } from "../../db/plans/plan.ts";
+import type { PublishedPlan } from "../../db/plans/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
+import { refuseBarrenRule } from "./refuse-barren-rule.ts";
+
+/** The draft of a plan that somebody read. */
+export interface PlanPublication extends ReadDraft {
+  readonly publishedByUserId: string;
+  readonly requestId: string | null;
+}
+
+/**
+ * Makes the next revision of a plan from its draft, never to change. No client has it with that: assignments that
+ * follow the plan take it over afterwards.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, without a draft, or when it is another by now,
+ *   VALIDATION_FAILED for a rule that falls no more.
+ */
+export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
+  const { plan } = await lockOwnPlan(tx, publication);
+  const content = plan.draft;
+  if (content === null) throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  refuseBarrenRule(content, now, "/draft");
+  const revision = plan.publishedRevision + 1;
+  const { publishedByUserId, requestId } = publication;
+  tx.create(PlanRevision, {
+    planId: plan.id,
+    revision,
+    content,
+    publishedByUserId,
+    publishedAt: now,
+  });
+  plan.status = "PUBLISHED";
+  plan.draft = null;
+  plan.draftRevision += 1;
+  plan.publishedRevision = revision;
+  // Nobody can follow what was never published.
+  if (revision === 1) plan.spreadRevision = 1;
+  plan.updatedAt = now;
+  await tx.flush();
+  await appendEvents(tx, [published(plan)], { now, requestId });
+  return { plan, content };
+}
+
+function published({ id, workspaceId, publishedRevision }: Plan): DomainEvent {
+  const refs = { workspaceId, planId: id };
+  return {
+    eventId: newId(),
+    type: "PlanPublished",
+    subjectId: id,
+    version: publishedRevision,
+    refs,
+  };
+}

@@ -1,0 +1,30 @@
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { localDateOf } from "../../rules/local-day.ts";
+import { everFalls, withoutEnd } from "../../rules/plans/recurrence.ts";
+
+/**
+ * Refuses a plan whose rule, begun today, falls on no date within five years (docs/rules.md#plans-recurrence).
+ *
+ * @param at pointer of the content.
+ * @throws Refusal VALIDATION_FAILED naming the rule.
+ */
+export function refuseBarrenRule(content: PlanContent, now: Date, at: string): void {
+  if (content.kind === "PROGRAM") return;
+  if (everFalls(content.recurrence, localDateOf(now, "UTC"))) return;
+  const message = "Never falls within five years from today on";
+  throw new Refusal("VALIDATION_FAILED", {
+    errors: [{ pointer: `${at}/recurrence/rrule`, code: "never_falls", message }],
+  });
+}
+
+/**
+ * The same of a draft, whose last day may have passed: it is there to be changed.
+ *
+ * @throws Refusal VALIDATION_FAILED naming the rule.
+ */
+export function refuseBarrenDraft(content: PlanContent, now: Date): void {
+  if (content.kind === "PROGRAM") return;
+  const recurrence = withoutEnd(content.recurrence);
+  refuseBarrenRule({ ...content, recurrence }, now, "/content");
+}

@@ -1,0 +1,33 @@
+import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { newId } from "../../db/new-id.ts";
+import { listItemKeys } from "../../db/plans/item-keys.ts";
+import type { PublishedPlan } from "../../db/plans/queries.ts";
+import { clockNow, type Tx } from "../../db/transact.ts";
+import { withItemKeys } from "../../rules/plans/item-keys.ts";
+import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
+import { refuseBarrenDraft } from "./refuse-barren-rule.ts";
+
+/** A draft as it shall be, by whoever read it at a revision. */
+export interface PlanDraftChange extends ReadDraft {
+  readonly content: PlanContent;
+}
+
+/**
+ * Replaces the draft of a plan, or begins one; what was published stays.
+ *
+ * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, for one of another kind, or when the draft is
+ *   another by now, VALIDATION_FAILED for a rule that never falls.
+ */
+export async function savePlanDraft(tx: Tx, change: PlanDraftChange): Promise<PublishedPlan> {
+  const { plan, content } = await lockOwnPlan(tx, change);
+  if (plan.kind !== change.content.kind) throw new Refusal("STATE_CONFLICT");
+  const now = await clockNow(tx);
+  refuseBarrenDraft(change.content, now);
+  const draft = withItemKeys(change.content, await listItemKeys(tx, plan.id), newId);
+  const draftRevision = plan.draftRevision + 1;
+  tx.assign(plan, { title: draft.title, draftRevision, updatedAt: now });
+  plan.draft = draft;
+  await tx.flush();
+  return { plan, content };
+}

@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import type { Tx } from "../transact.ts";
+
+/** Keys of all items that a plan has, or had at any of its revisions. One statement. */
+export async function listItemKeys(tx: Tx, planId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly key: string }>`/* named: plan-item-keys */
+    select distinct key #>> '{}' as key
+    from (
+      select draft as content from plan where id = ${planId}
+      union all select content from plan_revision where plan_id = ${planId}
+    ) said, jsonb_path_query(said.content, '$.items[*].itemKey') as key
+  `.execute(tx.getKysely());
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { planSchema } from "../../contract/plans/schema.ts";
+import { type TestAnswer, type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
+import { planBodies } from "./plans.ts";
+import { buildSignedInPair, type SignedInPair } from "./signed-in-pair.ts";
+
+/** A coach at work on plans, over HTTP. */
+export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
+
+/** Starts an API of its own, with a coach. Close it in `afterAll`. */
+export async function openPlanDesk() {
+  const issuer = await startTestIssuer();
+  const api: TestApi = await startApi({ issuer: issuer.issuer });
+  const { em } = api.deps.database;
+  let pair: SignedInPair = await buildSignedInPair(em, issuer);
+  /** A call below the plans of the workspace; with a fresh key unless told. */
+  const call = (method: string, path = "", request: TestRequest = {}) => {
+    const key = method === "GET" ? {} : { key: randomUUID() };
+    const at = `/api/v1/workspaces/${pair.workspaceId}/plans${path}`;
+    return api.call(method, at, { token: pair.coachToken, ...key, ...request });
+  };
+  return {
+    call,
+    rows: () => em.fork(),
+    pair: () => pair,
+    /** Another coach takes over: nobody may ask too much. */
+    anew: async () => {
+      pair = await buildSignedInPair(em, issuer);
+    },
+    make: async (content: object = planBodies.meal, publish = false) =>
+      planOf(await call("POST", "", { body: { content, publish } })),
+    read: async (planId: string) => planOf(await call("GET", `/${planId}`)),
+    save: (planId: string, expectedDraftRevision: number, content: object) =>
+      call("PUT", `/${planId}/draft`, { body: { content, expectedDraftRevision } }),
+    publish: (planId: string, expectedDraftRevision: number, request: TestRequest = {}) =>
+      call("POST", `/${planId}/publish`, { body: { expectedDraftRevision }, ...request }),
+    copy: (planId: string) => call("POST", `/${planId}/copy`),
+    archive: (planId: string) => call("POST", `/${planId}/archive`),
+    close: async () => {
+      await api.close();
+      await issuer.close();
+    },
+  };
+}
+
+/** The plan that was answered. */
+export const planOf = ({ data }: TestAnswer) => planSchema.parse(data);
+
+/** Status and code of a refusal. */
+export const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body["code"])}`;

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { PlanRevision } from "../../db/plans/plan-revision.ts";
+import { Plan } from "../../db/plans/plan.ts";
+import { codeOf, openPlanDesk, type PlanDesk } from "../factories/plan-desk.ts";
+import { planBodies } from "../factories/plans.ts";
+
+let desk: PlanDesk;
+
+beforeAll(async () => {
+  desk = await openPlanDesk();
+});
+beforeEach(() => desk.anew());
+afterAll(() => desk.close());
+
+const { meal, habit } = planBodies;
+
+const { weeks, ...program } = {
+  kind: "PROGRAM",
+  title: "Strength",
+  weeks: [
+    {
+      days: [
+        {
+          dayNumber: 1,
+          title: "Legs",
+          exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
+        },
+      ],
+    },
+  ],
+};
+const manySets = Array.from({ length: 30 }, () => ({}));
+const longDay = {
+  dayNumber: 1,
+  title: "All of it",
+  exercises: Array.from({ length: 40 }, (_, index) => ({
+    exerciseKey: `e${String(index)}`,
+    name: "Squat",
+    sets: manySets,
+  })),
+};
+const ruled = (rrule: string) => ({ ...habit, recurrence: { rrule } });
+
+describe("Bad contents are refused, place by place, and nothing is changed", () => {
+  test.each([
+    ["53 weeks", { ...program, weeks: Array(53).fill(weeks[0]) }, "/content/weeks"],
+    ["60 weeks", { ...program, weeks: Array(60).fill(weeks[0]) }, "/content/weeks"],
+    [
+      "51 items",
+      { ...meal, items: Array.from({ length: 51 }, () => ({ label: "Rice" })) },
+      "/content/items",
+    ],
+    [
+      "a window over midnight",
+      { ...habit, startTime: "22:00", dueTime: "06:00" },
+      "/content/dueTime",
+    ],
+    ["a window of no length", { ...habit, startTime: "06:00", dueTime: "06:00" }, "/dueTime"],
+    ["time-critical, never due", { ...habit, timeCritical: true }, "/content/timeCritical"],
+    ["BYHOUR", ruled("FREQ=DAILY;BYHOUR=8,20"), "/content/recurrence/rrule"],
+    ["twice a day", ruled("FREQ=HOURLY;INTERVAL=12"), "/content/recurrence/rrule"],
+    ["10,000 times", ruled("FREQ=DAILY;COUNT=10000"), "/content/recurrence/rrule"],
+    ["two ends", ruled("FREQ=DAILY;COUNT=2;UNTIL=20990101"), "/content/recurrence/rrule"],
+    [
+      "the 30th of February",
+      ruled("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+      "/content/recurrence/rrule",
+    ],
+    [
+      "larger as it is kept",
+      { ...program, weeks: Array.from({ length: 12 }, () => ({ days: [longDay] })) },
+      "",
+    ],
+  ])("%s", async (_, content, pointer) => {
+    const { planId, ...before } = await desk.make(habit);
+    const made = await desk.call("POST", "", { body: { content } });
+    const saved = await desk.save(planId, 1, content);
+    for (const answer of [made, saved]) {
+      expect(codeOf(answer)).toBe("400 VALIDATION_FAILED");
+      expect(JSON.stringify(answer.body["errors"])).toContain(`${pointer}"`);
+    }
+    expect(await desk.rows().count(Plan, { workspaceId: desk.pair().workspaceId })).toBe(1);
+    expect(await desk.read(planId)).toEqual({ planId, ...before });
+  });
+
+  test("more than 256 KB is too large", async () => {
+    const content = { ...habit, instructions: "a".repeat(256 * 1024) };
+    expect(codeOf(await desk.call("POST", "", { body: { content } }))).toBe(
+      "413 PAYLOAD_TOO_LARGE",
+    );
+  });
+
+  test("a last day that has passed may stand in a draft, and is not published", async () => {
+    const over = ruled("FREQ=DAILY;UNTIL=20200101");
+    const { planId } = await desk.make(over);
+    const answer = await desk.publish(planId, 1);
+    expect(codeOf(answer)).toBe("400 VALIDATION_FAILED");
+    expect(answer.body["errors"]).toMatchObject([{ pointer: "/draft/recurrence/rrule" }]);
+    const body = { content: over, publish: true };
+    expect(codeOf(await desk.call("POST", "", { body }))).toBe("400 VALIDATION_FAILED");
+    expect(await desk.rows().count(PlanRevision, { planId })).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { PlanRevision } from "../../db/plans/plan-revision.ts";
+import { Plan } from "../../db/plans/plan.ts";
+import { codeOf, openPlanDesk, type PlanDesk, planOf } from "../factories/plan-desk.ts";
+import { planBodies } from "../factories/plans.ts";
+import { campaignSize } from "../harness/campaign.ts";
+
+let desk: PlanDesk;
+
+beforeAll(async () => {
+  desk = await openPlanDesk();
+});
+beforeEach(() => desk.anew());
+afterAll(() => desk.close());
+
+const { habit } = planBodies;
+
+const eight = <T>(work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
+
+describe("At the same moment", () => {
+  const rounds = campaignSize("RACE_ROUNDS", 20);
+
+  const inRounds = async (race: () => Promise<void>) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await desk.anew();
+      await race();
+    }
+  };
+
+  test("eight who publish make one revision, told once", () =>
+    inRounds(async () => {
+      const { planId } = await desk.make(habit);
+      const answers = await eight(() => desk.publish(planId, 1));
+      const codes = answers.map((answer) => (answer.status === 200 ? "made" : codeOf(answer)));
+      expect(codes.toSorted()).toEqual([...Array<string>(7).fill("409 STATE_CONFLICT"), "made"]);
+      expect(await desk.rows().count(PlanRevision, { planId })).toBe(1);
+      const told = { subjectId: planId, type: "PlanPublished" } as const;
+      expect(await desk.rows().count(OutboxRow, told)).toBe(1);
+    }));
+
+  test("of seven who change what they read and one who publishes it, one is heard", () =>
+    inRounds(async () => {
+      const { planId } = await desk.make(habit);
+      const answers = await eight((index) =>
+        index === 0
+          ? desk.publish(planId, 1)
+          : desk.save(planId, 1, { ...habit, title: `Title ${String(index)}` }),
+      );
+      const heard = answers.filter(({ status }) => status === 200);
+      expect(heard).toHaveLength(1);
+      expect(await desk.read(planId)).toEqual(heard.map(planOf)[0]);
+    }));
+
+  test("of eight copies one has the last place", async () => {
+    const { planId } = await desk.make(habit);
+    const { id: _id, ...row } = await desk.rows().findOneOrFail(Plan, planId);
+    const others = Array.from({ length: 998 }, () => ({ ...row, id: randomUUID() }));
+    await desk.rows().insertMany(Plan, others);
+    const answers = await eight(() => desk.copy(planId));
+    const codes = answers.map((answer) => (answer.status === 201 ? "made" : codeOf(answer)));
+    expect(codes.toSorted()).toEqual([...Array<string>(7).fill("409 PLAN_LIMIT_REACHED"), "made"]);
+  });
+});
