@@ -14,11 +14,13 @@ import {
 import type { Stage } from "./stage.ts";
 import { answerIsLost, phoneAsksAgain } from "./chapters/sync-chapters.ts";
 import { uploadIsResumed } from "./chapters/upload-chapter.ts";
+import { coachPlansWeek } from "./chapters/week-chapter.ts";
 
 /** The main job from sign-in to history, then who loses access and how. Throws TourFailure where something is not as it should be. */
 export async function playTour(stage: Stage): Promise<void> {
   const coach = await coachArrives(stage);
   const plans = await coachPlans(stage, coach);
+  await coachPlansWeek(stage, coach);
   const invitationToken = await coachInvites(stage, coach);
   const client = await clientJoins(stage, invitationToken);
   const { relationshipId } = client;
