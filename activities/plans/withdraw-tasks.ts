@@ -19,6 +19,7 @@ export interface TaskWithdrawal extends Omit<SourceWithdrawal, "reason"> {
  * tells devices and others of it. The caller holds the scope.
  */
 export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise<void> {
+  if (withdrawal.sourceIds.length === 0) return;
   const canceled = await cancelSourceTasks(tx, { ...withdrawal, reason: "ASSIGNMENT_ENDED" });
   const { relationshipId, requestId, now } = withdrawal;
   const changes = { agenda_task: canceled.map(({ id }) => id) };

@@ -178,7 +178,8 @@ describe("ending an assignment", () => {
     expect(byId.get(agenda.habit.id)).toMatchObject({
       status: "CANCELED",
       revision: 2,
-      revisionBeforeRun: 1,
+      // Being taken back is no change that a device has to know of.
+      foreignRevision: 1,
       changedByKind: "COACH",
       changedByLineageId: null,
       snapshot: agenda.habit.snapshot,

@@ -109,7 +109,7 @@ describe("Of an operation that is refused", () => {
     const scope = await buildScope(em);
     const operations = mixedBatch(scope);
     await submit(deps, scope, operations);
-    expect(await followFeed(scope)).toHaveLength(7);
+    expect(await followFeed(scope)).toHaveLength(9);
     await submit(deps, scope, operations);
     expect(await followFeed(scope)).toEqual([]);
   });
@@ -125,8 +125,10 @@ describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
       ["QuickLogOperationRejected", 0],
       ["QuickLogOperationAccepted", 1],
       ["QuickLogValueRecorded", 1],
+      ["DailyTaskStatusChanged", 1],
       ["QuickLogOperationAccepted", 2],
       ["DailyTaskItemCompleted", 2],
+      ["DailyTaskStatusChanged", 2],
       ["QuickLogOperationRejected", 3],
       ["QuickLogOperationRejected", 4],
     ]);
@@ -158,7 +160,7 @@ describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
     await em.fork().execute("update outbox set available_at = clock_now()");
     const read = await followFeed(scope);
     expect(read.map(({ eventId }) => eventId)).toEqual(tried);
-    expect(read).toHaveLength(7);
+    expect(read).toHaveLength(9);
   });
 
   test("wait while what they are found in cannot be read, and are told afterwards", async () => {
@@ -172,7 +174,7 @@ describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
     const [row] = await rowsOf(scope);
     expect(row).toMatchObject({ attempts: 1, lastError: "RangeError", deadAt: null });
     await em.fork().execute("update outbox set available_at = clock_now()");
-    expect(await followFeed(scope)).toHaveLength(7);
+    expect(await followFeed(scope)).toHaveLength(9);
   });
 
   test("of a batch whose operations are all deferred are none", async () => {
@@ -194,6 +196,6 @@ describe("The events of a batch (docs/rules.md#quick-log-events)", () => {
     const letters = await listDeadLetters(em.fork(), 10);
     expect(letters.map((letter) => letter.id)).toEqual([id]);
     await transact(em, (tx) => redriveDeadLetters(tx, { ids: [id] }));
-    expect(await followFeed(scope)).toHaveLength(7);
+    expect(await followFeed(scope)).toHaveLength(9);
   });
 });
