@@ -26,7 +26,6 @@ export const rawSql = {
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/plans/item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
   "db/prepared-query.ts": "a slot is a value without text of its own",
-  "db/plans/asking-plans.ts": "spans of dates and the day of a program, taken out of JSON",
   "db/quick-log/correct-days.ts":
     "settling: days and check-ins by conditions that are parts of text",
   "db/quick-log/effects-of.ts": "a part of statements, for statements that are text",

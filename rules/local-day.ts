@@ -51,6 +51,11 @@ export function addDays(localDate: string, days: number): string {
   return new Date(wallMillis(localDate, "00:00") + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** How many days lie between two calendar days; less than 0 where the second is the earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return (wallMillis(to, "00:00") - wallMillis(from, "00:00")) / DAY_MS;
+}
+
 /** The calendar day before a calendar day. */
 export function dayBefore(localDate: string): string {
   return new Date(wallMillis(localDate, "00:00") - DAY_MS).toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
 import { findAssignmentBlocks } from "../../db/onboarding/queries.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
+import { holdPlan } from "../../db/plans/lock-plan.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { findActiveAssignment, getPlan, getPlanRecipient } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -48,6 +49,8 @@ export async function assignPlan(tx: Tx, input: NewAssignment): Promise<PlanAssi
   if (!(await lockScope(tx, input.relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   const relationship = await getPlanRecipient(tx, input);
+  // Held, so that a revision published meanwhile finds this assignment among those that follow.
+  if (!(await holdPlan(tx, input))) throw new Refusal("NOT_FOUND");
   const { plan, content } = await getPlan(tx, input);
   const { localDate: today } = await openDays(tx, relationship.id, { ...input, now });
   const startDate = input.startDate ?? today;

@@ -3,6 +3,7 @@ import {
   type CanceledTask,
   type SourceWithdrawal,
 } from "../../db/agenda/cancel-source-tasks.ts";
+import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
@@ -22,11 +23,18 @@ export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise
   if (withdrawal.sourceIds.length === 0) return;
   const canceled = await cancelSourceTasks(tx, { ...withdrawal, reason: "ASSIGNMENT_ENDED" });
   const { relationshipId, requestId, now } = withdrawal;
-  const changes = { agenda_task: canceled.map(({ id }) => id) };
+  const withdrawn = await withdrawCards(
+    tx,
+    withdrawal.sourceIds.map((sourceId) => ({ ...withdrawal, sourceId })),
+    now,
+  );
+  const changes = {
+    agenda_task: canceled.map(({ id }) => id),
+    ...(withdrawn.length > 0 && { agenda_card: withdrawn.map(({ id }) => id) }),
+  };
   // Of what the client began, which stays, today warns from now on: the counter moves for that too.
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  if (canceled.length === 0) return;
-  const days = [...new Set(canceled.map(({ localDate }) => localDate))];
+  const days = [...new Set([...canceled, ...withdrawn].map(({ localDate }) => localDate))];
   await projectDays(
     tx,
     days.map((localDate) => ({ relationshipId, localDate })),

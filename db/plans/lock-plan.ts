@@ -19,3 +19,22 @@ export async function lockPlan(
     .executeTakeFirst();
   return locked !== undefined;
 }
+
+/**
+ * Holds a plan as it is while it is given to somebody: whoever publishes waits, others may hold it too.
+ *
+ * @returns false when the workspace has no such plan.
+ */
+export async function holdPlan(
+  tx: Tx,
+  { workspaceId, planId }: { readonly workspaceId: string; readonly planId: string },
+): Promise<boolean> {
+  const held = await tables(tx)
+    .selectFrom("plan")
+    .select("id")
+    .where("id", "=", planId)
+    .where("workspaceId", "=", workspaceId)
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}

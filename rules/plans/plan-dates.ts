@@ -1,6 +1,6 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
-import { addDays } from "../local-day.ts";
+import { addDays, daysBetween } from "../local-day.ts";
 import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
 
 /** What of a plan runs on some dates: spans of one assignment follow each other, with gaps while it is paused. */
@@ -93,6 +93,36 @@ export function spanOn(spans: readonly PlanSpan[], localDate: string): PlanSpan 
     spans.find(({ from, until }) => from <= localDate && (until === null || localDate < until)) ??
     null
   );
+}
+
+/** What an assignment asks for until it takes over another revision of its plan. */
+export interface FollowingAssignment extends PlannedDates {
+  readonly startDate: string;
+  readonly endDate: string | null;
+  readonly spans: readonly PlanSpan[];
+}
+
+/**
+ * Goes over to another revision of the plan from a date on, or from its first day where that is still to come
+ * (docs/rules.md#plans-followers). What ran before stays as it was; a program goes on with the day it is at. While
+ * nothing runs only what comes later is another.
+ */
+export function takeOver(
+  assigned: FollowingAssignment,
+  { revision, content }: { readonly revision: number; readonly content: PlanContent },
+  localDate: string,
+): Pick<FollowingAssignment, "spans" | "plannedDates" | "plannedThrough"> {
+  const { spans, plannedDates, plannedThrough } = assigned;
+  const running = spans.find(({ until }) => until === null);
+  if (running === undefined) return { spans, plannedDates, plannedThrough };
+  const from = latest([localDate, running.from]);
+  const passed = daysBetween(running.from, from);
+  const programDay = running.programDay === null ? null : running.programDay + passed;
+  const span = { from, until: null, revision, programDay };
+  return {
+    spans: [...stopSpans(spans, from), span],
+    ...planDates({ ...assigned, content, span }, localDate, plannedDates),
+  };
 }
 
 /** Ends what runs, from a date on. */

@@ -119,7 +119,7 @@ describe("the look", () => {
       return statements;
     };
     const statements = await count(one);
-    expect(statements).toHaveLength(15);
+    expect(statements).toHaveLength(17);
     expect(await count(fifty)).toEqual(statements);
   });
 

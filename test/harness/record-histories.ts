@@ -96,6 +96,7 @@ async function record(course: Course): Promise<void> {
         const place = { lookAt: "2026-11-22T12:00:00.000Z", relationshipId: SOMEWHERE };
         return { openedCount: 50, failedCount: 0, after: slices++ === 0 ? place : null };
       },
+      spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),
       rebuildDays: async () => {
         const done = slices++ > 0;
         return { after: SOMEWHERE, dayCount: 60, relationshipCount: 1, done };

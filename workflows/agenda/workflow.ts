@@ -6,7 +6,7 @@ import type { ProductActivities } from "../product-activities.ts";
 const agenda = proxyLocalActivities<ProductActivities>({
   startToCloseTimeout: "15s",
   retry: { maximumAttempts: 3 },
-  summary: "open the days that have begun, and close those whose time has come",
+  summary: "open the days that have begun, bring plans up to date, close days whose time has come",
 });
 
 /** Slices of one run: with its history this long, a new run goes on. */
@@ -18,40 +18,55 @@ export interface TurnedDays {
   readonly closedCount: number;
 }
 
-/** How far a look is, and what it did so far. Days are opened first; then those that are due close. */
+/**
+ * How far a look is, and what it did so far. Days are opened first; then published revisions reach who follows them;
+ * then days that are due close.
+ */
 export interface TurnDaysRun extends TurnedDays {
-  readonly phase: "OPENING" | "CLOSING" | "DONE";
+  readonly phase: "OPENING" | "SPREADING" | "CLOSING" | "DONE";
   readonly afterCalendar: PlaceText | null;
+  readonly afterAssignment: string | null;
   readonly afterDay: DayPlaceText | null;
 }
 
 const BEGIN: TurnDaysRun = {
   phase: "OPENING",
   afterCalendar: null,
+  afterAssignment: null,
   afterDay: null,
   openedCount: 0,
   closedCount: 0,
 };
 
 /**
- * The scheduled workflow `turn-days` (docs/rules.md#agenda-look): looks at the calendars that are due, then at the days
- * that are, slice by slice, and ends with a slice of days that is not full. It acts on what the tables say, not on the
+ * The scheduled workflow `turn-days` (docs/rules.md#agenda-look): looks at the calendars that are due, at the
+ * assignments that are behind their plans, then at the days that are due, slice by slice, and ends with a slice of days that is not full. It acts on what the tables say, not on the
  * time it was scheduled for.
  */
 export async function turnDays(begun: TurnDaysRun = BEGIN): Promise<TurnedDays> {
   let run = begun;
   for (let slice = 0; slice < MOST_SLICES && run.phase !== "DONE"; slice += 1) {
-    run = run.phase === "OPENING" ? await openSlice(run) : await closeSlice(run);
+    run = await nextSlice(run);
   }
   if (run.phase !== "DONE") return await continueAsNew<typeof turnDays>(run);
   return { openedCount: run.openedCount, closedCount: run.closedCount };
+}
+
+async function nextSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
+  if (run.phase === "OPENING") return await openSlice(run);
+  return run.phase === "SPREADING" ? await spreadSlice(run) : await closeSlice(run);
+}
+
+async function spreadSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
+  const { after } = await agenda.spreadRevisions({ after: run.afterAssignment });
+  return { ...run, phase: after === null ? "CLOSING" : "SPREADING", afterAssignment: after };
 }
 
 async function openSlice(run: TurnDaysRun): Promise<TurnDaysRun> {
   const { openedCount, after } = await agenda.lookAtCalendars({ after: run.afterCalendar });
   return {
     ...run,
-    phase: after === null ? "CLOSING" : "OPENING",
+    phase: after === null ? "SPREADING" : "OPENING",
     afterCalendar: after,
     openedCount: run.openedCount + openedCount,
   };

@@ -16,6 +16,7 @@ import { type Agreement, agreementOf } from "../../../rules/agenda/agree-task.ts
 import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
+import { agreeCards } from "./agree-cards.ts";
 import { planAhead } from "./plan-ahead.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 
@@ -25,6 +26,8 @@ export interface Agreed {
   readonly made: readonly DayTask[];
   /** Tasks that were renewed, canceled or brought back, with their days. */
   readonly changed: readonly (RelationshipDay & { readonly id: string })[];
+  /** Cards that were made, changed or put back, with their days. */
+  readonly cards: readonly (RelationshipDay & { readonly id: string })[];
 }
 
 /**
@@ -36,7 +39,7 @@ export interface Agreed {
  * @param days opened days, and of each relationship the present one last.
  */
 export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): Promise<Agreed> {
-  if (days.length === 0) return { made: [], changed: [] };
+  if (days.length === 0) return { made: [], changed: [], cards: [] };
   const present = new Map(days.map((day) => [day.relationshipId, day]));
   const presentDays = [...present.values()];
   await endPastAssignments(tx, presentDays, now);
@@ -61,8 +64,12 @@ export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): 
     now,
   );
   const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
-  await recordScopeChanges(tx, scopeChanges([...made, ...changed]), now);
-  return { made, changed };
+  const asked = days.flatMap((day) =>
+    (asking.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
+  );
+  const cards = await agreeCards(tx, asked, now);
+  await recordScopeChanges(tx, scopeChanges([...made, ...changed], cards), now);
+  return { made, changed, cards };
 }
 
 /** What agreeing on one day takes. */
@@ -143,11 +150,25 @@ async function storeTasks(tx: Tx, tasks: readonly DayTask[]): Promise<readonly D
   return tasks.filter(({ id }) => stored.has(id));
 }
 
-function scopeChanges(tasks: readonly { readonly relationshipId: string; readonly id: string }[]) {
-  const byScope = Map.groupBy(tasks, ({ relationshipId }) => relationshipId);
+interface Changed {
+  readonly relationshipId: string;
+  readonly id: string;
+}
+
+function scopeChanges(tasks: readonly Changed[], cards: readonly Changed[]) {
+  const named = [
+    ...tasks.map((task) => ({ ...task, type: "agenda_task" })),
+    ...cards.map((card) => ({ ...card, type: "agenda_card" })),
+  ];
+  const byScope = Map.groupBy(named, ({ relationshipId }) => relationshipId);
   return [...byScope].map(([relationshipId, changed]) => ({
     relationshipId,
-    changes: { agenda_task: changed.map(({ id }) => id) },
+    changes: Object.fromEntries(
+      [...Map.groupBy(changed, ({ type }) => type)].map(([type, of]) => [
+        type,
+        of.map(({ id }) => id),
+      ]),
+    ),
   }));
 }
 

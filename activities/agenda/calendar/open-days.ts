@@ -73,7 +73,7 @@ async function agree(
   const { now, requestId } = origin;
   const opened = turned.flatMap(begun);
   const agreed = await agreeTasks(tx, days, now);
-  const touched = distinct([...opened, ...agreed.made, ...agreed.changed]);
+  const touched = distinct([...opened, ...agreed.made, ...agreed.changed, ...agreed.cards]);
   await projectDays(tx, touched, now);
   const isNew = new Set(opened.map(keyOf));
   const events = touched.map((day) => openedEvent(day, isNew.has(keyOf(day))));

@@ -1,0 +1,95 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
+import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+import { faultClassOf } from "../../../db/fault-class.ts";
+import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import {
+  listFollowersBehind,
+  listNewerRevisions,
+  markSpread,
+  storeTakenOver,
+} from "../../../db/plans/followers.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
+import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { takeOver } from "../../../rules/plans/plan-dates.ts";
+import { inHalves } from "./in-halves.ts";
+import { bringUpToNow, openBegunDays } from "./open-days.ts";
+
+/** Where a slice begins: behind the last assignment of the slice before. */
+export interface SpreadInput {
+  readonly after: string | null;
+}
+
+/** What one slice did. */
+export interface SpreadSlice {
+  /** Assignments that took a newer revision over. */
+  readonly takenCount: number;
+  /** Relationships that failed by themselves. */
+  readonly failedCount: number;
+  /** Null once a page was not full. */
+  readonly after: string | null;
+}
+
+/**
+ * One slice of what brings published revisions to those who follow them (docs/rules.md#plans-followers): at most 50
+ * assignments in one transaction. What somebody else holds, or fails by itself, is left, and found again by the next
+ * look; a plan counts as spread only once nobody is behind.
+ */
+export async function spreadRevisions(
+  { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
+  { after }: SpreadInput,
+): Promise<SpreadSlice> {
+  const behind = await listFollowersBehind(em.fork(), { after, limit: MAX_SWEPT_SCOPES });
+  const ids = [...new Set(behind.map(({ relationshipId }) => relationshipId))];
+  const { doneCount: takenCount, failedCount } = await inHalves(ids, {
+    together: async (some) => await transact(em, async (tx) => await spreadTo(tx, some)),
+    alone: async (relationshipId, error) => {
+      const failureClass = faultClassOf(error);
+      log.error({ relationshipId, failureClass, err: error }, "a revision was not taken over");
+    },
+  });
+  if (behind.length === MAX_SWEPT_SCOPES)
+    return { takenCount, failedCount, after: behind.at(-1)?.assignmentId ?? null };
+  await transact(em, markSpread);
+  return { takenCount, failedCount, after: null };
+}
+
+async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<number> {
+  const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, relationshipIds));
+  const origin = { now: await clockNow(tx), requestId: null };
+  const { calendars } = await openBegunDays(tx, free, origin);
+  const newer = await listNewerRevisions(tx, free);
+  const taken = newer.map(({ relationshipId, revision, content, ...assigned }) => {
+    const localDate = calendars.get(relationshipId)?.localDate;
+    if (localDate === undefined) throw new Error("A relationship has no calendar");
+    const { id, planKind } = assigned;
+    const owner = { id, planKind, relationshipId, localDate };
+    return {
+      ...owner,
+      appliedRevision: revision,
+      ...takeOver(assigned, { revision, content }, localDate),
+    };
+  });
+  await storeTakenOver(tx, taken, origin.now);
+  // A date that the newer revision leaves out has no card; one that it asks for gets it again below.
+  const reminders = taken.filter(({ planKind }) => planKind === "CUSTOM_REMINDER");
+  await withdrawCards(
+    tx,
+    reminders.map(({ relationshipId, id, localDate }) => ({
+      relationshipId,
+      sourceId: id,
+      fromLocalDate: localDate,
+    })),
+    origin.now,
+  );
+  const touched = [...new Set(taken.map(({ relationshipId }) => relationshipId))];
+  // Of what the client began, which stays, today warns from now on: the counter moves for that too.
+  const changes = touched.map((relationshipId) => ({
+    relationshipId,
+    changes: { agenda_task: [] },
+  }));
+  await recordScopeChanges(tx, changes, origin.now);
+  await bringUpToNow(tx, touched, origin);
+  return taken.length;
+}

@@ -1,0 +1,112 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
+import type { PlannedDates, PlanSpan } from "../../rules/plans/plan-dates.ts";
+import { records } from "../records.ts";
+import { anyOf } from "../sql-parts.ts";
+import { type JsonOf, tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/** Assignments that follow a plan and do not have its newest revision. */
+function behind(em: SqlEntityManager) {
+  return tables(em)
+    .selectFrom("plan")
+    .innerJoin("planAssignment as assignment", (join) =>
+      join
+        .onRef("assignment.planId", "=", "plan.id")
+        .onRef("assignment.appliedRevision", "<", "plan.publishedRevision")
+        .on("assignment.followsNewer", "=", true)
+        .on("assignment.status", "in", OPEN_ASSIGNMENT_STATUSES),
+    )
+    .whereRef("plan.spreadRevision", "<", "plan.publishedRevision");
+}
+
+/** Those of all plans, from an assignment on, at most so many, by id. One statement. */
+export async function listFollowersBehind(
+  em: SqlEntityManager,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+) {
+  return await behind(em)
+    .select(["assignment.id as assignmentId", "assignment.relationshipId"])
+    .where("assignment.id", ">", after ?? FIRST)
+    .orderBy("assignment.id")
+    .limit(limit)
+    .execute();
+}
+
+/** Those of some relationships, with what the newest revisions say. The caller holds the scopes. One statement. */
+export async function listNewerRevisions(tx: Tx, relationshipIds: readonly string[]) {
+  return await behind(tx)
+    .innerJoin("planRevision as revision", (join) =>
+      join
+        .onRef("revision.planId", "=", "plan.id")
+        .onRef("revision.revision", "=", "plan.publishedRevision"),
+    )
+    .select(["assignment.id", "assignment.relationshipId", "assignment.planKind"])
+    .select(["startDate", "endDate", "spans", "plannedDates", "plannedThrough"])
+    .select(["revision.revision", "revision.content"])
+    .where("assignment.relationshipId", "=", anyOf(relationshipIds))
+    .orderBy("assignment.id")
+    .execute();
+}
+
+/** What an assignment asks for from now on. */
+export interface TakenOver extends PlannedDates {
+  readonly id: string;
+  readonly appliedRevision: number;
+  readonly spans: readonly PlanSpan[];
+}
+
+/** Stores what assignments took over. One statement. */
+export async function storeTakenOver(
+  tx: Tx,
+  taken: readonly TakenOver[],
+  now: Date,
+): Promise<void> {
+  if (taken.length === 0) return;
+  await tables(tx)
+    .updateTable("planAssignment as assignment")
+    .from(
+      records(taken, [
+        ["id", "uuid"],
+        ["appliedRevision", "int"],
+        ["spans", "jsonb"],
+        ["plannedDates", "date[]"],
+        ["plannedThrough", "date"],
+      ]).as("taken"),
+    )
+    .set(({ ref }) => ({
+      appliedRevision: ref("taken.appliedRevision"),
+      spans: ref("taken.spans").$castTo<JsonOf<readonly PlanSpan[]>>(),
+      plannedDates: ref("taken.plannedDates"),
+      plannedThrough: ref("taken.plannedThrough"),
+      updatedAt: now,
+    }))
+    .whereRef("assignment.id", "=", "taken.id")
+    .execute();
+}
+
+/**
+ * Notes of plans that whoever follows them has their newest revision. Who is given a plan at this moment holds it, so
+ * that none is missed (`holdPlan`). One statement.
+ */
+export async function markSpread(em: SqlEntityManager): Promise<void> {
+  await tables(em)
+    .updateTable("plan")
+    .set(({ ref }) => ({ spreadRevision: ref("plan.publishedRevision") }))
+    .whereRef("spreadRevision", "<", "publishedRevision")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("planAssignment as assignment")
+            .select("assignment.id")
+            .whereRef("assignment.planId", "=", "plan.id")
+            .whereRef("assignment.appliedRevision", "<", "plan.publishedRevision")
+            .where("assignment.followsNewer", "=", true)
+            .where("assignment.status", "in", OPEN_ASSIGNMENT_STATUSES),
+        ),
+      ),
+    )
+    .execute();
+}

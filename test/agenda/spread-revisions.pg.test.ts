@@ -1,0 +1,204 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
+import { spreadRevisions } from "../../activities/agenda/calendar/spread-revisions.ts";
+import { assignPlan } from "../../activities/plans/assign-plan.ts";
+import { createPlan } from "../../activities/plans/create-plan.ts";
+import { endAssignment } from "../../activities/plans/end-assignment.ts";
+import { publishPlan } from "../../activities/plans/publish-plan.ts";
+import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
+import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { getPresentDate } from "../../db/agenda/queries.ts";
+import { readNotices } from "../../db/agenda/notices/queries.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { Plan } from "../../db/plans/plan.ts";
+import { transact } from "../../db/transact.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildCoach } from "../factories/identity.ts";
+import { type AgendaOwner, planBodies } from "../factories/plans.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+const log = pino({ level: "silent" });
+
+/** One whole spreading, as a look does it. */
+async function spread() {
+  const done = { takenCount: 0, failedCount: 0 };
+  let after: string | null = null;
+  do {
+    const slice = await spreadRevisions({ em, log }, { after });
+    done.takenCount += slice.takenCount;
+    done.failedCount += slice.failedCount;
+    ({ after } = slice);
+  } while (after !== null);
+  return done;
+}
+
+const make = ({ workspaceId, coachUserId }: AgendaOwner, content: PlanContent) =>
+  transact(em, (tx) =>
+    createPlan(tx, { workspaceId, createdByUserId: coachUserId, content, publish: true }),
+  );
+
+const give = (owner: AgendaOwner, planId: string, followsNewer = true) =>
+  transact(em, (tx) =>
+    assignPlan(tx, {
+      ...owner,
+      planId,
+      startDate: null,
+      endDate: null,
+      followsNewer,
+      assignedByUserId: owner.coachUserId,
+      requestId: null,
+    }),
+  );
+
+async function publish(
+  { workspaceId, coachUserId }: AgendaOwner,
+  id: string,
+  content: PlanContent,
+) {
+  const { draftRevision } = await em.fork().findOneOrFail(Plan, { id });
+  const key = { workspaceId, planId: id };
+  await transact(em, async (tx) => {
+    await savePlanDraft(tx, { ...key, expectedDraftRevision: draftRevision, content });
+    const read = { ...key, expectedDraftRevision: draftRevision + 1 };
+    return await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
+  });
+}
+
+const taskOf = (sourceId: string) => em.fork().findOneOrFail(AgendaTask, { sourceId });
+const planOf = (id: string) => em.fork().findOneOrFail(Plan, { id });
+const renamed: PlanContent = { ...planBodies.habit, title: "Twenty minutes" };
+
+/** Clients of one coach who were given one plan, with the task of the day. */
+async function buildFollowers(count: number, content: PlanContent = planBodies.habit) {
+  const coach = await buildCoach(em);
+  const first = await buildAgendaOwner(em, { coach });
+  const owners: AgendaOwner[] = [first];
+  while (owners.length < count) owners.push(await buildAgendaOwner(em, { coach }));
+  const { plan } = await make(first, content);
+  const given: (AgendaOwner & { readonly assignmentId: string })[] = [];
+  for (const owner of owners) {
+    const { id: assignmentId } = await give(owner, plan.id);
+    await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+    given.push({ ...owner, assignmentId });
+  }
+  const [one, ...others] = given;
+  if (one === undefined) throw new Error("Nobody follows");
+  return { coach, one, others, planId: plan.id };
+}
+
+const titlesOf = async (given: readonly { readonly assignmentId: string }[]) =>
+  await Promise.all(
+    given.map(async ({ assignmentId }) => (await taskOf(assignmentId)).snapshot.title),
+  );
+
+describe("a published revision", () => {
+  test("changes nobody at once, and reaches who follows the plan with the next look", async () => {
+    const { one, planId } = await buildFollowers(1);
+    await publish(one, planId, renamed);
+    expect(await taskOf(one.assignmentId)).toMatchObject({ revision: 1, sourceRevision: 1 });
+    expect(await spread()).toEqual({ takenCount: 1, failedCount: 0 });
+    expect(await taskOf(one.assignmentId)).toMatchObject({
+      status: "PENDING",
+      revision: 2,
+      sourceRevision: 2,
+      snapshot: { title: "Twenty minutes" },
+    });
+    const taken = await em.fork().findOneOrFail(PlanAssignment, { id: one.assignmentId });
+    expect(taken.appliedRevision).toBe(2);
+    expect(taken.spans).toMatchObject([{ until: null, revision: 2 }]);
+    expect(await planOf(planId)).toMatchObject({ publishedRevision: 2, spreadRevision: 2 });
+    expect(await spread()).toEqual({ takenCount: 0, failedCount: 0 });
+  });
+
+  test("leaves who follows no newer ones", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { plan } = await make(owner, planBodies.habit);
+    const { id } = await give(owner, plan.id, false);
+    await publish(owner, plan.id, renamed);
+    expect(await spread()).toEqual({ takenCount: 0, failedCount: 0 });
+    const kept = await em.fork().findOneOrFail(PlanAssignment, { id });
+    expect(kept.appliedRevision).toBe(1);
+    expect(await planOf(plan.id)).toMatchObject({ spreadRevision: 2 });
+  });
+
+  test("reaches sixty, but for one that is held and one that fails, which the next look comes to", async () => {
+    const { one, others, planId } = await buildFollowers(60);
+    const [poisoned, ...sound] = others;
+    if (poisoned === undefined) throw new Error("Too few");
+    await publish(one, planId, renamed);
+    const { spans } = await em.fork().findOneOrFail(PlanAssignment, { id: poisoned.assignmentId });
+    const setSpans = (text: string) =>
+      em
+        .fork()
+        .execute("update plan_assignment set spans = ?::jsonb where id = ?", [
+          text,
+          poisoned.assignmentId,
+        ]);
+    await setSpans("{}");
+    await transact(em, async (tx) => {
+      await lockScope(tx, one.relationshipId);
+      expect(await spread()).toEqual({ takenCount: 58, failedCount: 1 });
+    });
+    expect(new Set(await titlesOf(sound))).toEqual(new Set(["Twenty minutes"]));
+    expect(await planOf(planId)).toMatchObject({ spreadRevision: 1 });
+    await setSpans(JSON.stringify(spans));
+    expect(await spread()).toEqual({ takenCount: 2, failedCount: 0 });
+    expect(await planOf(planId)).toMatchObject({ spreadRevision: 2 });
+  });
+
+  test("is not missed by who is given the plan while it is published", async () => {
+    const { coach, one, planId } = await buildFollowers(1);
+    const other = await buildAgendaOwner(em, { coach });
+    const [assignment] = await Promise.all([give(other, planId), publish(one, planId, renamed)]);
+    await spread();
+    const taken = await em.fork().findOneOrFail(PlanAssignment, { id: assignment.id });
+    expect(taken.appliedRevision).toBe(2);
+  });
+});
+
+describe("a coach's own reminder", () => {
+  const content = planContentSchema.parse({
+    kind: "CUSTOM_REMINDER",
+    title: "Bring your shoes",
+    recurrence: { rrule: "FREQ=DAILY" },
+    startTime: "07:00",
+  });
+  const cardsOf = async ({ relationshipId }: AgendaOwner) => {
+    const localDate = await getPresentDate(em.fork(), relationshipId);
+    return (await readNotices(em.fork(), { relationshipId, localDate })).informationalCards;
+  };
+
+  test("is a card and no task, follows its plan, and is withdrawn with its assignment", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { plan } = await make(owner, content);
+    const { id: assignmentId } = await give(owner, plan.id);
+    await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+    expect(await cardsOf(owner)).toMatchObject([
+      { source: { id: assignmentId, revision: 1 }, snapshot: { title: "Bring your shoes" } },
+    ]);
+    expect(await em.fork().count(AgendaTask, { relationshipId: owner.relationshipId })).toBe(0);
+    await publish(owner, plan.id, { ...content, title: "Bring your towel" });
+    await spread();
+    expect(await cardsOf(owner)).toMatchObject([
+      { source: { revision: 2 }, snapshot: { title: "Bring your towel" } },
+    ]);
+    await transact(em, (tx) =>
+      endAssignment(tx, {
+        ...owner,
+        assignmentId,
+        endedByUserId: owner.coachUserId,
+        requestId: null,
+      }),
+    );
+    expect(await cardsOf(owner)).toEqual([]);
+  });
+});
