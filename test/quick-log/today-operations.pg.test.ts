@@ -98,10 +98,7 @@ describe("today.complete", () => {
     const complete = { kind: "COMPLETE_TASK", scope: "TASK" } as const;
     const ways = { ...CHECK_IN_ACTIONS, actions: [...CHECK_IN_ACTIONS.actions, complete] };
     const log = await putTaskLike(em, habit, { action_schema: ways });
-    const routed = await putTaskLike(em, habit, {
-      action_schema: { ...ways, quickCompleteEligible: true },
-    });
-    const ids = [water.id, form, log, routed];
+    const ids = [water.id, form, log];
     const batch = ids.flatMap((taskId) =>
       ["today.complete", "quick-log.complete-task"].map((type) => queued(type, { taskId })),
     );
