@@ -7,7 +7,7 @@ import { ask, type BenchCoach, registerClient, registerCoach } from "../phones/p
 import type { Template } from "../phones/population.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
-const RECURRENCE = { kind: "DAILY" };
+const RECURRENCE = { rrule: "FREQ=DAILY" };
 const items = (...labels: string[]) => labels.map((label) => ({ label }));
 
 /** A day of eight tasks: five with one tap, a metric, and two with items. */
@@ -51,7 +51,7 @@ export async function buildDayTemplate(stack: BenchStack, database: Client): Pro
   for (const plan of PLANS) {
     const { planId } = await ask(
       `${workspace}/plans`,
-      { token: coach.token, body: { ...plan, recurrence: RECURRENCE } },
+      { token: coach.token, body: { content: { ...plan, recurrence: RECURRENCE }, publish: true } },
       z.object({ planId: z.string() }),
     );
     const assignments = `${workspace}/relationships/${relationshipId}/plan-assignments`;

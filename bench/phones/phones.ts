@@ -123,9 +123,18 @@ async function materialiseOne(
 ): Promise<string> {
   const workspace = `${urls.api}/api/v1/workspaces/${coach.workspaceId}`;
   const { token } = coach;
-  const habit = { kind: "HABIT", title: "Walk", recurrence: { kind: "DAILY" }, metric: METRIC };
+  const habit = {
+    kind: "HABIT",
+    title: "Walk",
+    recurrence: { rrule: "FREQ=DAILY" },
+    metric: METRIC,
+  };
   const plan = z.object({ planId: z.string() });
-  const { planId } = await ask(`${workspace}/plans`, { token, body: habit }, plan);
+  const { planId } = await ask(
+    `${workspace}/plans`,
+    { token, body: { content: habit, publish: true } },
+    plan,
+  );
   const assignments = `${workspace}/relationships/${relationshipId}/plan-assignments`;
   await ask(assignments, { token, body: { planId } }, z.unknown());
   for (;;) {

@@ -31,7 +31,8 @@ const asCoach = (path: string, body: unknown, { coachToken: token } = client) =>
 /** Makes a plan of a kind and tries to give it to the client. */
 async function assign(kind: "habit" | "meal" | "supplement", pair: OnboardedPair = client) {
   const workspace = `/api/v1/workspaces/${pair.workspaceId}`;
-  const made = await asCoach(`${workspace}/plans`, planBodies[kind], pair);
+  const body = { content: planBodies[kind], publish: true };
+  const made = await asCoach(`${workspace}/plans`, body, pair);
   const { planId } = planSchema.parse(made.data);
   const path = `${workspace}/relationships/${pair.relationshipId}/plan-assignments`;
   return asCoach(path, { planId }, pair);

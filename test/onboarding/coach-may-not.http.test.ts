@@ -109,7 +109,8 @@ describe("A coach may not", () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
     const { workspaceId, relationshipId } = client;
     const assign = async (content: unknown) => {
-      const made = await post(client, `/api/v1/workspaces/${workspaceId}/plans`, content);
+      const body = { content, publish: true };
+      const made = await post(client, `/api/v1/workspaces/${workspaceId}/plans`, body);
       const { planId } = planSchema.parse(made.data);
       const path = `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
       return await post(client, path, { planId });
