@@ -34,6 +34,14 @@ const DAYS_AHEAD = 62;
 const DAYS_KEPT = 35;
 
 /**
+ * From which date on dates are planned further: behind those that are, or, where nobody looked for longer than dates
+ * are kept, from the oldest that is still of use, so that the present one is always among them.
+ */
+export function plansFrom(plannedThrough: string, localDate: string): string {
+  return latest([addDays(plannedThrough, 1), addDays(localDate, -DAYS_KEPT)]);
+}
+
+/**
  * Plans the dates of an assignment from one on (docs/rules.md#plans-planned-dates). A program is planned to its end,
  * a rule two months ahead.
  *

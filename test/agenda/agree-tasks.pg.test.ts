@@ -11,6 +11,7 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
+import { addDays } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { buildAgenda, type AgendaOwner } from "../factories/plans.ts";
 import { queued, submit, admissionDeps, buildScope } from "../factories/sync.ts";
@@ -134,6 +135,20 @@ describe("a present day and its sources", () => {
       ["SOURCE_RESUMED", "PENDING"],
     ]);
     expect(await taskOf(steps)).toMatchObject({ revision: 1 });
+  });
+
+  test("what nobody planned for half a year is planned up to the present day at once", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { habit, localDate } = await buildAgenda(em, owner);
+    const plannedThrough = addDays(localDate, -180);
+    const longAgo = { startDate: addDays(localDate, -200), plannedThrough, plannedDates: [] };
+    const { spans } = await em.fork().findOneOrFail(PlanAssignment, { id: habit.sourceId });
+    const begun = spans.map((span) => ({ ...span, from: longAgo.startDate }));
+    await em
+      .fork()
+      .nativeUpdate(PlanAssignment, { id: habit.sourceId }, { ...longAgo, spans: begun });
+    expect((await bringUp(owner)).changed).toEqual([]);
+    expect(await taskOf(habit)).toMatchObject({ status: "PENDING" });
   });
 
   test("brought back unchanged it is known to who knew it, and counts again", async () => {

@@ -8,6 +8,7 @@ import { endAssignment } from "../../activities/plans/end-assignment.ts";
 import { publishPlan } from "../../activities/plans/publish-plan.ts";
 import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { getPresentDate } from "../../db/agenda/queries.ts";
 import { readNotices } from "../../db/agenda/notices/queries.ts";
@@ -166,12 +167,20 @@ describe("a published revision", () => {
 });
 
 describe("a coach's own reminder", () => {
-  const content = planContentSchema.parse({
-    kind: "CUSTOM_REMINDER",
-    title: "Bring your shoes",
-    recurrence: { rrule: "FREQ=DAILY" },
-    startTime: "07:00",
-  });
+  const reminder = (exdates: readonly string[] = []) =>
+    planContentSchema.parse({
+      kind: "CUSTOM_REMINDER",
+      title: "Bring your shoes",
+      recurrence: { rrule: "FREQ=DAILY", exdates },
+      startTime: "07:00",
+    });
+  const content = reminder();
+  const presentDate = async ({ relationshipId }: AgendaOwner) =>
+    await getPresentDate(em.fork(), relationshipId);
+  const checksumOf = async (owner: AgendaOwner) => {
+    const day = { relationshipId: owner.relationshipId, localDate: await presentDate(owner) };
+    return (await em.fork().findOneOrFail(AgendaDay, day)).agendaChecksum;
+  };
   const cardsOf = async ({ relationshipId }: AgendaOwner) => {
     const localDate = await getPresentDate(em.fork(), relationshipId);
     return (await readNotices(em.fork(), { relationshipId, localDate })).informationalCards;
@@ -191,6 +200,14 @@ describe("a coach's own reminder", () => {
     expect(await cardsOf(owner)).toMatchObject([
       { source: { revision: 2 }, snapshot: { title: "Bring your towel" } },
     ]);
+    await publish(owner, plan.id, reminder([await presentDate(owner)]));
+    const before = await checksumOf(owner);
+    await spread();
+    expect(await cardsOf(owner)).toEqual([]);
+    expect(await checksumOf(owner)).not.toBe(before);
+    await publish(owner, plan.id, content);
+    await spread();
+    expect(await cardsOf(owner)).toHaveLength(1);
     await transact(em, (tx) =>
       endAssignment(tx, {
         ...owner,

@@ -1,8 +1,7 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
 import type { Tx } from "../../../db/transact.ts";
-import { addDays } from "../../../rules/local-day.ts";
-import { planDates } from "../../../rules/plans/plan-dates.ts";
+import { planDates, plansFrom } from "../../../rules/plans/plan-dates.ts";
 
 /**
  * Plans the dates of running assignments ahead where they are planned no further than the present day of their
@@ -11,10 +10,11 @@ import { planDates } from "../../../rules/plans/plan-dates.ts";
  */
 export async function planAhead(tx: Tx, presentDays: readonly RelationshipDay[]): Promise<void> {
   const behind = await listBehindPlans(tx, presentDays);
-  const planned = behind.flatMap(({ id, spans, plannedDates, plannedThrough, ...assigned }) => {
+  const planned = behind.flatMap(({ id, localDate, spans, plannedDates, ...assigned }) => {
     const span = spans.find(({ until }) => until === null);
     if (span === undefined) return [];
-    return [{ id, ...planDates({ ...assigned, span }, addDays(plannedThrough, 1), plannedDates) }];
+    const from = plansFrom(assigned.plannedThrough, localDate);
+    return [{ id, ...planDates({ ...assigned, span }, from, plannedDates) }];
   });
   await storePlannedDates(tx, planned);
 }

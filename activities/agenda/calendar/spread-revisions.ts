@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { takeOver } from "../../../rules/plans/plan-dates.ts";
+import { projectDays } from "../project-days.ts";
 import { inHalves } from "./in-halves.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 
@@ -74,7 +76,7 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<num
   await storeTakenOver(tx, taken, origin.now);
   // A date that the newer revision leaves out has no card; one that it asks for gets it again below.
   const reminders = taken.filter(({ planKind }) => planKind === "CUSTOM_REMINDER");
-  await withdrawCards(
+  const withdrawn = await withdrawCards(
     tx,
     reminders.map(({ relationshipId, id, localDate }) => ({
       relationshipId,
@@ -85,11 +87,21 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<num
   );
   const touched = [...new Set(taken.map(({ relationshipId }) => relationshipId))];
   // Of what the client began, which stays, today warns from now on: the counter moves for that too.
-  const changes = touched.map((relationshipId) => ({
-    relationshipId,
-    changes: { agenda_task: [] },
-  }));
+  const cards = Map.groupBy(withdrawn, ({ relationshipId }) => relationshipId);
+  const changes = touched.map((relationshipId) => {
+    const ids = (cards.get(relationshipId) ?? []).map(({ id }) => id);
+    return { relationshipId, changes: { agenda_task: [], agenda_card: ids } };
+  });
   await recordScopeChanges(tx, changes, origin.now);
   await bringUpToNow(tx, touched, origin);
+  await projectDays(tx, distinctDays(withdrawn), origin.now);
   return taken.length;
+}
+
+/** Of one source a relationship has one card a day, of several it may have more. */
+function distinctDays(days: readonly RelationshipDay[]): readonly RelationshipDay[] {
+  const byKey = new Map<string, RelationshipDay>();
+  for (const { relationshipId, localDate } of days)
+    byKey.set(`${relationshipId}/${localDate}`, { relationshipId, localDate });
+  return [...byKey.values()];
 }
