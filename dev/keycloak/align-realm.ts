@@ -8,10 +8,17 @@ import { addressesOf } from "./realm-file.ts";
 export async function alignRealm(admin: KeycloakAdmin, realm: string): Promise<void> {
   const { clients, smtpServer } = addressesOf(realm);
   await admin.send("PUT", "", { smtpServer });
-  for (const { clientId, attributes, ...uris } of clients) {
-    const row = await admin.find(`clients?clientId=${clientId}`);
+  for (const client of clients) {
+    const { clientId, attributes, redirectUris, webOrigins } = client;
+    const [row] = await admin.list(`clients?clientId=${clientId}`);
+    // It came into the file after that start.
+    if (row === undefined) {
+      await admin.send("POST", "clients", client);
+      continue;
+    }
     const kept = row["attributes"];
     const merged = { ...(typeof kept === "object" && kept), ...attributes };
-    await admin.send("PUT", `clients/${row.id}`, { ...row, ...uris, attributes: merged });
+    const changes = { redirectUris, webOrigins, attributes: merged };
+    await admin.send("PUT", `clients/${row.id}`, { ...row, ...changes });
   }
 }

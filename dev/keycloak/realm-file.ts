@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { PROVIDER_MACHINE } from "../provider/clients.ts";
 
 const Realm = z.object({
   smtpServer: z.record(z.string(), z.string()),
   clients: z.array(
-    z.object({
+    z.looseObject({
       clientId: z.string(),
-      redirectUris: z.tuple([z.string()], z.string()),
+      redirectUris: z.array(z.string()),
       webOrigins: z.array(z.string()),
       attributes: z.record(z.string(), z.string()),
     }),
@@ -34,6 +35,7 @@ export function readLoopbackRealm({ apiUrl, webOrigin, smtpPort }: RealmPlace): 
   const values: Readonly<Record<string, string>> = {
     SIDELINE_API_URL: apiUrl,
     SIDELINE_WEB_ORIGIN: webOrigin,
+    SIDELINE_JOBS_SECRET: PROVIDER_MACHINE.secret,
     SMTP_HOST: "127.0.0.1",
     SMTP_PORT: String(smtpPort),
     SMTP_FROM: "sideline@example.com",

@@ -6,6 +6,7 @@ import type { Child } from "../processes/child-process.ts";
 import { findFreePorts } from "../processes/ports.ts";
 import { PROVIDER_CLIENTS } from "../provider/clients.ts";
 import { alignRealm } from "./align-realm.ts";
+import { ensureMachineScope } from "./ensure-machine-scope.ts";
 import { ensureAccount } from "./ensure-account.ts";
 import type { StackOptions } from "../stack/stack-options.ts";
 import { type KeycloakInstallation, findKeycloak } from "./find-keycloak.ts";
@@ -47,7 +48,9 @@ export async function planKeycloak(
   const directory = join(dataDir, "keycloak");
   const realm = readLoopbackRealm({ apiUrl, webOrigin: webOrigin(), smtpPort });
   const redirectUris = Object.fromEntries(
-    addressesOf(realm).clients.map(({ clientId, redirectUris: [first] }) => [clientId, first]),
+    addressesOf(realm).clients.flatMap(({ clientId, redirectUris: [first] }) =>
+      first === undefined ? [] : [[clientId, first] as const],
+    ),
   );
   const url = `http://127.0.0.1:${port}`;
   const place = { url, adminPassword: openAdminPassword(directory), redirectUris };
@@ -80,6 +83,7 @@ export async function startPlannedKeycloak(
   });
   const admin = openKeycloakAdmin(place.url, REALM_NAME, place.adminPassword);
   await alignRealm(admin, realm);
+  await ensureMachineScope(admin);
   for (const email of FIRST_ACCOUNTS) await ensureAccount(admin, { email });
   return child;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
+import { PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
 import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 
 /** What every realm that signs people in for the API keeps; `holds` is false for a finding. */
@@ -8,19 +9,40 @@ export interface RealmRule {
   readonly holds: (realm: Realm) => boolean;
 }
 
+/** Services of ours; any other client is an app of people. */
+const MACHINES: readonly string[] = [PROVIDER_MACHINE.clientId];
+
+const isMachine = ({ clientId }: RealmClient) => MACHINES.includes(clientId);
+
+const every =
+  (holds: (client: RealmClient) => boolean) =>
+  (clients: readonly RealmClient[]): boolean =>
+    clients.length > 0 && clients.every(holds);
+
 const everyClient =
   (holds: (client: RealmClient) => boolean) =>
   ({ clients }: Realm): boolean =>
-    clients.length > 0 && clients.every(holds);
+    every(holds)(clients);
 
-const attribute = (name: string, value: string) =>
-  everyClient(({ attributes }) => attributes[name] === value);
+const everyApp =
+  (holds: (client: RealmClient) => boolean) =>
+  ({ clients }: Realm): boolean =>
+    every(holds)(clients.filter((client) => !isMachine(client)));
+
+const everyMachine =
+  (holds: (client: RealmClient) => boolean) =>
+  ({ clients }: Realm): boolean =>
+    every(holds)(clients.filter(isMachine));
+
+const attribute = (name: string, value: string, among = everyClient) =>
+  among(({ attributes }) => attributes[name] === value);
 
 const mapper = (
   kind: string,
   config: (client: RealmClient) => Readonly<Record<string, string>>,
+  among = everyClient,
 ): ((realm: Realm) => boolean) =>
-  everyClient((client) =>
+  among((client) =>
     client.protocolMappers.some(
       (candidate) =>
         candidate.protocolMapper === kind &&
@@ -70,7 +92,7 @@ function asksFor(realm: Realm, level: number): string | undefined {
 export const realmRules: readonly RealmRule[] = [
   {
     law: "PKCE with S256 is forced",
-    holds: attribute("pkce.code.challenge.method", "S256"),
+    holds: attribute("pkce.code.challenge.method", "S256", everyApp),
   },
   {
     law: "access tokens say at+jwt (RFC 9068)",
@@ -86,7 +108,7 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "a logout reaches the API with its session",
-    holds: everyClient(
+    holds: everyApp(
       ({ attributes }) =>
         attributes["backchannel.logout.session.required"] === "true" &&
         attributes["backchannel.logout.url"]?.endsWith("/api/v1/auth/backchannel-logout") === true,
@@ -105,14 +127,15 @@ export const realmRules: readonly RealmRule[] = [
   },
   {
     law: "identity_provider names the upstream provider",
-    holds: mapper("oidc-usersessionmodel-note-mapper", () => ({
-      "user.session.note": "identity_provider",
-      "claim.name": "identity_provider",
-    })),
+    holds: mapper(
+      "oidc-usersessionmodel-note-mapper",
+      () => ({ "user.session.note": "identity_provider", "claim.name": "identity_provider" }),
+      everyApp,
+    ),
   },
   {
     law: "there is the code flow and no other",
-    holds: everyClient(
+    holds: everyApp(
       (client) =>
         client.standardFlowEnabled &&
         !client.implicitFlowEnabled &&
@@ -123,8 +146,22 @@ export const realmRules: readonly RealmRule[] = [
     ),
   },
   {
+    law: "a service has client credentials and no other way",
+    holds: everyMachine(
+      (client) =>
+        client.serviceAccountsEnabled &&
+        !client.publicClient &&
+        client.secret !== undefined &&
+        !client.standardFlowEnabled &&
+        !client.implicitFlowEnabled &&
+        !client.directAccessGrantsEnabled &&
+        client.redirectUris.length === 0 &&
+        client.attributes["client_credentials.use_refresh_token"] === "false",
+    ),
+  },
+  {
     law: "redirects are exact",
-    holds: everyClient(
+    holds: everyApp(
       ({ redirectUris }) => redirectUris.length > 0 && redirectUris.every(isExactRedirect),
     ),
   },

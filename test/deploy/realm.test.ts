@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { PROVIDER_CLIENTS } from "../../dev/provider/clients.ts";
+import { PROVIDER_CLIENTS, PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
 import { findingsOf, realmRules } from "./realm-rules.ts";
 import { Realm, type RealmClient, type RealmFlow } from "./realm.ts";
 
@@ -16,6 +16,11 @@ const changeClient =
       index === 0 ? { ...client, ...change(client) } : client,
     ),
   });
+const changeMachine = (change: Partial<RealmClient>) => (realm: Realm) => ({
+  clients: realm.clients.map((client) =>
+    client.clientId === PROVIDER_MACHINE.clientId ? { ...client, ...change } : client,
+  ),
+});
 const changeAttribute = (name: string, value: string) =>
   changeClient(({ attributes }) => ({ attributes: { ...attributes, [name]: value } }));
 const dropMapper = (kind: string) =>
@@ -41,6 +46,7 @@ const changeExecution =
     })),
   });
 const SECOND_FACTOR = "a second factor can be asked for by name, and is of an authenticator";
+const MACHINE = "a service has client credentials and no other way";
 const google = (further: { config?: Record<string, string>; flow?: string }) => ({
   identityProviders: [
     {
@@ -88,6 +94,13 @@ const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] =
     changeClient(() => ({ directAccessGrantsEnabled: true })),
   ],
   ["there is the code flow and no other", changeClient(() => ({ implicitFlowEnabled: true }))],
+  [MACHINE, changeMachine({ standardFlowEnabled: true })],
+  [MACHINE, changeMachine({ directAccessGrantsEnabled: true })],
+  [MACHINE, changeMachine({ publicClient: true })],
+  [MACHINE, changeMachine({ secret: undefined })],
+  [MACHINE, changeMachine({ redirectUris: ["https://app.example/callback"] })],
+  ["a client gets no role it was not given", changeMachine({ fullScopeAllowed: true })],
+  ["there is no secret and no account in the file", changeMachine({ secret: "abc123" })],
   ["redirects are exact", changeClient(() => ({ redirectUris: ["https://app.example/*"] }))],
   ["redirects are exact", changeClient(() => ({ redirectUris: ["http://app.example/callback"] }))],
   ["no origin is a wildcard", changeClient(() => ({ webOrigins: ["*"] }))],
@@ -151,7 +164,7 @@ describe("the realm of the production shape", () => {
   test("has the clients of the development provider, with their redirects", () => {
     const clients = new Map(readRealm().clients.map((client) => [client.clientId, client]));
     expect([...clients.keys()].toSorted()).toEqual(
-      PROVIDER_CLIENTS.map(({ clientId }) => clientId).toSorted(),
+      [...PROVIDER_CLIENTS, PROVIDER_MACHINE].map(({ clientId }) => clientId).toSorted(),
     );
     for (const { clientId, applicationType, redirectUris } of PROVIDER_CLIENTS) {
       const appRedirects = redirectUris.filter((uri) => !uri.startsWith("http:"));

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,13 +6,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
+import { ClientSecretBasic, clientCredentialsGrant } from "openid-client";
 import { z } from "zod";
+import { INTERNAL_SCOPE } from "../../contract/accounts/vocabulary.ts";
 import { forgetSecondFactor } from "../../dev/keycloak/ensure-account.ts";
+import { ensureMachineScope } from "../../dev/keycloak/ensure-machine-scope.ts";
 import { type KeycloakAdmin, openKeycloakAdmin } from "../../dev/keycloak/keycloak-admin.ts";
 import { type KeycloakTokens, openKeycloakPerson } from "../../dev/keycloak/keycloak-person.ts";
 import { REALM_NAME, readLoopbackRealm } from "../../dev/keycloak/realm-file.ts";
 import { type RunningKeycloak, startKeycloak } from "../../dev/keycloak/start-keycloak.ts";
 import { findFreePorts } from "../../dev/processes/ports.ts";
+import { PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
+import { discoverProvider } from "../../dev/provider/discover.ts";
+import { machineToken } from "../../dev/stack/machine-token.ts";
 import { readParts } from "../deploy/compose.ts";
 import { registrationForm } from "../factories/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
@@ -141,6 +147,45 @@ test("the same person is the same user in each app, and each app has its surface
   const User = z.object({ user: z.object({ userId: z.string() }) });
   expect(User.parse(second.data).user).toEqual(User.parse(first.data).user);
   expect((await me(client.accessToken)).body).toMatchObject({ code: "APP_ROLE_MISMATCH" });
+});
+
+test("a service gets a token by client credentials, and only with its scope it reaches the internal routes", async () => {
+  await ensureMachineScope(admin);
+  // However often a stack is started.
+  await ensureMachineScope(admin);
+  const token = await machineToken(keycloak.issuer);
+  expect(decodeProtectedHeader(token)).toMatchObject({ typ: "at+jwt", alg: "RS256" });
+  const claims = decodeJwt(token);
+  expect(claims).toMatchObject({
+    iss: keycloak.issuer,
+    aud: "sideline-api",
+    azp: PROVIDER_MACHINE.clientId,
+    client_id: PROVIDER_MACHINE.clientId,
+    jti: expect.any(String),
+  });
+  expect(String(claims["scope"]).split(" ")).toContain(INTERNAL_SCOPE);
+  expect(claims).not.toHaveProperty("sid");
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
+  const body = {
+    sourceEventId: randomUUID(),
+    relationshipIds: [randomUUID()],
+    from: "2026-01-05",
+    to: "2026-01-06",
+    reason: "The walk",
+  };
+  const ask = (asking: string) =>
+    api.call("POST", "/api/v1/internal/daily-execution/materialize", { token: asking, body });
+  expect((await ask(token)).data).toMatchObject({ skipped: [{ reason: "UNKNOWN" }] });
+  const { clientId, secret } = PROVIDER_MACHINE;
+  const known = await discoverProvider(keycloak.issuer, clientId, ClientSecretBasic(secret));
+  const unscoped = await clientCredentialsGrant(known);
+  expect((await ask(unscoped.access_token)).status).toBe(401);
+  expect((await ask((await signedIn("web")).accessToken)).body).toMatchObject({
+    code: "FORBIDDEN",
+  });
+  expect((await me(token)).status).toBe(401);
+  const wrong = await discoverProvider(keycloak.issuer, clientId, ClientSecretBasic("wrong"));
+  await expect(clientCredentialsGrant(wrong, { scope: INTERNAL_SCOPE })).rejects.toThrow();
 });
 
 test("a role of the realm reaches the token of the console alone", async () => {
