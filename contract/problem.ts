@@ -51,6 +51,11 @@ export const PROBLEMS = {
     status: 409,
     detail: "This source event was told with another content.",
   },
+  PROGRAM_RUNNING: { status: 409, detail: "Another program is running; one at a time does." },
+  ASSIGNMENT_LIMIT_REACHED: {
+    status: 409,
+    detail: "The client has as many plans as there may be.",
+  },
   PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
   FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },
   PUSH_TOKEN_LIMIT_REACHED: {

@@ -11,6 +11,8 @@ export interface FieldError {
 export interface RefusalDetails {
   /** Malformed places, for VALIDATION_FAILED. */
   readonly errors?: readonly FieldError[];
+  /** The record that stands in the way, for whoever may see it. */
+  readonly conflictingId?: string;
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /**

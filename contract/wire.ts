@@ -30,11 +30,6 @@ export const timezoneSchema = z
   .max(64)
   .refine(isTimezone, { error: "Not an IANA time zone" });
 
-/** How many days lie between two calendar days; less than 0 where the second is the earlier one. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}
-
 /** Several words of a query in one parameter, separated by commas: a parameter stands there once. */
 export const listOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   z

@@ -63,6 +63,24 @@ export async function fly<const Sent extends readonly Promise<unknown>[]>(
 }
 
 /**
+ * Sends reads together that need no transaction: each sees what is there when its turn comes, and is one snapshot by
+ * itself.
+ *
+ * @throws the error of the first that failed.
+ */
+export async function flyReads<const Sent extends readonly Promise<unknown>[]>(
+  em: SqlEntityManager,
+  depart: (line: Line) => Sent,
+): Promise<Landed<Sent>> {
+  const executor = em.getKysely().getExecutor();
+  // The connection is kept until all have landed.
+  return await executor.provideConnection(async (connection) => {
+    const atOnce: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
+    return await land(depart(new Line(executor.withConnectionProvider(atOnce))));
+  });
+}
+
+/**
  * Sends the last statements of a transaction with its commit behind them. One that fails, or that proves in the
  * database that it wrote other rows than planned, undoes all: the commit itself then fails as well. One that
  * could not even be sent lets no commit depart, and none is sent behind it.

@@ -1,6 +1,6 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
-import { columnParsers } from "./column-parsers.ts";
+import { columnParsers } from "./platform/column-parsers.ts";
 import { entities } from "./entities.ts";
 import {
   CONNECTION_LIMITS,
@@ -8,7 +8,7 @@ import {
   type ConnectionLimits,
 } from "./platform/connection-limits.ts";
 import { giveBackDeadClients } from "./platform/give-back-dead-clients.ts";
-import { PostgresNames } from "./postgres-names.ts";
+import { PostgresNames } from "./platform/postgres-names.ts";
 import { hookQueries } from "./platform/hook-queries.ts";
 
 /** How to reach the database as the role `sideline_app`. */

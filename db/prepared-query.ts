@@ -1,6 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
-import { type Tables, tables } from "./tables.ts";
+import {
+  type Compilable,
+  type CompiledQuery,
+  type QueryCreator,
+  type RawBuilder,
+  sql,
+} from "kysely";
+import { Line, lineOf } from "./flight.ts";
+import { databaseNames, type Tables } from "./tables.ts";
 
 /** Where a value goes that is known only when the query runs. */
 export type Slots<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
@@ -15,21 +22,22 @@ class Slot {
 
 /**
  * A query that is asked with every request: built once a process, for building takes as long as a
- * quarter of its answer, and kept by the database under its name. Returns what asks it.
+ * quarter of its answer, and kept by the database under its name. Returns what asks it, by itself or in a flight.
  */
 export function prepareQuery<Values extends object, Row>(
   name: string,
-  build: (from: Kysely<Tables>, slot: Slots<Values>) => Compilable<Row>,
-): (em: SqlEntityManager, values: Values) => Promise<readonly Row[]> {
+  build: (from: QueryCreator<Tables>, slot: Slots<Values>) => Compilable<Row>,
+): (on: SqlEntityManager | Line, values: Values) => Promise<readonly Row[]> {
   let built: CompiledQuery<Row> | undefined;
-  return async (em, values) => {
-    const connection = tables(em);
-    built ??= underName(name, build(connection, (value) => sql`${new Slot(value)}`).compile());
+  return async (on, values) => {
+    const line = on instanceof Line ? on : lineOf(on);
+    built ??= underName(name, build(line.tables, (value) => sql`${new Slot(value)}`).compile());
     const named = new Map<PropertyKey, unknown>(Object.entries(values));
     const parameters = built.parameters.map((value) =>
       value instanceof Slot ? named.get(value.name) : value,
     );
-    const { rows } = await connection.executeQuery<Row>({ ...built, parameters });
+    const executor = line.getExecutor().withPlugin(databaseNames);
+    const { rows } = await executor.executeQuery<Row>({ ...built, parameters });
     return rows;
   };
 }

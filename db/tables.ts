@@ -4,7 +4,7 @@ import type { entityOf } from "./entities.ts";
 
 /**
  * The tables as the query builder sees them, inferred from the entities: columns by the names of their
- * properties, values as the driver returns them (`column-parsers.ts`).
+ * properties, values as the driver returns them (`platform/column-parsers.ts`).
  */
 export type Tables = {
   readonly [Name in keyof typeof entityOf]: Columns<InstanceType<(typeof entityOf)[Name]>>;

@@ -1,10 +1,7 @@
 import * as z from "zod";
+import { daysBetween } from "../days-between.ts";
 import { idSchema, lineSchema, localDateSchema } from "../wire.ts";
 import { MATERIALISE_LIMITS, MATERIALISE_SKIPS, TASK_SOURCE_CONTEXTS } from "./vocabulary.ts";
-
-const DAY_MS = 86_400_000;
-
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 const { relationships, sources, windowDays, reasonLength } = MATERIALISE_LIMITS;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { METRIC_MODES } from "./vocabulary.ts";
+import { lineSchema, textSchema } from "../wire.ts";
+import { METRIC_MODES, MOST_DECIMALS, MOST_VALUE_TEXT } from "./vocabulary.ts";
 
 /** Largest value a metric can hold, three decimals: the range of a stored value entry. */
 const MAX_METRIC_VALUE = 999_999_999;
@@ -17,19 +18,65 @@ export const metricValueSchema = z
     error: "At most three decimals",
   });
 
-export const metricSchema = z
+/** What a client records of a metric of any type. */
+export const recordedValueSchema = z
+  .union([metricValueSchema, textSchema(MOST_VALUE_TEXT).min(1), z.boolean()])
+  .describe("A number, a text or the choice that was made, or yes or no, as the metric asks.");
+export type MeasuredValue = z.output<typeof recordedValueSchema>;
+
+/** What of a metric is asked, e.g. WATER. */
+export const metricKindSchema = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/);
+
+const replaced = z
+  .literal("REPLACE")
+  .default("REPLACE")
+  .describe("What is no number never adds up: the latest stands.");
+
+/** A metric that is a number; one that does not say its type is one. */
+const numberMetricSchema = z
   .strictObject({
-    metricKind: z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/),
+    type: z.literal("number").optional(),
+    metricKind: metricKindSchema,
     unit: z.string().regex(UNIT),
     min: metricValueSchema,
     max: metricValueSchema,
     target: metricValueSchema.nullable().default(null),
     mode: z.enum(METRIC_MODES),
+    decimals: z
+      .int()
+      .min(0)
+      .max(MOST_DECIMALS)
+      .optional()
+      .describe("Decimals of a value at most: of steps 0; three unless told."),
   })
-  .refine(({ min, max }) => min <= max, { path: ["max"], error: "Below min" })
+  .refine(({ min, max }) => min <= max, { path: ["max"], error: "Below min" });
+export type NumberMetric = z.output<typeof numberMetricSchema>;
+
+export const metricSchema = z
+  .discriminatedUnion("type", [
+    numberMetricSchema,
+    z.strictObject({
+      type: z.literal("text"),
+      metricKind: metricKindSchema,
+      maxLength: z.int().min(1).max(MOST_VALUE_TEXT).default(MOST_VALUE_TEXT),
+      mode: replaced,
+    }),
+    z.strictObject({
+      type: z.literal("choice"),
+      metricKind: metricKindSchema,
+      choices: z
+        .array(lineSchema(60))
+        .min(2)
+        .max(20)
+        .refine((choices) => new Set(choices).size === choices.length, { error: "One is twice" })
+        .readonly(),
+      mode: replaced,
+    }),
+    z.strictObject({ type: z.literal("boolean"), metricKind: metricKindSchema, mode: replaced }),
+  ])
   .meta({
     id: "PlanMetric",
     description:
-      "What a habit counts, e.g. water in ml (ACCUMULATE) or steps (REPLACE). `min` and `max` bound one recorded value, `target` is the goal of the day.",
+      "What a habit counts, e.g. water in ml (ACCUMULATE) or steps (REPLACE), or what is recorded as a text, a choice, or yes or no. `min` and `max` bound one recorded number, `target` is the goal of the day.",
   });
 export type Metric = z.output<typeof metricSchema>;

@@ -3,8 +3,10 @@ import {
   METRIC_MODES,
   COMPLETION_SCOPES,
   COMPLETION_SOURCES,
+  IMPORT_SOURCE_TYPES,
   INPUT_TYPES,
   QUICK_LOG_ACTION_KINDS,
+  REQUIRED_PAYLOADS,
   AGENDA_ITEM_STATUSES,
   TASK_ITEM_KINDS,
   TASK_KINDS,
@@ -42,6 +44,20 @@ export const taskActionSchema = z
   .meta({ id: "TaskAction", description: "One thing the client can do with a task." });
 export type TaskAction = z.output<typeof taskActionSchema>;
 
+export const taskFormSchema = z
+  .strictObject({
+    formAssignmentId: idSchema,
+    formId: idSchema,
+    formVersionId: idSchema,
+    version: z.int(),
+  })
+  .meta({
+    id: "TaskForm",
+    description:
+      "The form that a check-in opens, at the published version that is asked for; its answers are saved and submitted by `formAssignmentId`.",
+  });
+export type TaskForm = z.output<typeof taskFormSchema>;
+
 export const storedActionSchemaSchema = z
   .strictObject({
     taskKind: z.enum(TASK_KINDS),
@@ -51,12 +67,14 @@ export const storedActionSchemaSchema = z
     dailyTarget: metricValueSchema.nullable(),
     valueMode: z.enum(METRIC_MODES).nullable(),
     actions: z.array(taskActionSchema),
+    requiredPayload: z.enum(REQUIRED_PAYLOADS),
     requiredInputs: z.array(requiredInputSchema),
+    form: taskFormSchema.optional(),
   })
   .meta({
     id: "StoredTaskActions",
     description:
-      "What a task offers, as stored with it: fixed when the task is made. `dailyTarget` and `valueMode` are those of the source plan's metric, null without one.",
+      "What a task offers, as stored with it: fixed when the task is made. `requiredPayload` is what completing it has to bring, `requiredInputs` the values among that. `dailyTarget` and `valueMode` are those of the source plan's metric, null without one; `form` is what a check-in opens.",
   });
 export type StoredActionSchema = z.output<typeof storedActionSchemaSchema>;
 
@@ -73,7 +91,7 @@ const actionSchemaSchema = z
 
 export const taskSnapshotSchema = z
   .strictObject({
-    planId: z.uuid(),
+    planId: z.uuid().nullable().describe("Null of a form that a coach gave by itself."),
     title: z.string(),
     instructions: z.string().nullable(),
     metric: metricSchema.nullable(),
@@ -90,16 +108,31 @@ export const taskSnapshotSchema = z
   });
 export type TaskSnapshot = z.output<typeof taskSnapshotSchema>;
 
+const standShape = {
+  current: z.union([z.number(), z.string(), z.boolean()]),
+  entryCount: z.int(),
+  lastRecordedAt: instantSchema,
+};
+
 export const dayValueSchema = z
   .strictObject({
-    current: z.number(),
-    entryCount: z.int(),
-    lastRecordedAt: instantSchema,
+    ...standShape,
+    imported: z
+      .strictObject({
+        entryId: idSchema,
+        sourceType: z.enum(IMPORT_SOURCE_TYPES),
+        manual: z
+          .strictObject(standShape)
+          .nullable()
+          .describe("What was typed, and does not count as long as the import stands."),
+      })
+      .optional()
+      .describe("Where a verified import is the day's value, in place of what was typed."),
   })
   .meta({
     id: "DayValue",
     description:
-      "The day's value of a task with a metric: the sum, or the latest, of the entries that stand.",
+      "The day's value of a task with a metric: a verified import, else the sum, or the latest, of the entries that stand.",
   });
 export type DayValue = z.output<typeof dayValueSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { daysBetween, idSchema, instantSchema, listOf, localDateSchema } from "../wire.ts";
+import { daysBetween } from "../days-between.ts";
+import { idSchema, instantSchema, listOf, localDateSchema } from "../wire.ts";
 import { trendSchema } from "./adherence-schema.ts";
 import {
   adherenceSummarySchema,

@@ -4,12 +4,22 @@ import { focusPinSchema, informationalCardSchema } from "./notice-schema.ts";
 import { adherenceSummarySchema, agendaCountersSchema, agendaTaskSchema } from "./schema.ts";
 import { AGENDA_WARNING_CODES } from "./vocabulary.ts";
 
+/** A cursor that an answer gave: `nextCursor` of today and its range, `serverCursor` of sync alike. */
+export const sinceSchema = z
+  .string()
+  .max(1024)
+  .describe(
+    "A cursor of this client's, of today, its range or sync: what changed since then is told.",
+  );
+
 /** `date` without a zone of its own: the day is the relationship's, whatever zone the device is in. */
 export const todayQuerySchema = z.strictObject({
   date: localDateSchema.optional(),
   timezone: timezoneSchema.optional(),
   agendaChecksum: z.string().max(128).optional(),
+  since: sinceSchema.optional(),
 });
+export type TodayQuery = z.output<typeof todayQuerySchema>;
 
 export const agendaWarningSchema = z
   .strictObject({
@@ -22,6 +32,28 @@ export const agendaWarningSchema = z
       "Something about the agenda that the device should tell, or act on; null where it is no one task's.",
   });
 export type AgendaWarning = z.output<typeof agendaWarningSchema>;
+
+export const carryOverSchema = z
+  .strictObject({
+    localDate: localDateSchema,
+    taskCount: z.int().min(1).describe("Tasks of it that can still be done."),
+    firstTaskId: idSchema.describe("The first of them, in the order of an agenda."),
+    closesAt: instantSchema.nullable().describe("Null while the calendar stands still."),
+  })
+  .meta({
+    id: "CarryOver",
+    description:
+      "The oldest day behind the present one that is not closed and has something to do, to be offered as one step forward. Once nothing of it is open it is the next one.",
+  });
+export type CarryOver = z.output<typeof carryOverSchema>;
+
+export const removedTaskIdsSchema = z
+  .array(idSchema)
+  .describe("Tasks that were taken back or replaced after `since`; none without it.");
+
+export const nextCursorSchema = z
+  .string()
+  .describe("To be sent as `since` the next time, here, for the range or for sync.");
 
 export const todaySchema = z
   .strictObject({
@@ -50,6 +82,9 @@ export const todaySchema = z
     reorderAt: instantSchema
       .nullable()
       .describe("When the order changes by the time alone; null when it stays."),
+    carryOver: carryOverSchema.nullable(),
+    removedTaskIds: removedTaskIdsSchema,
+    nextCursor: nextCursorSchema,
   })
   .meta({
     id: "TodayAgenda",

@@ -74,7 +74,15 @@ export const FOCUS_NOTE_LENGTH = 140;
 export const OFFERED_WITHIN_HOURS = 6;
 
 /**
+ * Missed days that are opened in one transaction, of all its relationships and of one; what is left comes after it. Of
+ * one fewer than planned dates are kept, so that each is opened with what ran on it.
+ */
+export const DAYS_AT_ONCE = { all: 100, ofOne: 31 } as const;
+
+/**
  * Why a status event stands in the history of a task, where the act itself is the reason.
+ * - `SOURCE_PAUSED`: its source was paused, and took it back.
+ * - `SOURCE_SUPERSEDED`: another plan took the place of its source.
  * - `SOURCE_RESUMED`: the source that had taken it back asks for it again.
  * - `SOURCE_CHANGED`: its source has a newer revision.
  * - `DAY_CLOSED`: its day was closed.
@@ -82,10 +90,13 @@ export const OFFERED_WITHIN_HOURS = 6;
  * - `LATE_EVIDENCE`: what was recorded before its day closed came afterwards.
  * - `LATE_UNDO`: an operation was undone after its day had closed.
  * - `FORM_SUBMITTED`: the form that it asks for was submitted.
+ * - `ASKED_LATER`: its form was not due yet, and the next day asks for it in its place.
  */
 export const TASK_EVENT_REASONS = [
   "MATERIALIZED",
   "ASSIGNMENT_ENDED",
+  "SOURCE_PAUSED",
+  "SOURCE_SUPERSEDED",
   "SOURCE_RESUMED",
   "SOURCE_CHANGED",
   "DAY_CLOSED",
@@ -93,6 +104,7 @@ export const TASK_EVENT_REASONS = [
   "LATE_EVIDENCE",
   "LATE_UNDO",
   "FORM_SUBMITTED",
+  "ASKED_LATER",
 ] as const;
 export type TaskEventReason = (typeof TASK_EVENT_REASONS)[number];
 
@@ -120,10 +132,16 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 /**
  * What today's answer warns of:
  * - `SOURCE_CHANGED`: the plan has a newer revision than the task's snapshot.
- * - `SOURCE_ENDED`: the assignment ended after the client had begun.
+ * - `SOURCE_ENDED`: the assignment ended, or another took its place, after the client had begun.
+ * - `SOURCE_PAUSED`: the assignment was paused after the client had begun.
  * - `TIMEZONE_DIFFERS`: the device is in another zone than the relationship, whose day counts.
  */
-export const AGENDA_WARNING_CODES = ["SOURCE_CHANGED", "SOURCE_ENDED", "TIMEZONE_DIFFERS"] as const;
+export const AGENDA_WARNING_CODES = [
+  "SOURCE_CHANGED",
+  "SOURCE_ENDED",
+  "SOURCE_PAUSED",
+  "TIMEZONE_DIFFERS",
+] as const;
 
 /** What a tap on a daily task means (docs/rules.md#quick-log-records). */
 export const QUICK_LOG_ACTION_KINDS = [
@@ -144,6 +162,35 @@ export type CompletionScope = (typeof COMPLETION_SCOPES)[number];
 /** How an item came to be completed. */
 export const COMPLETION_SOURCES = ["EXPLICIT_TAP", "BULK_ACTION"] as const;
 export type CompletionSource = (typeof COMPLETION_SOURCES)[number];
+
+/**
+ * What completing a task has to bring beside the tap (docs/rules.md#quick-log-allowed-actions).
+ * - `NOTHING`: one tap is all.
+ * - `ITEMS`: its items, each ticked by itself or all that may be at once.
+ * - `VALUE`: the value that `requiredInputs` names.
+ * - `MEASUREMENTS`: those that `requiredInputs` names, in its own screen; a single one may be recorded as a value, too.
+ * - `WORKOUT_LOG`, `FORM_SUBMISSION`, `PHOTOS`: what its own screen makes, by the snapshot.
+ */
+export const REQUIRED_PAYLOADS = [
+  "NOTHING",
+  "ITEMS",
+  "VALUE",
+  "MEASUREMENTS",
+  "WORKOUT_LOG",
+  "FORM_SUBMISSION",
+  "PHOTOS",
+] as const;
+export type RequiredPayload = (typeof REQUIRED_PAYLOADS)[number];
+
+/** Decimals that a recorded number has at most, and that a metric has which says nothing of them. */
+export const MOST_DECIMALS = 3;
+
+/** Characters of a text that is recorded as a value. */
+export const MOST_VALUE_TEXT = 500;
+
+/** Stores of a phone that values are imported from. */
+export const IMPORT_SOURCE_TYPES = ["APPLE_HEALTH", "HEALTH_CONNECT"] as const;
+export type ImportSourceType = (typeof IMPORT_SOURCE_TYPES)[number];
 
 /** Kinds of input an action may ask for. */
 export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
@@ -186,6 +233,12 @@ export const MATERIALISE_SKIPS = [
 ] as const;
 export type MaterialiseSkip = (typeof MATERIALISE_SKIPS)[number];
 
+/** Most days that a client reads at once (docs/rules.md#agenda-range). */
+export const RANGE_DAYS = 31;
+
+/** Most characters of the checksums that a client sends for a range. */
+export const RANGE_CHECKSUMS_LENGTH = 4_096;
+
 /** Most days that a coach's summary spans (docs/rules.md#agenda-coach-summary). */
 export const SUMMARY_DAYS = 31;
 
@@ -208,7 +261,9 @@ export const TASK_EXPLANATION_CODES = [
   "MISSED_TAKEN_BACK",
   "SUPERSEDED",
   "CANCELED_BY_SOURCE",
+  "CANCELED_BY_PAUSE",
   "CANCELED_BY_END",
+  "ASKED_LATER",
   "CAME_LATE",
 ] as const;
 export type TaskExplanationCode = (typeof TASK_EXPLANATION_CODES)[number];
@@ -222,7 +277,9 @@ export const TASK_EXPLANATIONS: Readonly<Record<TaskExplanationCode, string>> = 
   MISSED_TAKEN_BACK: "What had been logged for it was taken back after its day had closed.",
   SUPERSEDED: "Something else was planned in its place.",
   CANCELED_BY_SOURCE: "What it came from was taken back.",
+  CANCELED_BY_PAUSE: "Its plan was paused.",
   CANCELED_BY_END: "The relationship ended while it was open.",
+  ASKED_LATER: "Its form was not due yet and was asked for again on the next day.",
   CAME_LATE: "It was recorded before its day closed and came afterwards.",
 };
 

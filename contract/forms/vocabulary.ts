@@ -27,8 +27,8 @@ export const FORM_ASSIGNMENT_STATUSES = [
 ] as const;
 export type FormAssignmentStatus = (typeof FORM_ASSIGNMENT_STATUSES)[number];
 
-/** What a form was assigned for; the source id is the onboarding task, or the assignment itself. */
-export const FORM_SOURCES = ["ONBOARDING", "COACH"] as const;
+/** What a form was assigned for; the source id is the onboarding task, the assignment itself, or the check-in of a plan. */
+export const FORM_SOURCES = ["ONBOARDING", "COACH", "CHECK_IN"] as const;
 export type FormSource = (typeof FORM_SOURCES)[number];
 
 /** Fields of the client's profile that a question may fill after submission. */

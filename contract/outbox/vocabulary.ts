@@ -6,8 +6,8 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
  * operations of a batch did is told to the feed by the one row of their batch, what was made of a day and what its
  * close did by the one row of the day. Besides these an event wakes the actor that it is told of, by a row
  * for `{kind}-actor` whose key is the workflow id (define-actor.ts).
- * - `agenda`: brings the present day of an assignment's relationship up to now; completes the check-in that a
- *   submitted form was asked by.
+ * - `agenda`: brings the present day of an assignment's relationship up to now, of a plan or a form; completes the
+ *   check-in that a submitted form was asked by.
  * - `session-review`: ends the sessions of a provider that was disabled, whatever became of the request.
  * - `form-mapping`: keeps answers that fill a field of the client's profile.
  * - `notifications`: decides who is told of the event.
@@ -54,8 +54,8 @@ export const EVENT_CONSUMERS = {
   CoachClientRelationshipEnded: ["event-feed"],
   CoachClientRelationshipZoneChanged: ["event-feed"],
   FormPublished: ["event-feed"],
-  FormAssigned: ["event-feed", "notifications"],
-  FormAssignmentCancelled: ["event-feed"],
+  FormAssigned: ["event-feed", "notifications", "agenda"],
+  FormAssignmentCancelled: ["event-feed", "agenda"],
   FormSubmissionReceived: ["event-feed", "form-mapping", "agenda"],
   FormAnswersMapped: ["event-feed"],
   OnboardingWorkflowDefined: ["event-feed"],
@@ -98,10 +98,19 @@ export const EVENT_CONSUMERS = {
   MeasurementRequested: ["event-feed", "agenda"],
   ProgressPhotoRequested: ["event-feed", "agenda"],
   ReminderAssigned: ["event-feed", "agenda"],
+  MessageFollowUpCreated: ["event-feed", "agenda"],
   CoachReminderCreated: ["event-feed", "agenda"],
   HabitPlanAssigned: ["event-feed", "agenda"],
   SupplementPlanAssigned: ["event-feed", "agenda"],
   MealPlanAssigned: ["event-feed", "agenda"],
+  ProgramPaused: ["event-feed"],
+  ProgramResumed: ["event-feed"],
+  ProgramSuperseded: ["event-feed"],
+  NutritionScheduleChanged: ["event-feed"],
+  PlanAssignmentPaused: ["event-feed"],
+  PlanAssignmentResumed: ["event-feed"],
+  PlanAssignmentSuperseded: ["event-feed"],
+  PlanAssignmentEnded: ["event-feed"],
   AgendaDayOpened: ["event-feed"],
   AgendaDayRefreshed: ["event-feed"],
   DailyTaskMaterialized: ["event-feed"],
@@ -131,10 +140,13 @@ export const EVENT_CONSUMERS = {
   DailyTaskItemCompleted: ["event-feed"],
   DailyTaskItemSkipped: ["event-feed"],
   QuickLogValueRecorded: ["event-feed"],
+  MeasurementEntrySubmitted: ["event-feed"],
+  StepsImported: ["event-feed"],
   DailyTaskCompleted: ["event-feed"],
   DailyTaskSkipped: ["event-feed"],
   DailyTaskStatusChanged: ["event-feed"],
   ClientSkipNeedsAttention: ["event-feed"],
+  ClientSkipWithdrawn: ["event-feed"],
   DayUndoClosed: ["event-feed"],
   DayReviewed: ["event-feed"],
   ProgressTrendDetected: ["event-feed"],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { metricSchema } from "../agenda/metric-schema.ts";
-import { idSchema, lineSchema, textSchema } from "../wire.ts";
-import { programSchema } from "./program-schema.ts";
+import { idSchema, lineSchema } from "../wire.ts";
+import { everyPlan, programContentSchema } from "./program-schema.ts";
 import { recurrenceSchema } from "./recurrence-schema.ts";
 import {
   ITEMIZED_PLAN_KINDS,
@@ -9,9 +9,6 @@ import {
   PLAN_LIMITS,
   REMINDER_SOURCES,
 } from "./vocabulary.ts";
-
-/** Time on the clocks of the relationship's zone, `HH:mm`. */
-const timeOfDaySchema = z.iso.time({ precision: -1 });
 
 const planItemSchema = z
   .strictObject({
@@ -28,20 +25,12 @@ const planItemSchema = z
   })
   .meta({ id: "NewPlanItem", description: "A part of a plan, in the order given." });
 
-const shared = {
-  title: lineSchema(120),
-  instructions: textSchema(2_000).min(1).nullable().default(null),
-  priority: z.int().min(0).max(PLAN_LIMITS.priority).default(0),
-  startTime: timeOfDaySchema.nullable().default(null),
-  dueTime: timeOfDaySchema.nullable().default(null),
-  timeCritical: z.boolean().default(false),
-};
-const recurring = { ...shared, recurrence: recurrenceSchema };
+const recurring = { ...everyPlan, recurrence: recurrenceSchema };
 
 /** What a plan says, by its kind (docs/rules.md#plans-kinds). */
 export const planContentSchema = z
   .discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("PROGRAM"), ...shared, ...programSchema.shape }),
+    programContentSchema,
     z.strictObject({
       kind: z.enum(ITEMIZED_PLAN_KINDS),
       ...recurring,

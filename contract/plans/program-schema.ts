@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { programDaySchema } from "../agenda/program-day-schema.ts";
 import { SKIP_POLICIES } from "../agenda/vocabulary.ts";
+import { lineSchema, textSchema } from "../wire.ts";
 import { PLAN_LIMITS } from "./vocabulary.ts";
 
 const programWeekSchema = z.strictObject({
@@ -12,8 +13,23 @@ const programWeekSchema = z.strictObject({
     }),
 });
 
-/** What a program has besides what every plan has. */
-export const programSchema = z.strictObject({
+/** Time on the clocks of the relationship's zone, `HH:mm`. */
+const timeOfDaySchema = z.iso.time({ precision: -1 });
+
+/** What every plan has. */
+export const everyPlan = {
+  title: lineSchema(120),
+  instructions: textSchema(2_000).min(1).nullable().default(null),
+  priority: z.int().min(0).max(PLAN_LIMITS.priority).default(0),
+  startTime: timeOfDaySchema.nullable().default(null),
+  dueTime: timeOfDaySchema.nullable().default(null),
+  timeCritical: z.boolean().default(false),
+};
+
+/** What a program says, with its whole tree. */
+export const programContentSchema = z.strictObject({
+  kind: z.literal("PROGRAM"),
+  ...everyPlan,
   weeks: z
     .array(programWeekSchema)
     .min(1)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { newPlanContentSchema, planContentSchema } from "./content-schema.ts";
-import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_STATUSES } from "./vocabulary.ts";
+import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_LIMITS, PLAN_STATUSES } from "./vocabulary.ts";
 
 export const createPlanSchema = z
   .strictObject({
@@ -50,7 +50,17 @@ export const planSchema = z
   });
 export type PlanAnswer = z.output<typeof planSchema>;
 
-export const planPageSchema = pageSchema(planSchema);
+export const listedPlanSchema = planSchema
+  .omit({ content: true, draft: true })
+  .extend({ hasDraft: z.boolean() })
+  .meta({
+    id: "ListedPlan",
+    description:
+      "A plan as lists name it; what it says is read with the plan itself. `hasDraft` tells whether something waits to be published.",
+  });
+export type ListedPlanAnswer = z.output<typeof listedPlanSchema>;
+
+export const planPageSchema = pageSchema(listedPlanSchema);
 
 export const listPlansQuerySchema = pageQuerySchema.extend({
   status: z.enum(PLAN_STATUSES).optional(),
@@ -98,3 +108,35 @@ export const planAssignmentSchema = z
 export type PlanAssignmentAnswer = z.output<typeof planAssignmentSchema>;
 
 export const planAssignmentPageSchema = pageSchema(planAssignmentSchema);
+
+export const resumeAssignmentSchema = z
+  .strictObject({
+    programDay: z
+      .int()
+      .min(0)
+      .max(7 * PLAN_LIMITS.programWeeks - 1)
+      .optional()
+      .describe(
+        "Number of the program's day to go on with today, from 0. Without it the days to come move by whole weeks.",
+      ),
+  })
+  .meta({ id: "ResumePlanAssignment", description: "How a paused assignment goes on." });
+
+export const supersedeAssignmentSchema = z
+  .strictObject({
+    planId: idSchema,
+    endDate: localDateSchema.optional(),
+    followsNewer: z.boolean().default(true).describe("Whether it goes over to newer revisions."),
+  })
+  .meta({
+    id: "SupersedePlanAssignment",
+    description:
+      "The plan that takes the place of what was assigned, of whatever kind, from the present local day of the relationship on.",
+  });
+
+export const supersededAssignmentSchema = z
+  .strictObject({ superseded: planAssignmentSchema, successor: planAssignmentSchema })
+  .meta({
+    id: "SupersededPlanAssignment",
+    description: "What was replaced, and what is asked for in its place from now on.",
+  });

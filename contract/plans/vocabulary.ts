@@ -18,6 +18,9 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 /** Kinds whose tasks are ticked item by item. */
 export const ITEMIZED_PLAN_KINDS = ["SUPPLEMENT", "MEAL"] as const satisfies readonly PlanKind[];
 
+/** Kinds that wait for the questionnaire as nutrition; a habit is neither that nor a program. */
+export const NUTRITION_PLAN_KINDS = ["MEAL", "SUPPLEMENT"] as const satisfies readonly PlanKind[];
+
 /** A draft was never published; an archived plan is assigned no more, assignments made before go on. */
 export const PLAN_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
@@ -44,6 +47,8 @@ export const MAX_PLAN_ITEMS = 50;
 export const PLAN_LIMITS = {
   /** Archived ones do not count. */
   plansPerWorkspace: 1_000,
+  /** Of one relationship, running or paused. */
+  openAssignments: 100,
   /** Highest coach priority; 0 is the lowest. */
   priority: 100,
   programWeeks: 52,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { metricValueSchema } from "../agenda/metric-schema.ts";
+import { recordedValueSchema } from "../agenda/metric-schema.ts";
 import {
   adherenceSummarySchema,
   agendaCountersSchema,
@@ -17,18 +17,14 @@ import {
   expectedRevisionSchema,
   operationMetadataSchema,
   operationResultSchema,
+  operationSchema,
 } from "../sync/schema.ts";
-import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
+import { CLOCK_CONFIDENCES } from "../sync/clock-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
-import {
-  daysBetween,
-  idSchema,
-  instantSchema,
-  localDateSchema,
-  pageQuerySchema,
-  textSchema,
-} from "../wire.ts";
-import { SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import { daysBetween } from "../days-between.ts";
+import { idSchema, instantSchema, localDateSchema, pageQuerySchema, textSchema } from "../wire.ts";
+import type { ImportIntent } from "./import-schema.ts";
+import { RECORD_FLAGS, SKIP_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const confirmedSchema = z.boolean();
 
@@ -54,8 +50,12 @@ export const QUICK_LOG_PAYLOADS = {
     .strictObject({
       taskId: idSchema,
       metricKind: z.string().max(40),
-      value: metricValueSchema,
-      unit: z.string().max(20),
+      value: recordedValueSchema,
+      unit: z
+        .string()
+        .max(20)
+        .optional()
+        .describe("As the metric says; none of what is no number."),
       sourceType: z.enum(VALUE_SOURCE_TYPES),
       recordedAt: instantSchema,
       localId: z.string().min(1).max(100).optional(),
@@ -85,7 +85,30 @@ export type CompleteItem = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.compl
 export type CompleteAll = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.complete-all"]>;
 export type RecordValue = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.record-value"]>;
 export type SkipTask = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.skip"]>;
-export type UndoOperation = z.output<(typeof QUICK_LOG_PAYLOADS)["quick-log.undo"]>;
+
+/** Payload of an undo, version 2: what it takes back is named in one of two ways. */
+export const undoPayloadSchema = z
+  .strictObject({
+    taskId: idSchema,
+    undoesReceiptId: idSchema
+      .optional()
+      .describe("Receipt of what any phone of the client sent: two may have equal operation ids."),
+    undoesClientOperationId: clientOperationIdSchema
+      .optional()
+      .describe("What this phone sent itself, whether or not it was told of its verdict yet."),
+  })
+  .refine(
+    ({ undoesReceiptId, undoesClientOperationId }) =>
+      (undoesReceiptId === undefined) !== (undoesClientOperationId === undefined),
+    { error: "Exactly one of undoesReceiptId and undoesClientOperationId" },
+  )
+  .meta({
+    id: "UndoAnyPayload",
+    description:
+      "An operation of the last 24 hours is taken back, of whichever phone of the client: named by its receipt or, of this phone's own, by its id.",
+  });
+/** What an undo names, in whichever version. */
+export type UndoOperation = z.output<typeof undoPayloadSchema>;
 
 /** A validated quick-log payload with the action it stands for. */
 export type QuickLogIntent =
@@ -102,8 +125,20 @@ export type QuickLogIntent =
   | { readonly actionKind: "SKIP"; readonly payload: SkipTask }
   | { readonly actionKind: "UNDO"; readonly payload: UndoOperation };
 
+/** What any operation of quick-log asks for: something of a task, or of a day's metric. */
+export type LoggedIntent = QuickLogIntent | ImportIntent;
+
 /** Path of the routes about one task. */
 export const taskParamsSchema = z.strictObject({ taskId: idSchema });
+
+/** What an operation may say of itself whichever way it comes. */
+const queuedShape = {
+  operationVersion: operationSchema.shape.operationVersion
+    .optional()
+    .describe("Version of the payload; 1 unless told."),
+  dependsOn: operationSchema.shape.dependsOn,
+  resubmitOf: operationSchema.shape.resubmitOf,
+};
 
 /** docs/rules.md#quick-log-routes */
 export const quickLogActionSchema = z
@@ -113,12 +148,17 @@ export const quickLogActionSchema = z
     actionKind: z.enum(QUICK_LOG_ACTION_KINDS).exclude(["OPEN_STRUCTURED_LOG"]),
     scope: z.enum(COMPLETION_SCOPES),
     payload: z.record(z.string(), z.unknown()).default({}),
-    expectedTaskRevision: expectedRevisionSchema,
+    expectedTaskRevision: expectedRevisionSchema
+      .optional()
+      .describe(
+        "A value that adds up, and its undo, asks for none, and one that is given is not judged.",
+      ),
     clientRecordedAt: instantSchema,
     clientSentAt: instantSchema
       .optional()
       .describe("When it was sent, by the device's clock: measures that clock, as in a batch."),
     metadata: operationMetadataSchema.optional(),
+    ...queuedShape,
   })
   .meta({
     id: "QuickLogAction",
@@ -180,7 +220,7 @@ const recordedClockSchema = z
     correctedAt: instantSchema,
     recordedOn: localDateSchema,
     confidence: z.enum(CLOCK_CONFIDENCES),
-    flags: z.array(z.enum(CLOCK_FLAGS)),
+    flags: z.array(z.enum(RECORD_FLAGS)),
   })
   .meta({
     id: "RecordedClock",
@@ -230,8 +270,8 @@ export const quickLogHistoryItemSchema = z
     value: z
       .strictObject({
         metricKind: z.string(),
-        value: z.number().nullable(),
-        unit: z.string(),
+        value: recordedValueSchema.nullable(),
+        unit: z.string().nullable(),
         recordedAt: instantSchema,
       })
       .nullable(),

@@ -1,8 +1,16 @@
+import { CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
 import type { CompletionScope, QuickLogActionKind } from "../agenda/vocabulary.ts";
 
-/** Where a recorded value comes from; imported sources arrive by their own path. */
+/** Where a value comes from that is recorded on a task; imported ones arrive by their own path. */
 export const VALUE_SOURCE_TYPES = ["MANUAL"] as const;
 export type ValueSourceType = (typeof VALUE_SOURCE_TYPES)[number];
+
+/** What is implausible of when something was recorded, for review: of its clock, or of the day that its value is of. */
+export const RECORD_FLAGS = [...CLOCK_FLAGS, "OUTSIDE_DAY"] as const;
+export type RecordFlag = (typeof RECORD_FLAGS)[number];
+
+/** Operation type by which a phone hands over what a store of its own has measured. */
+export const IMPORT_OPERATION = "quick-log.import-value";
 
 /** Why a client skipped (docs/rules.md#quick-log-skips-that-reach-the-coach). */
 export const SKIP_REASONS = [
@@ -59,6 +67,13 @@ export const UNDO_WINDOW_HOURS = 24;
  */
 export const SKIP_REASON_GROUPS = ["NEEDS_HELP", "OBSTACLE", "ROUTINE"] as const;
 export type SkipReasonGroup = (typeof SKIP_REASON_GROUPS)[number];
+
+/** How much a skip of a group asks of the coach. */
+export const SKIP_SEVERITIES = {
+  NEEDS_HELP: "HIGH",
+  OBSTACLE: "NORMAL",
+  ROUTINE: "LOW",
+} as const satisfies Record<SkipReasonGroup, "HIGH" | "NORMAL" | "LOW">;
 
 /** What an accepted operation changed in the adherence of its day. */
 export const ADHERENCE_DELTA_TYPES = [

@@ -90,6 +90,30 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
     en: "This value is out of range.",
     de: "Dieser Wert liegt außerhalb des Bereichs.",
   },
+  VALUE_TYPE_MISMATCH: {
+    en: "Something else is asked for here, such as a number.",
+    de: "Hier ist etwas anderes gefragt, etwa eine Zahl.",
+  },
+  VALUE_TOO_PRECISE: {
+    en: "This value has too many decimals.",
+    de: "Dieser Wert hat zu viele Nachkommastellen.",
+  },
+  CHOICE_NOT_OFFERED: {
+    en: "This is not one of the choices.",
+    de: "Das steht nicht zur Auswahl.",
+  },
+  METRIC_NOT_IMPORTABLE: {
+    en: "This cannot be taken over from a health app.",
+    de: "Das lässt sich nicht aus einer Gesundheits-App übernehmen.",
+  },
+  IMPORT_DAY_OUT_OF_RANGE: {
+    en: "Values of this day can't be taken over.",
+    de: "Werte dieses Tages lassen sich nicht übernehmen.",
+  },
+  IMPORT_WINDOW_INVALID: {
+    en: "This value covers more than its day.",
+    de: "Dieser Wert umfasst mehr als seinen Tag.",
+  },
   METRIC_MISMATCH: {
     en: "This task takes another kind of value.",
     de: "Diese Aufgabe erwartet eine andere Art von Wert.",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { attachmentSchema } from "../media/schema.ts";
+import { activeProgramSchema } from "../plans/active-program-schema.ts";
 import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
 import { heldSlicesSchema, sliceStateSchema } from "./slice-schema.ts";
 import { clientOutboxShape } from "./client-outbox.ts";
@@ -153,6 +154,12 @@ export const conflictSchema = z
     changedAt: instantSchema,
     writeSetsTouch: z.boolean(),
     rebaseRevision: z.int().nullable(),
+    supersededBy: z
+      .strictObject({ taskId: idSchema, itemId: idSchema.nullable(), revision: z.int() })
+      .optional()
+      .describe(
+        "The task in the place of the one that was named, where the same may be done on it: with this item, if one was named, and on this revision.",
+      ),
   })
   .meta({ id: "OperationConflict", description: "What a stale operation ran into." });
 
@@ -237,7 +244,12 @@ export const syncQuerySchema = z.strictObject({
 
 export const syncSnapshotSchema = z
   .strictObject({
-    assignment: z.null(),
+    assignment: activeProgramSchema
+      .nullable()
+      .optional()
+      .describe(
+        "The program that the client follows, null without one; with `since` left out unless it changed after that cursor.",
+      ),
     workoutLogs: z.array(z.never()),
     receipts: z.array(receiptSchema),
     changes: z.array(refetchHintSchema),
@@ -250,7 +262,8 @@ export const syncSnapshotSchema = z
   })
   .meta({
     id: "SyncSnapshot",
-    description: "Answer of the read half. Assignments and workout logs arrive with programs.",
+    description:
+      "Answer of the read half: the state of a scope, the program that is followed in it, what changed and this device's newest receipts.",
   });
 
 /** Path of routes about one relationship. */

@@ -3,7 +3,7 @@ import type { Digest } from "../digest.ts";
 
 /**
  * A row that a device keeps. `revision` is whatever tells one state of it from the next: a task's or a
- * form assignment's revision, a receipt's hash, a scope's state.
+ * form assignment's revision, a receipt's hash, a scope's state, `updatedAt` of the program that is followed.
  */
 export interface SliceRow {
   readonly id: string;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { localDateSchema } from "../wire.ts";
-import { AGENDA_SLICE_PREFIX, SCOPE_SLICES, SLICE_LIMITS } from "./slice-vocabulary.ts";
+import { AGENDA_SLICE_PREFIX, SCOPE_SLICES, SLICE_LIMITS } from "./vocabulary.ts";
 
 /** Name of a slice: one of the scope, or `agenda/<local day>`. */
 const sliceNameSchema = z.string().refine(isSliceName, {
-  error: "Expected scope, receipts, form-assignments or agenda/YYYY-MM-DD",
+  error: "Expected scope, receipts, form-assignments, assignment or agenda/YYYY-MM-DD",
 });
 
 const sliceDigestSchema = z

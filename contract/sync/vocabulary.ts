@@ -53,6 +53,12 @@ export const VERDICT_CODES = {
   CONFIRMATION_REQUIRED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   NOTHING_TO_COMPLETE: { status: "REJECTED", category: "LIFECYCLE_CLOSED" },
   VALUE_OUT_OF_RANGE: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  VALUE_TYPE_MISMATCH: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  VALUE_TOO_PRECISE: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  CHOICE_NOT_OFFERED: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  METRIC_NOT_IMPORTABLE: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  IMPORT_DAY_OUT_OF_RANGE: { status: "REJECTED", category: "PAYLOAD_INVALID" },
+  IMPORT_WINDOW_INVALID: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   METRIC_MISMATCH: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   VALUE_DUPLICATE_TIMESTAMP: { status: "REJECTED", category: "PAYLOAD_INVALID" },
   FORM_UNKNOWN: { status: "REJECTED", category: "PAYLOAD_INVALID" },
@@ -104,6 +110,7 @@ export const SYNC_ENTITY_TYPES = [
   "focus_pin",
   "quick_log_value_entry",
   "form_assignment",
+  "plan_assignment",
   "upload",
   "scope",
 ] as const;
@@ -201,3 +208,16 @@ export const PURGE_ORDER_DAYS = 400;
 
 /** Operations of a device with a wrong checksum, within a day, that make an alarm. */
 export const MISMATCHES_TO_ALARM = 10;
+
+/** Slices of a scope that a device keeps once; agenda days come besides, one slice each. */
+export const SCOPE_SLICES = ["scope", "receipts", "form-assignments", "assignment"] as const;
+export type ScopeSlice = (typeof SCOPE_SLICES)[number];
+
+/** Begins the name of the slice of one local day: `agenda/2026-01-05`. */
+export const AGENDA_SLICE_PREFIX = "agenda/";
+
+/** Bounds of what one read may ask about. */
+export const SLICE_LIMITS = { slices: 40, textLength: 4_096 } as const;
+
+/** Newest receipts of its own that a device reads in one scope. */
+export const NEWEST_RECEIPTS = 50;

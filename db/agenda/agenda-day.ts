@@ -54,6 +54,16 @@ const AgendaDaySchema = defineEntity({
       where: "look_at is not null",
     },
     {
+      name: "agenda_day_held_idx",
+      properties: ["holdReason", "closesAt"],
+      where: "look_at is not null and hold_reason is not null and closed_at is null",
+    },
+    {
+      name: "agenda_day_unclosed_idx",
+      properties: ["relationshipId", "localDate"],
+      where: "closed_at is null",
+    },
+    {
       name: "agenda_day_undo_idx",
       properties: "undoDeviceId",
       where: "undo_device_id is not null and undo_closed_at is null",

@@ -21,7 +21,7 @@ const AgendaTaskEventSchema = defineEntity({
   uniques: [
     {
       name: "agenda_task_event_operation_unique",
-      properties: ["relationshipId", "deviceId", "clientOperationId"],
+      properties: ["relationshipId", "deviceId", "clientOperationId", "taskId"],
       where: "client_operation_id is not null",
     },
   ],

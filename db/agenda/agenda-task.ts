@@ -52,6 +52,13 @@ const AgendaTaskSchema = defineEntity({
     /** The task of another source that took its place. */
     supersededByTaskId: p.uuid().strictNullable(),
   },
+  indexes: [
+    {
+      name: "agenda_task_form_idx",
+      properties: ["sourceId", "localDate"],
+      where: "source_type = 'FORM_ASSIGNMENT'",
+    },
+  ],
   uniques: [
     {
       name: "agenda_task_source_unique",

@@ -27,6 +27,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
           .selectFrom("agendaTask")
           .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceId"])
           .select(["status", "revision", "sourceRevision", "completionSummary"])
+          .select(({ ref }) => ref("actionSchema", "->").key("form").as("form"))
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)
@@ -74,8 +75,9 @@ export interface AgreedChange {
   readonly renewed: DayTask | null;
 }
 
-/** Its source has a newer revision: it is renewed. */
-const isNewer = sql`coalesce(wanted.source_revision > task.source_revision, false)`;
+/** Its source has a newer revision, or another day of its program is to be done: it is renewed. */
+const isNewer = sql`coalesce(wanted.source_revision > task.source_revision
+  or wanted.source_child_key <> task.source_child_key, false)`;
 
 /** What of a task as it is asked for is not as it was, but for its items. */
 const renewedFields = sql`(
@@ -94,8 +96,8 @@ const sameItems = sql`(select ${itemList("item")} from item where item.task_id =
 /**
  * Changes tasks so that they agree with their sources, with the entries of their history, in one statement. The items
  * of a renewed task become those that are asked for; it was not acted on, so nobody ticked one that goes. Only a newer
- * revision of the source is a foreign change, whose history names what it changed: taken back and brought back, a task
- * is what it was.
+ * revision of the source, or another day of a program, is a foreign change, whose history names what it changed: taken
+ * back and brought back, a task is what it was.
  *
  * @throws a fault of the database when a task no longer has its revision, under the scope's lock.
  */
@@ -115,6 +117,7 @@ export async function changeAgreed(
     metadata: change.metadata,
     renewed: renewed !== null,
     source_revision: renewed?.sourceRevision ?? null,
+    source_child_key: renewed?.sourceChildKey ?? null,
     priority: renewed?.priority ?? null,
     starts_at: renewed?.startsAt ?? null,
     due_at: renewed?.dueAt ?? null,
@@ -144,7 +147,7 @@ export async function changeAgreed(
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,
-        metadata jsonb, renewed boolean, source_revision int, priority int, starts_at timestamptz, due_at timestamptz,
+        metadata jsonb, renewed boolean, source_revision int, source_child_key text, priority int, starts_at timestamptz, due_at timestamptz,
         time_critical boolean, snapshot jsonb,
         action_schema jsonb, completion_summary jsonb)
     ), updated as (
@@ -156,6 +159,7 @@ export async function changeAgreed(
           changed_by_kind = 'SYSTEM', changed_at = ${now},
           canceled_at = case when wanted.to_status = 'CANCELED' then ${now}::timestamptz end,
           source_revision = coalesce(wanted.source_revision, task.source_revision),
+          source_child_key = coalesce(wanted.source_child_key, task.source_child_key),
           priority = coalesce(wanted.priority, task.priority),
           starts_at = case when wanted.renewed then wanted.starts_at else task.starts_at end,
           due_at = case when wanted.renewed then wanted.due_at else task.due_at end,
@@ -165,7 +169,8 @@ export async function changeAgreed(
           completion_summary = coalesce(wanted.completion_summary, task.completion_summary)
       from wanted where task.id = wanted.id and task.revision = wanted.revision
       returning task.id, task.relationship_id, task.revision,
-        case when new.source_revision > old.source_revision then ${renewedFields} end as fields
+        case when new.source_revision > old.source_revision or new.source_child_key <> old.source_child_key
+          then ${renewedFields} end as fields
     ), item as (
       select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as row (
         id uuid, task_id uuid, relationship_id uuid, local_date date, item_kind text,

@@ -1,4 +1,8 @@
-import type { TaskPrincipalKind, TaskEventReason } from "../../contract/agenda/vocabulary.ts";
+import type {
+  TaskEventReason,
+  TaskPrincipalKind,
+  TaskStatus,
+} from "../../contract/agenda/vocabulary.ts";
 import { newId } from "../new-id.ts";
 import type { Tx } from "../transact.ts";
 import { AgendaTaskEvent } from "./agenda-task-event.ts";
@@ -13,6 +17,8 @@ export interface SourceWithdrawal {
   readonly reason: TaskEventReason;
   readonly actorUserId: string;
   readonly actorKind: TaskPrincipalKind;
+  /** The task that takes the place of the one of its day and kind; null where none does. */
+  readonly successor: Pick<AgendaTask, "id" | "localDate" | "taskKind"> | null;
   readonly now: Date;
 }
 
@@ -20,8 +26,9 @@ export interface SourceWithdrawal {
 export type CanceledTask = Pick<AgendaTask, "id" | "localDate" | "revision">;
 
 /**
- * Cancels the tasks of some sources that the client has not touched, and keeps their rows
- * (docs/rules.md#agenda-transitions), by id. What the client began stays as it is. The caller holds the scope.
+ * Cancels the tasks of some sources that the client has not touched, but for the one whose place another takes, and
+ * keeps their rows (docs/rules.md#agenda-transitions), by id. What the client began stays as it is. The caller holds
+ * the scope.
  */
 export async function cancelSourceTasks(
   tx: Tx,
@@ -39,18 +46,27 @@ export async function cancelSourceTasks(
     { orderBy: { id: "asc" } },
   );
   for (const task of tasks) {
-    tx.assign(task, { status: "CANCELED", canceledAt: now, changedAt: now });
+    const next = takenBack(task, withdrawal);
+    tx.create(AgendaTaskEvent, entryOf(task, next.status, withdrawal));
+    tx.assign(task, { ...next, changedAt: now });
     // No foreign change: who knew it knows it again once it is brought back.
     tx.assign(task, { revision: task.revision + 1, changedByKind: actorKind });
-    tx.create(AgendaTaskEvent, canceled(task, withdrawal));
   }
   await tx.flush();
   return tasks;
 }
 
+/** What becomes of a task. */
+function takenBack({ localDate, taskKind }: AgendaTask, { successor, now }: SourceWithdrawal) {
+  if (successor?.localDate !== localDate || successor.taskKind !== taskKind)
+    return { status: "CANCELED", canceledAt: now } as const;
+  return { status: "SUPERSEDED", supersededAt: now, supersededByTaskId: successor.id } as const;
+}
+
 /** The entry of a task's history. */
-function canceled(
+function entryOf(
   { id: taskId, relationshipId }: AgendaTask,
+  toStatus: TaskStatus,
   { reason, actorUserId, actorKind, now }: SourceWithdrawal,
 ) {
   return {
@@ -58,7 +74,7 @@ function canceled(
     taskId,
     relationshipId,
     fromStatus: "PENDING",
-    toStatus: "CANCELED",
+    toStatus,
     reason,
     actorUserId,
     actorKind,

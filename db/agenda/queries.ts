@@ -1,14 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { Refusal } from "../../contract/refusal.ts";
-import type {
-  AgendaTaskItem,
-  SourcedTask,
-  StoredTask,
-  WorkingTask,
-} from "../../rules/agenda/agenda-task.ts";
+import type { AgendaTaskItem, StoredTask, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 import type { Line } from "../flight.ts";
-import { runNamed } from "../named-query.ts";
-import { clockNow, jsonObject } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
 import { tasksOf, withInstants } from "./task-rows.ts";
@@ -46,24 +38,6 @@ export async function listDaysOfTasks(
   return (await line.named("days-of-tasks", days)).map(withInstants);
 }
 
-/** Whose day a client asks for, which day it is and what time, and when the scope was restored, if it ever was. */
-export type AgendaScope = Awaited<ReturnType<typeof getAgendaScope>>;
-
-/** The one open relationship of a client. @throws Refusal NOT_FOUND when there is none. */
-export async function getAgendaScope(em: SqlEntityManager, clientUserId: string) {
-  const scope = await tables(em)
-    .selectFrom("relationship")
-    .innerJoin("relationshipScope as scope", "scope.relationshipId", "relationship.id")
-    .innerJoin("relationshipCalendar as calendar", "calendar.relationshipId", "relationship.id")
-    .select(["id as relationshipId", "calendar.timezone", clockNow.as("now")])
-    .select(["calendar.localDate", "calendar.nextDayAt", "scope.epoch", "scope.restoredAt"])
-    .where("clientUserId", "=", clientUserId)
-    .where("status", "<>", "ENDED")
-    .executeTakeFirst();
-  if (scope === undefined) throw new Refusal("NOT_FOUND");
-  return scope;
-}
-
 /** The newest local day of a relationship. @throws Error when it has no calendar. */
 export async function getPresentDate(
   em: SqlEntityManager,
@@ -75,30 +49,6 @@ export async function getPresentDate(
     .where("relationshipId", "=", relationshipId)
     .executeTakeFirstOrThrow();
   return localDate;
-}
-
-/** Tasks with items of one local day, each with what its source has become. One statement. */
-export async function listSourcedTasks(
-  em: SqlEntityManager,
-  { relationshipId, localDate }: RelationshipDay,
-): Promise<readonly SourcedTask[]> {
-  const sourced = tasksOf(tables(em), relationshipId)
-    .select((task) =>
-      task
-        .selectFrom("planAssignment as assignment")
-        .select(({ ref }) =>
-          jsonObject({
-            revision: ref("assignment.appliedRevision"),
-            status: ref("assignment.status"),
-          }).as("json"),
-        )
-        .whereRef("assignment.id", "=", "task.sourceId")
-        .as("source"),
-    )
-    .where("task.localDate", "=", localDate)
-    .orderBy("task.id");
-  const rows = await runNamed(em, "sourced-tasks", sourced);
-  return rows.map(withInstants);
 }
 
 /**
@@ -117,7 +67,28 @@ export async function loadTasks(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  const named = line.tables
+  const named = workingTasks(line, relationshipId)
+    .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
+    .orderBy("task.id");
+  return await line.named("named-tasks", named);
+}
+
+/** All tasks of some local days of the relationship that count something, in id order. */
+export async function loadMetricTasks(
+  line: Line,
+  relationshipId: string,
+  localDates: readonly string[],
+): Promise<readonly NamedTask[]> {
+  if (localDates.length === 0) return [];
+  const ofDays = workingTasks(line, relationshipId)
+    .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
+    .where("task.taskKind", "in", ["HABIT", "MEASUREMENT"])
+    .orderBy("task.id");
+  return await line.named("metric-tasks", ofDays);
+}
+
+function workingTasks(line: Line, relationshipId: string) {
+  return line.tables
     .selectFrom("agendaTask as task")
     .leftJoin("agendaDay as day", (join) =>
       join
@@ -127,6 +98,7 @@ export async function loadTasks(
     .select([
       "task.id",
       "task.localDate",
+      "task.timezone",
       "task.taskKind",
       "task.status",
       "task.snapshot",
@@ -144,10 +116,7 @@ export async function loadTasks(
       "day.closedAt as dayClosedAt",
     ])
     .select(({ fn, lit }) => fn.coalesce("day.notOffered", lit(false)).as("dayNotOffered"))
-    .where("task.relationshipId", "=", relationshipId)
-    .where(({ eb, fn, val }) => eb("task.id", "=", fn.any(val(taskIds))))
-    .orderBy("task.id");
-  return await line.named("named-tasks", named);
+    .where("task.relationshipId", "=", relationshipId);
 }
 
 /** The items of the tasks with these ids that belong to the relationship, in their order, by task. */
@@ -166,7 +135,7 @@ export async function loadItems(
   return Map.groupBy(await line.named("named-items", named), ({ taskId }) => taskId);
 }
 
-/** Whether a task is a check-in by which a form was asked for. */
+/** Whether a task is a check-in by which a form was asked for: made of it, or by a plan that gave it along. */
 export async function isCheckInOf(
   em: SqlEntityManager,
   key: {
@@ -175,9 +144,11 @@ export async function isCheckInOf(
     readonly formAssignmentId: string;
   },
 ): Promise<boolean> {
-  const { taskId: id, relationshipId, formAssignmentId: sourceId } = key;
-  const checkIn = { taskKind: "CHECK_IN", sourceContext: "FORMS" } as const;
-  return (await em.count(AgendaTask, { id, relationshipId, sourceId, ...checkIn })) === 1;
+  const { taskId: id, relationshipId, formAssignmentId } = key;
+  const checkIn = { id, relationshipId, taskKind: "CHECK_IN", sourceContext: "FORMS" } as const;
+  const task = await em.findOne(AgendaTask, checkIn, { fields: ["sourceId", "actionSchema"] });
+  const given = [task?.sourceId, task?.actionSchema.form?.formAssignmentId];
+  return given.includes(formAssignmentId);
 }
 
 /** One day of one relationship. */

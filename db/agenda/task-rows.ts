@@ -1,7 +1,8 @@
 import { expressionBuilder, type QueryCreator } from "kysely";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import { instantText, jsonList, jsonObject, jsonText } from "../sql-parts.ts";
+import { jsonText } from "../sql-parts.ts";
 import type { Tables } from "../tables.ts";
+import { itemsOfTask } from "./items/queries.ts";
 
 /** Tasks of a relationship with their items, whose instants are text as JSON has them. */
 export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
@@ -42,37 +43,6 @@ const dayOfTask = ofTask
   .select("day.notOffered")
   .whereRef("day.relationshipId", "=", "task.relationshipId")
   .whereRef("day.localDate", "=", "task.localDate");
-
-const itemsOfTask = jsonList(
-  ofTask
-    .selectFrom("agendaTaskItem as item")
-    .select(({ ref }) =>
-      jsonObject({
-        id: ref("item.id"),
-        taskId: ref("item.taskId"),
-        relationshipId: ref("item.relationshipId"),
-        localDate: ref("item.localDate"),
-        itemKind: ref("item.itemKind"),
-        sourceContext: ref("item.sourceContext"),
-        sourceId: ref("item.sourceId"),
-        sourceItemKey: ref("item.sourceItemKey"),
-        sortOrder: ref("item.sortOrder"),
-        labelSnapshot: ref("item.labelSnapshot"),
-        amountSnapshot: ref("item.amountSnapshot"),
-        inputSchema: ref("item.inputSchema"),
-        bulkEligible: ref("item.bulkEligible"),
-        status: ref("item.status"),
-        revision: ref("item.revision"),
-        completionSource: ref("item.completionSource"),
-        completedAt: instantText(ref("item.completedAt")),
-        skippedAt: instantText(ref("item.skippedAt")),
-        latestReceiptId: ref("item.latestReceiptId"),
-      }).as("entry"),
-    )
-    .whereRef("item.taskId", "=", "task.id")
-    .orderBy("item.sortOrder")
-    .orderBy("item.id"),
-);
 
 interface ItemInstants {
   readonly completedAt: string | null;

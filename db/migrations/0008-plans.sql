@@ -61,9 +61,9 @@ create table plan_assignment (
 );
 create unique index plan_assignment_active_unique
   on plan_assignment (plan_id, relationship_id) where status in ('ACTIVE', 'PAUSED');
--- A client trains by one program at a time.
+-- A client trains by one program at a time; a paused one makes room for another.
 create unique index plan_assignment_program_unique
-  on plan_assignment (relationship_id) where plan_kind = 'PROGRAM' and status in ('ACTIVE', 'PAUSED');
+  on plan_assignment (relationship_id) where plan_kind = 'PROGRAM' and status = 'ACTIVE';
 create index plan_assignment_relationship_id_idx on plan_assignment (relationship_id);
 -- Those that follow a plan, the ones that are furthest behind first.
 create index plan_assignment_following_idx on plan_assignment (plan_id, applied_revision, id)

@@ -80,6 +80,9 @@ create table agenda_task (
     ('WORKOUT', 'MEAL', 'CHECK_IN', 'MEASUREMENT', 'PHOTO', 'SUPPLEMENT', 'HABIT', 'REMINDER')),
   constraint agenda_task_changed_by_kind_check check (changed_by_kind in ('CLIENT', 'COACH', 'SYSTEM'))
 ) with (fillfactor = 70);
+-- The check-ins of a form that a coach gave.
+create index agenda_task_form_idx on agenda_task (source_id, local_date)
+  where source_type = 'FORM_ASSIGNMENT';
 
 create table agenda_task_item (
   id uuid primary key,
@@ -124,7 +127,7 @@ create table agenda_task_event (
 );
 create index agenda_task_event_task_id_idx on agenda_task_event (task_id, occurred_at);
 create unique index agenda_task_event_operation_unique
-  on agenda_task_event (relationship_id, device_id, client_operation_id)
+  on agenda_task_event (relationship_id, device_id, client_operation_id, task_id)
   where client_operation_id is not null;
 create trigger agenda_task_event_append_only before update or delete on agenda_task_event
   for each row execute function refuse_rewriting();
@@ -236,6 +239,10 @@ create table agenda_day (
 );
 create index agenda_day_look_idx on agenda_day (look_at, relationship_id, local_date)
   where look_at is not null;
+create index agenda_day_held_idx on agenda_day (hold_reason, closes_at)
+  where look_at is not null and hold_reason is not null and closed_at is null;
+-- Days behind the present one that can still be done.
+create index agenda_day_unclosed_idx on agenda_day (relationship_id, local_date) where closed_at is null;
 create index agenda_day_undo_idx on agenda_day (undo_device_id)
   where undo_device_id is not null and undo_closed_at is null;
 

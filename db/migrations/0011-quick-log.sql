@@ -16,8 +16,9 @@ create table quick_log_operation (
   client_recorded_at timestamptz not null,
   -- When it was made, as far as the server can tell; what is implausible of it is for review.
   corrected_at timestamptz,
-  -- The instant that a value is of.
+  -- The instant that a value is of; of an import up to when it was measured, and from when.
   recorded_at timestamptz,
+  window_start timestamptz,
   local_date date not null,
   recorded_on date,
   expected_task_revision integer not null,
@@ -33,24 +34,31 @@ create table quick_log_operation (
   task_to text,
   -- What else it changed, items above all; null when nothing else.
   effects jsonb,
-  -- Where a value comes from; null when none is recorded. One without number or text only takes back.
+  -- Where a value comes from; null when none is recorded. One of no type only takes back.
   source_type text,
   numeric_value numeric(12, 3),
   text_value text,
+  boolean_value boolean,
+  user_entered boolean,
   -- Null where the task's snapshot tells.
   metric_kind text,
   unit text,
+  source_device text,
   clock_confidence text,
   clock_flags text[],
   constraint quick_log_operation_status_check check (status in ('ACCEPTED', 'REJECTED', 'CONFLICT')),
   constraint quick_log_operation_value_check check (
     (source_type is null) = (recorded_at is null)
-    and (source_type is not null or (numeric_value is null and text_value is null)))
+    and num_nonnulls(numeric_value, text_value, boolean_value)
+      <= case when source_type is null then 0 else 1 end)
 );
 -- Without the receipt's id equal keys share one entry; a day's operations are sorted when they are read.
 create index quick_log_operation_day_idx on quick_log_operation (relationship_id, local_date);
 create index quick_log_operation_task_id_idx on quick_log_operation (task_id, receipt_id)
   where status = 'ACCEPTED';
+-- Imports alone, which belong to no task.
+create index quick_log_operation_import_idx on quick_log_operation (relationship_id, local_date, metric_kind)
+  where task_id is null;
 create unique index quick_log_operation_undoes_unique
   on quick_log_operation (undoes_receipt_id) where undoes_receipt_id is not null;
 create unique index quick_log_operation_supersedes_unique

@@ -47,7 +47,7 @@ create table form_assignment (
   updated_at timestamptz not null,
   submitted_at timestamptz,
   cancelled_at timestamptz,
-  constraint form_assignment_source_type_check check (source_type in ('ONBOARDING', 'COACH')),
+  constraint form_assignment_source_type_check check (source_type in ('ONBOARDING', 'COACH', 'CHECK_IN')),
   constraint form_assignment_status_check
     check (status in ('ASSIGNED', 'IN_PROGRESS', 'SUBMITTED', 'CANCELLED'))
 );

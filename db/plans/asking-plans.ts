@@ -32,6 +32,10 @@ export async function listAskingPlans(
         'day', jsonb_path_query_first(revision.content,
           '$.weeks[$week].days[*] ? (@.dayNumber == $number)',
           jsonb_build_object('week', span.day / 7, 'number', span.day % 7 + 1)))
+      when 'CHECK_IN' then revision.content || jsonb_build_object('form', (
+        select jsonb_build_object('formId', asked.form_id, 'formVersionId', asked.id,
+          'version', asked.version)
+        from form_version asked where asked.id = (revision.content ->> 'formVersionId')::uuid))
       else revision.content end as content
     from ${day} as day
     join plan_assignment assignment on assignment.relationship_id = day.relationship_id

@@ -47,7 +47,7 @@ const PlanAssignmentSchema = defineEntity({
     {
       name: "plan_assignment_program_unique",
       properties: ["relationshipId"],
-      where: `plan_kind = 'PROGRAM' and ${OPEN}`,
+      where: "plan_kind = 'PROGRAM' and status = 'ACTIVE'",
     },
   ],
 });

@@ -52,20 +52,22 @@ export async function storePlannedDates(
     .execute();
 }
 
-/** Ends assignments whose last day is before the present one of their relationship. One statement. */
-export async function endPastAssignments(
-  tx: Tx,
-  presentDays: readonly Day[],
-  now: Date,
-): Promise<void> {
-  await tables(tx)
+/**
+ * Ends assignments whose last day is before the present one of their relationship. One statement.
+ *
+ * @returns those of programs, with their relationships.
+ */
+export async function endPastAssignments(tx: Tx, presentDays: readonly Day[], now: Date) {
+  const ended = await tables(tx)
     .updateTable("planAssignment as assignment")
     .from(records(presentDays, DAY).as("day"))
     .set({ status: "ENDED", updatedAt: now })
     .whereRef("assignment.relationshipId", "=", "day.relationshipId")
     .where("assignment.status", "in", ["ACTIVE", "PAUSED"])
     .whereRef("assignment.endDate", "<", "day.localDate")
+    .returning(["assignment.id", "assignment.relationshipId", "assignment.planKind"])
     .execute();
+  return ended.filter(({ planKind }) => planKind === "PROGRAM");
 }
 
 const DAY = [

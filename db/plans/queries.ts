@@ -3,10 +3,11 @@ import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf, given, holds } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { PlanAssignment } from "./plan-assignment.ts";
+import { PlanRevision } from "./plan-revision.ts";
 import { Plan } from "./plan.ts";
 
 /** A place in a list that is read by id, newest first; null before the first page. */
@@ -28,43 +29,32 @@ export async function getPlan(
 ): Promise<PublishedPlan> {
   const plan = await em.findOne(Plan, { id: key.planId, workspaceId: key.workspaceId });
   if (plan === null) throw new Refusal("NOT_FOUND");
-  return { plan, content: (await listNewestContents(em, [plan])).get(plan.id) ?? null };
+  const { id: planId, publishedRevision } = plan;
+  if (publishedRevision === 0) return { plan, content: null };
+  const { content } = await em.findOneOrFail(PlanRevision, { planId, revision: publishedRevision });
+  return { plan, content };
 }
 
-/** What the newest revisions of plans say, by plan; a draft has none. One statement. */
-export async function listNewestContents(
-  em: SqlEntityManager,
-  plans: readonly Pick<Plan, "id">[],
-): Promise<ReadonlyMap<string, PlanContent>> {
-  const ids = plans.map(({ id }) => id);
-  const newest = await tables(em)
-    .selectFrom("plan")
-    .innerJoin("planRevision as revision", (join) =>
-      join
-        .onRef("revision.planId", "=", "plan.id")
-        .onRef("revision.revision", "=", "plan.publishedRevision"),
-    )
-    .select(["plan.id", "revision.content"])
-    .where("plan.id", "=", anyOf(ids))
-    .execute();
-  return new Map(newest.map(({ id, content }) => [id, content]));
-}
+/** A plan as lists name it, without what it says. */
+export type ListedPlan = Awaited<ReturnType<typeof listPlans>>[number];
 
-/** Plans of a workspace, newest first; one more than the limit tells of a further page. */
+/** Plans of a workspace, newest first; one more than the limit tells of a further page. One statement. */
 export async function listPlans(
   em: SqlEntityManager,
-  filter: { readonly workspaceId: string; readonly status: PlanStatus | null },
-  page: PlacePage,
-): Promise<readonly Plan[]> {
-  return await em.find(
-    Plan,
-    {
-      workspaceId: filter.workspaceId,
-      ...(filter.status !== null && { status: filter.status }),
-      ...(page.afterId !== null && { id: { $lt: page.afterId } }),
-    },
-    { orderBy: { id: "desc" }, limit: page.limit + 1 },
-  );
+  { workspaceId, status }: { readonly workspaceId: string; readonly status: PlanStatus | null },
+  { afterId, limit }: PlacePage,
+) {
+  return await tables(em)
+    .selectFrom("plan")
+    .select(["id", "workspaceId", "kind", "title", "status", "publishedRevision", "draftRevision"])
+    .select(["createdByUserId", "createdAt", "updatedAt"])
+    .select((plan) => holds(plan("draft", "is not", null)).as("hasDraft"))
+    .where("workspaceId", "=", workspaceId)
+    .where(({ eb }) => given(status, (wanted) => eb("status", "=", wanted)))
+    .where(({ eb }) => given(afterId, (id) => eb("id", "<", id)))
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
 }
 
 /**
@@ -114,28 +104,50 @@ export async function listSourcedRelationships(
   relationshipIds: readonly string[],
   { kinds, assignmentIds }: PlanSources,
 ): Promise<readonly string[]> {
-  const given = tables(em)
+  const assigned = tables(em)
     .selectFrom("planAssignment as assignment")
     .select("assignment.relationshipId")
     .distinct()
     .where("assignment.relationshipId", "=", anyOf(relationshipIds));
   const named =
-    assignmentIds === null ? given : given.where("assignment.id", "=", anyOf(assignmentIds));
+    assignmentIds === null ? assigned : assigned.where("assignment.id", "=", anyOf(assignmentIds));
   const meant = kinds === null ? named : named.where("assignment.planKind", "in", kinds);
   if (kinds?.length === 0) return [];
   return (await meant.execute()).map(({ relationshipId }) => relationshipId);
 }
 
-/** The assignment of a plan in a relationship that runs or is paused, or null. */
-export async function findActiveAssignment(
+/** What of a relationship runs or is paused, by id; each with its plan. One statement. */
+export async function listOpenAssignments(em: SqlEntityManager, relationshipId: string) {
+  return await tables(em)
+    .selectFrom("planAssignment")
+    .select(["id", "planId", "planKind", "status"])
+    .where("relationshipId", "=", relationshipId)
+    .where("status", "in", OPEN_ASSIGNMENT_STATUSES)
+    .orderBy("id")
+    .execute();
+}
+
+/** What a published plan says at one revision. */
+export async function getRevisionContent(
   em: SqlEntityManager,
-  key: { readonly planId: string; readonly relationshipId: string },
-): Promise<PlanAssignment | null> {
-  return await em.findOne(PlanAssignment, {
-    planId: key.planId,
-    relationshipId: key.relationshipId,
-    status: { $in: [...OPEN_ASSIGNMENT_STATUSES] },
-  });
+  { planId, revision }: { readonly planId: string; readonly revision: number },
+): Promise<PlanContent> {
+  return (await em.findOneOrFail(PlanRevision, { planId, revision })).content;
+}
+
+/** Which of some assignments are of programs, by id. One statement. */
+export async function listPrograms(
+  em: SqlEntityManager,
+  assignmentIds: readonly string[],
+): Promise<readonly string[]> {
+  const programs = await tables(em)
+    .selectFrom("planAssignment")
+    .select("id")
+    .where("id", "=", anyOf(assignmentIds))
+    .where("planKind", "=", "PROGRAM")
+    .orderBy("id")
+    .execute();
+  return programs.map(({ id }) => id);
 }
 
 /** An assignment of a relationship. @throws Refusal NOT_FOUND. */

@@ -53,3 +53,8 @@ export async function saveAnswer(
 ): Promise<void> {
   await tx.nativeUpdate(IdempotencyKeyRow, scope, { status, answer });
 }
+
+/** Gives a key back that this transaction claimed: what it was claimed for is not done yet. */
+export async function releaseIdempotencyKey(tx: Tx, scope: KeyScope): Promise<void> {
+  await tx.nativeDelete(IdempotencyKeyRow, { ...scope });
+}

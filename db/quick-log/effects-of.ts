@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
 /**
@@ -8,7 +9,19 @@ import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 export function cameAfterClose(row: string) {
   return sql.raw<boolean>(`(${row}.status = 'ACCEPTED' and case when ${row}.action_kind = 'UNDO'
     then ${row}.task_to in ('MISSED', 'COMPLETED')
-    else ${row}.task_from not in ('PENDING', 'IN_PROGRESS') end)`);
+    else coalesce(${row}.task_from not in ('PENDING', 'IN_PROGRESS'), false) end)`);
+}
+
+/** The same, and an undo beneath a skip: what it leaves is alike on an open day and on a closed one. */
+export function mayBeLate(row: string) {
+  return sql<boolean>`(${cameAfterClose(row)} or ${sql.raw(row)}.status = 'ACCEPTED'
+    and ${sql.raw(row)}.action_kind = 'UNDO' and ${sql.raw(row)}.task_to = 'SKIPPED')`;
+}
+
+/** SQL of the value of a row of `quick_log_operation`, as JSON of its type; null of what only takes back. */
+export function typedValue(row: string) {
+  return sql.raw<MeasuredValue | null>(`coalesce(to_json(${row}.numeric_value::float8),
+    to_json(${row}.text_value), to_json(${row}.boolean_value))`);
 }
 
 /** SQL of what an accepted operation did, by the name of its row in `quick_log_operation`. */

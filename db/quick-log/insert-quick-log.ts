@@ -1,13 +1,15 @@
 import { sql } from "kysely";
-import type { ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
-import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
+import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
+import type { RecordFlag, ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
+import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { AgendaTaskEvent } from "../agenda/agenda-task-event.ts";
 import type { Line } from "../flight.ts";
 
 /** One quick-log operation to keep beside its receipt (docs/rules.md#quick-log-records). */
 export interface QuickLogOperationRow {
   readonly receipt_id: string;
-  readonly task_id: string;
+  /** Null of an import, which serves every task of its metric. */
+  readonly task_id: string | null;
   readonly item_id: string | null;
   readonly local_date: string;
   readonly action_kind: string;
@@ -29,13 +31,22 @@ export interface QuickLogOperationRow {
   /** Calendar day of `corrected_at` in the relationship's zone. */
   readonly recorded_on: string;
   readonly clock_confidence: ClockConfidence;
-  readonly clock_flags: readonly ClockFlag[] | null;
+  readonly clock_flags: readonly RecordFlag[] | null;
   /** Where the value comes from that it records; null when it records none. */
-  readonly source_type: ValueSourceType | null;
+  readonly source_type: ValueSourceType | ImportSourceType | null;
+  /** At most one of the three. */
   readonly numeric_value: number | null;
+  readonly text_value: string | null;
+  readonly boolean_value: boolean | null;
   readonly recorded_at: Date | null;
   readonly supersedes_id: string | null;
   readonly restates_id: string | null;
+  /** These of imports alone; null of any other. */
+  readonly metric_kind: string | null;
+  readonly unit: string | null;
+  readonly source_device: string | null;
+  readonly window_start: Date | null;
+  readonly user_entered: boolean | null;
 }
 
 /** Owner columns shared by all rows of a batch. */
@@ -57,20 +68,21 @@ export async function insertOperations(
     insert into quick_log_operation (receipt_id, relationship_id, task_id, item_id, local_date,
       action_kind, scope, expected_task_revision, accepted_task_revision, status, rejection_code,
       reason, note, task_from, task_to, effects, undoes_receipt_id, client_recorded_at, corrected_at,
-      recorded_on, clock_confidence, clock_flags, source_type, numeric_value, recorded_at,
-      supersedes_id, restates_id)
+      recorded_on, clock_confidence, clock_flags, source_type, numeric_value, text_value, boolean_value,
+      recorded_at, supersedes_id, restates_id, metric_kind, unit, source_device, window_start, user_entered)
     select receipt_id, ${owner.relationshipId}::uuid, task_id, item_id, local_date,
       action_kind, scope, expected_task_revision, accepted_task_revision, status, rejection_code,
       reason, note, task_from, task_to, effects, undoes_receipt_id, client_recorded_at, corrected_at,
-      recorded_on, clock_confidence, clock_flags, source_type, numeric_value, recorded_at,
-      supersedes_id, restates_id
+      recorded_on, clock_confidence, clock_flags, source_type, numeric_value, text_value, boolean_value,
+      recorded_at, supersedes_id, restates_id, metric_kind, unit, source_device, window_start, user_entered
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       receipt_id uuid, task_id uuid, item_id uuid, local_date date, action_kind text, scope text,
       expected_task_revision int, accepted_task_revision int, status text, rejection_code text,
       reason text, note text, task_from text, task_to text, effects jsonb, undoes_receipt_id uuid,
       client_recorded_at timestamptz, corrected_at timestamptz, recorded_on date,
       clock_confidence text, clock_flags text[], source_type text, numeric_value numeric,
-      recorded_at timestamptz, supersedes_id uuid, restates_id uuid)
+      text_value text, boolean_value boolean, recorded_at timestamptz, supersedes_id uuid, restates_id uuid,
+      metric_kind text, unit text, source_device text, window_start timestamptz, user_entered boolean)
     order by receipt_id
   `.execute(line);
 }

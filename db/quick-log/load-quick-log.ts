@@ -25,10 +25,26 @@ export interface WantedValues {
 /** What of an entry is its value: of some hundred rows the rest would be copied for nothing. */
 const valueOf = (entry: string) =>
   sql.raw(
-    ["task_id", "receipt_id", "numeric_value", "recorded_at", "supersedes_id", "restates_id"]
+    [
+      "task_id",
+      "receipt_id",
+      "numeric_value",
+      "text_value",
+      "boolean_value",
+      "recorded_at",
+      "supersedes_id",
+      "restates_id",
+    ]
       .map((column) => `${entry}.${column}`)
       .join(", "),
   );
+
+/** At most one of the three. */
+interface TypedValue {
+  readonly numericValue: number | null;
+  readonly textValue: string | null;
+  readonly booleanValue: boolean | null;
+}
 
 /** Looked up for each entry: as an anti-join the planner would read all corrections there are. */
 const superseder = sql<string | null>`(
@@ -38,12 +54,13 @@ const superseder = sql<string | null>`(
  * As a case, because of a bare `is null` the planner believes that it is never true, and reads and sorts
  * all entries of the task to find the newest.
  */
-const stands = sql<boolean>`entry.status = 'ACCEPTED' and entry.numeric_value is not null
+const stands = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
+    or entry.text_value is not null or entry.boolean_value is not null)
   and case when ${superseder} is null then true else false end`;
 
 /** Only where values add up is one that was recorded at the same moment the same value said again. */
 const addsUp = sql<boolean>`'ACCUMULATE' = (
-  select task.snapshot #>> '{metric,mode}' from agenda_task task where task.id = wanted."taskId")`;
+  select coalesce(task.snapshot #>> '{metric,mode}', task.snapshot #>> '{metrics,0,mode}') from agenda_task task where task.id = wanted."taskId")`;
 
 /**
  * The wanted value entries, by task, in the order they were accepted. Each is looked up: what it costs
@@ -55,10 +72,12 @@ export async function loadValues(
 ): Promise<ReadonlyMap<string, readonly ValueEntry[]>> {
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<
-    Omit<ValueEntry, "recordedAt"> & { recordedAt: string; taskId: string }
+    Omit<ValueEntry, "recordedAt" | "value"> & TypedValue & { recordedAt: string; taskId: string }
   >`/* named: quick-log-wanted */
     select distinct on (entry.task_id, entry.receipt_id) entry.task_id as "taskId",
-      entry.receipt_id as id, entry.numeric_value::float8 as value,
+      entry.receipt_id as id, entry.numeric_value::float8 as "numericValue",
+      entry.text_value as "textValue", entry.boolean_value as "booleanValue",
+      (select lineage_id from sync_batch where id = ${batchOf("entry.receipt_id")}) as "lineageId",
       ${wireInstant("entry.recorded_at")} as "recordedAt", entry.supersedes_id as "supersedesId",
       entry.restates_id as "restatesId", entry.superseded
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
@@ -81,7 +100,11 @@ export async function loadValues(
     ) entry
     order by entry.task_id, entry.receipt_id
   `.execute(line);
-  const entries = rows.map((row) => ({ ...row, recordedAt: new Date(row.recordedAt) }));
+  const entries = rows.map(({ numericValue, textValue, booleanValue, ...row }) => ({
+    ...row,
+    value: numericValue ?? textValue ?? booleanValue,
+    recordedAt: new Date(row.recordedAt),
+  }));
   return Map.groupBy(entries, ({ taskId }) => taskId);
 }
 
@@ -94,16 +117,36 @@ export interface UndoScope {
   readonly ownReceipts?: ReadonlyMap<string, string>;
 }
 
+/** Operations of the relationship that undos name. */
+export interface NamedOperations {
+  /** Of whichever phone. */
+  readonly receiptIds: readonly string[];
+  /** Of the phone's own lineage. */
+  readonly clientOperationIds: readonly string[];
+}
+
+/** SQL of the starts that other phones sent after `past`, and that stand; `lineageId` is that of the batch under way. */
+const laterStarts = (lineageId: string) => sql<string[]>`
+  case when past.action_kind = 'OPEN_STRUCTURED_LOG' then array(
+    select later.receipt_id from quick_log_operation later
+    join sync_batch other on other.id = ${batchOf("later.receipt_id")}
+    where later.task_id = past.task_id and later.receipt_id > past.receipt_id
+      and later.status = 'ACCEPTED' and later.action_kind = 'OPEN_STRUCTURED_LOG'
+      and other.lineage_id <> coalesce(sent.lineage_id, ${lineageId}::uuid)
+      and (select undoing.receipt_id from quick_log_operation undoing
+        where undoing.undoes_receipt_id = later.receipt_id limit 1) is null
+  ) else '{}' end`;
+
 /**
- * Accepted operations of a lineage by their client ids, for undo. Of a batch that is decided in parts the
- * receipts are not written yet, so that it tells them itself.
+ * The accepted ones of some operations, for undo; one that is named in both ways comes twice. Of a batch that is
+ * decided in parts the receipts are not written yet, so that it tells them itself.
  */
 export async function loadPastOperations(
   line: Line,
   scope: UndoScope,
-  clientOperationIds: readonly string[],
+  { receiptIds, clientOperationIds }: NamedOperations,
 ): Promise<readonly PastOperation[]> {
-  if (clientOperationIds.length === 0) return [];
+  if (receiptIds.length + clientOperationIds.length === 0) return [];
   const ownReceiptIds = clientOperationIds.map((id) => scope.ownReceipts?.get(id) ?? null);
   const { rows } = await sql<
     Omit<PastOperation, "decidedAt"> & { decidedAt: string | null }
@@ -112,10 +155,13 @@ export async function loadPastOperations(
       past.task_id as "taskId", past.action_kind as "actionKind", ${effectsOf("past")} as effects,
       ${wireInstant("sent.admitted_at")} as "decidedAt",
       (select later.receipt_id from quick_log_operation later
-       where later.undoes_receipt_id = past.receipt_id limit 1) is not null as undone
+       where later.undoes_receipt_id = past.receipt_id limit 1) is not null as undone,
+      ${laterStarts(scope.lineageId)} as "laterStarts"
     from (
       select * from unnest(${clientOperationIds}::text[], ${ownReceiptIds}::uuid[])
         as own (client_operation_id, receipt_id)
+      union all
+      select null, receipt_id from unnest(${receiptIds}::uuid[]) as told (receipt_id)
       union all
       select identity.client_operation_id, known.receipt_id
       from unnest(${clientOperationIds}::text[]) as named (client_operation_id)
@@ -129,7 +175,8 @@ export async function loadPastOperations(
     ) named
     join lateral (
       select * from quick_log_operation
-      where receipt_id = named.receipt_id and status = 'ACCEPTED' limit 1
+      where receipt_id = named.receipt_id and relationship_id = ${scope.relationshipId}
+        and status = 'ACCEPTED' limit 1
     ) past on true
     left join sync_batch sent on sent.id = ${batchOf("past.receipt_id")}
   `.execute(line);

@@ -7,7 +7,8 @@ import { batchOf } from "../receipt-range.ts";
 import { clockNow } from "../sql-parts.ts";
 import { tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
-import { cameAfterClose, effectsOf } from "./effects-of.ts";
+import { cameAfterClose, effectsOf, typedValue } from "./effects-of.ts";
+import { QuickLogOperation } from "./quick-log-operation.ts";
 
 /** What a coach asks of the history; days are local to the relationship. */
 export interface HistoryQuery {
@@ -27,6 +28,12 @@ export interface HistoryRow extends Omit<QuickLogHistoryItem, "adherence"> {
   /** Null of what was refused. */
   readonly effects: QuickLogEffects | null;
 }
+
+/** SQL of what the metric of a row `task` says; a measurement of one metric has it as the only one of several. */
+const metricOf = (field: "metricKind" | "unit") =>
+  sql.raw<string | null>(
+    `coalesce(task.snapshot #>> '{metric,${field}}', task.snapshot #>> '{metrics,0,${field}}')`,
+  );
 
 /**
  * A page of a relationship's quick-log operations, newest day first, each with the items it moved and the
@@ -56,9 +63,9 @@ export async function listQuickLogHistory(
         'flags', coalesce(operation.clock_flags, '{}')) end as clock,
       ${wireInstant("sent.admitted_at")} as "decidedAt", moved.items,
       case when operation.source_type is not null then json_build_object(
-        'metricKind', coalesce(operation.metric_kind, task.snapshot -> 'metric' ->> 'metricKind'),
-        'value', operation.numeric_value::float8,
-        'unit', coalesce(operation.unit, task.snapshot -> 'metric' ->> 'unit'),
+        'metricKind', coalesce(operation.metric_kind, ${metricOf("metricKind")}),
+        'value', ${typedValue("operation")},
+        'unit', coalesce(operation.unit, ${metricOf("unit")}),
         'recordedAt', ${wireInstant("operation.recorded_at")}) end as value,
       case when operation.status = 'ACCEPTED' then ${effectsOf("operation")} end as effects
     from quick_log_operation operation
@@ -189,4 +196,14 @@ export async function listTaskDates(
     order by id
   `.execute(em.getKysely());
   return rows;
+}
+
+/** The items that an accepted operation completed, in the order in which it did. */
+export async function listCompletedItems(
+  em: SqlEntityManager,
+  receiptId: string,
+): Promise<readonly string[]> {
+  const operation = await em.findOne(QuickLogOperation, { receiptId, status: "ACCEPTED" });
+  const items = operation?.effects?.items ?? [];
+  return items.flatMap(({ itemId, to }) => (to === "COMPLETED" ? [itemId] : []));
 }

@@ -1,11 +1,16 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type {
   CompletionScope,
+  ImportSourceType,
   QuickLogActionKind,
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
-import type { SkipReason, ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
-import type { ClockConfidence, ClockFlag } from "../../contract/sync/clock-vocabulary.ts";
+import type {
+  RecordFlag,
+  SkipReason,
+  ValueSourceType,
+} from "../../contract/quick-log/vocabulary.ts";
+import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { FinalStatus } from "../../contract/sync/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
 
@@ -22,6 +27,7 @@ const QuickLogOperationSchema = defineEntity({
     clientRecordedAt: p.datetime(),
     correctedAt: p.datetime().strictNullable(),
     recordedAt: p.datetime().strictNullable(),
+    windowStart: p.datetime().strictNullable(),
     localDate: p.date(),
     recordedOn: p.date().strictNullable(),
     expectedTaskRevision: p.integer(),
@@ -35,13 +41,16 @@ const QuickLogOperationSchema = defineEntity({
     taskFrom: p.text().$type<TaskStatus>().strictNullable(),
     taskTo: p.text().$type<TaskStatus>().strictNullable(),
     effects: p.json<Pick<QuickLogEffects, "items">>().strictNullable(),
-    sourceType: p.text().$type<ValueSourceType>().strictNullable(),
+    sourceType: p.text().$type<ValueSourceType | ImportSourceType>().strictNullable(),
     numericValue: p.decimal("number").precision(12).scale(3).strictNullable(),
     textValue: p.text().strictNullable(),
+    booleanValue: p.boolean().strictNullable(),
+    userEntered: p.boolean().strictNullable(),
     metricKind: p.text().strictNullable(),
     unit: p.text().strictNullable(),
+    sourceDevice: p.text().strictNullable(),
     clockConfidence: p.text().$type<ClockConfidence>().strictNullable(),
-    clockFlags: p.array<ClockFlag>().columnType("text[]").strictNullable(),
+    clockFlags: p.array<RecordFlag>().columnType("text[]").strictNullable(),
   },
   uniques: [
     {
@@ -57,6 +66,11 @@ const QuickLogOperationSchema = defineEntity({
   ],
   indexes: [
     { name: "quick_log_operation_day_idx", properties: ["relationshipId", "localDate"] },
+    {
+      name: "quick_log_operation_import_idx",
+      properties: ["relationshipId", "localDate", "metricKind"],
+      where: "task_id is null",
+    },
     {
       name: "quick_log_operation_task_id_idx",
       properties: ["taskId", "receiptId"],

@@ -24,6 +24,7 @@ const isLoggedSince = sql<boolean>`exists (
   join sync_batch sent on sent.id = ${batchOf("operation.receipt_id")}
   where operation.relationship_id = day.relationship_id and operation.local_date = day.local_date
     and operation.status = 'ACCEPTED' and operation.action_kind <> 'UNDO'
+    and operation.task_id is not null
     and sent.admitted_at > coalesce(greatest(day.undo_closed_at, day.last_reviewed_at), '-infinity'))`;
 
 /**

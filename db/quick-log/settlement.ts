@@ -2,9 +2,9 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
-import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/quick-log-state.ts";
-import { cameAfterClose } from "./effects-of.ts";
+import { mayBeLate } from "./effects-of.ts";
 import { batchOf, isReceiptOf } from "../receipt-range.ts";
 import { wireInstant, type Tx } from "../transact.ts";
 
@@ -18,18 +18,21 @@ export interface AcceptedDay {
   readonly localDate: string;
   /** RFC 3339. */
   readonly decidedAt: string;
-  /** Whether one of them can be undone: an undo cannot. */
+  /** Whether one of them can be undone: an undo cannot, nor an import. */
   readonly isUndoable: boolean;
   readonly skipReceiptIds: readonly string[];
-  /** Whether one of them came after the day had closed. */
-  readonly cameAfterClose: boolean;
+  /** What its undos took back. */
+  readonly undoneReceiptIds: readonly string[];
+  /** Whether one of them came after the day had closed, or may have. */
+  readonly mayBeLate: boolean;
 }
 
 /**
  * The days of the accepted quick-log operations of some batches. Each batch is looked up by the range of its
  * receipts' ids, by one plan for any number of batches: planning it anew costs as much as reading fifty. The
  * limit tells the planner how small such a range is, and what is refused is left out behind it: otherwise an
- * index of the accepted ones by task would serve, and be read as a whole.
+ * index of the accepted ones by task would serve, and be read as a whole. An import that changed no task touches no
+ * day: there need not even be one.
  */
 export async function listAcceptedDays(
   tx: Tx,
@@ -38,22 +41,37 @@ export async function listAcceptedDays(
   const { rows } = await sql<AcceptedDay>`/* named: accepted-days */
     select sent.relationship_id as "relationshipId", sent.device_id as "deviceId",
       day.local_date::text as "localDate", ${wireInstant("sent.admitted_at")} as "decidedAt",
-      day."isUndoable", day."skipReceiptIds", day."cameAfterClose"
+      day."isUndoable", day."skipReceiptIds", day."undoneReceiptIds", day."mayBeLate"
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from sync_batch where id = batch.id::uuid limit 1) sent on true
     join lateral (
-      select local_date, bool_or(action_kind <> 'UNDO') as "isUndoable",
+      select local_date, bool_or(action_kind <> 'UNDO' and task_id is not null) as "isUndoable",
         coalesce(json_agg(receipt_id order by receipt_id) filter (where action_kind = 'SKIP'), '[]')
-          as "skipReceiptIds", bool_or(${cameAfterClose("operation")}) as "cameAfterClose"
-      from (select receipt_id, local_date, action_kind, status, task_from, task_to
+          as "skipReceiptIds",
+        coalesce(json_agg(undoes_receipt_id order by receipt_id)
+          filter (where undoes_receipt_id is not null), '[]') as "undoneReceiptIds", bool_or(${mayBeLate("operation")}) as "mayBeLate"
+      from (select receipt_id, task_id, local_date, action_kind, status, task_from, task_to,
+          undoes_receipt_id, task_id is not null or effects is not null as "touchesDay"
         from quick_log_operation
         where ${isReceiptOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
-      where status = 'ACCEPTED'
+      where status = 'ACCEPTED' and "touchesDay"
       group by local_date
     ) day on true
     order by sent.id, day.local_date
   `.execute(tx.getKysely());
   return rows;
+}
+
+/** An import of a batch, with the tasks that it changed. */
+export interface AcceptedImport {
+  readonly localDate: string;
+  readonly metricKind: string;
+  readonly tasks: readonly {
+    readonly taskId: string;
+    readonly revision: number;
+    readonly from: TaskStatus;
+    readonly to: TaskStatus;
+  }[];
 }
 
 /** An accepted operation of a batch, as the feed tells of it. */
@@ -65,8 +83,12 @@ export interface AcceptedOperation {
   readonly taskRevision: number;
   readonly taskFrom: TaskStatus;
   readonly taskTo: TaskStatus;
+  /** What was imported, of no task; null of anything else. */
+  readonly imported: AcceptedImport | null;
   readonly isUndo: boolean;
   readonly recordsValue: boolean;
+  /** Of the task on which it recorded a value; null of what recorded none. */
+  readonly valueTaskKind: TaskKind | null;
   /** Items that it changed, null for none. */
   readonly items: QuickLogEffects["items"] | null;
 }
@@ -80,7 +102,11 @@ export async function listAcceptedOperations(
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId", q.task_id as "taskId",
       q.accepted_task_revision as "taskRevision", q.task_from as "taskFrom", q.task_to as "taskTo",
       q.action_kind = 'UNDO' as "isUndo", q.source_type is not null as "recordsValue",
-      q.effects -> 'items' as items
+      case when q.source_type is not null
+        then (select task_kind from agenda_task where id = q.task_id) end as "valueTaskKind",
+      q.effects -> 'items' as items,
+      case when q.task_id is null then json_build_object('localDate', q.local_date,
+        'metricKind', q.metric_kind, 'tasks', coalesce(q.effects -> 'tasks', '[]')) end as imported
     from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
     join lateral (select * from quick_log_operation
       where ${isReceiptOf("batch.id::uuid")} limit ${sql.lit(MOST_OF_BATCH)}) q on q.status = 'ACCEPTED'
@@ -133,6 +159,23 @@ export async function listCountedSkips(
     join agenda_task t on t.id = q.task_id
     where (select later.receipt_id from quick_log_operation later
            where later.undoes_receipt_id = q.receipt_id limit 1) is null
+    order by q.receipt_id
+  `.execute(tx.getKysely());
+  return rows;
+}
+
+/** The skips among some operations that were taken back. One statement. */
+export async function listWithdrawnSkips(
+  tx: Tx,
+  receiptIds: readonly string[],
+): Promise<readonly CountedSkip[]> {
+  const { rows } = await sql<CountedSkip>`/* named: withdrawn-skips */
+    select q.receipt_id as "receiptId", q.relationship_id as "relationshipId",
+      q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
+      q.reason, q.note is not null as "hasNote"
+    from quick_log_operation q
+    join agenda_task t on t.id = q.task_id
+    where q.receipt_id = any(${receiptIds}::uuid[]) and q.action_kind = 'SKIP' and q.reason is not null
     order by q.receipt_id
   `.execute(tx.getKysely());
   return rows;

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder, QueryCreator } from "kysely";
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ReceiptChain } from "../../contract/sync/receipt-schema.ts";
@@ -47,7 +47,7 @@ function chainHead({ case: when, lit, ref }: ExpressionBuilder<Tables, "device">
   });
 }
 
-function devices(from: Kysely<Tables>) {
+function devices(from: QueryCreator<Tables>) {
   return from
     .selectFrom("device")
     .innerJoin("deviceLineage as lineage", "lineage.id", "device.lineageId")

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { QueryCreator } from "kysely";
 import type { Tx } from "../../transact.ts";
 import type { AccountStateKey } from "./queries.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
@@ -55,7 +55,7 @@ interface PlaceKey extends SessionKey {
   readonly workspaceId: string;
 }
 
-function sessionRows(from: Kysely<Tables>, slot: Slots<SessionKey>) {
+function sessionRows(from: QueryCreator<Tables>, slot: Slots<SessionKey>) {
   return from
     .selectFrom("appUser as u")
     .innerJoin("appSession as s", "s.userId", "u.id")
@@ -65,7 +65,7 @@ function sessionRows(from: Kysely<Tables>, slot: Slots<SessionKey>) {
     .forNoKeyUpdate(["u", "s"]);
 }
 
-function placeRows(from: Kysely<Tables>, slot: Slots<PlaceKey>) {
+function placeRows(from: QueryCreator<Tables>, slot: Slots<PlaceKey>) {
   return sessionRows(from, slot)
     .innerJoin("workspaceMembership as m", "m.userId", "u.id")
     .innerJoin("coachWorkspace as w", "w.id", "m.workspaceId")

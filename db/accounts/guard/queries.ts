@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
+import type { Line } from "../../flight.ts";
 import { prepareQuery, type Slots } from "../../prepared-query.ts";
 import { holds, secondsAgo } from "../../sql-parts.ts";
 import { firstRow } from "../../transact.ts";
@@ -68,8 +69,11 @@ const callers = prepareQuery("caller", (from, slot: Slots<SignInKey>) =>
 );
 
 /** Finds the user behind a sign-in and its app session, in one indexed read. */
-export async function findCaller(em: SqlEntityManager, key: SignInKey): Promise<CallerRow | null> {
-  const [row] = await callers(em, key);
+export async function findCaller(
+  on: SqlEntityManager | Line,
+  key: SignInKey,
+): Promise<CallerRow | null> {
+  const [row] = await callers(on, key);
   return row ?? null;
 }
 

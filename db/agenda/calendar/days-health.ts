@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { HOLD_REASONS, type HoldReason } from "../../../contract/agenda/vocabulary.ts";
 import {
   askedOnce,
   clockNow,
@@ -20,26 +21,24 @@ export interface DaysHealth {
   readonly unopened: WaitingDays;
   /** Days that could close and were not closed, but for those that are held back. */
   readonly unclosed: WaitingDays;
-  /** Days that could close and are held back. */
-  readonly held: WaitingDays;
+  /** Days that could close and are held back, by what holds them: clients' work, or an outage of our own. */
+  readonly held: Readonly<Record<HoldReason, WaitingDays>>;
   /** Since the last look, in real time; null when nobody ever looked. */
   readonly lookAgeSeconds: number | null;
 }
 
-/** What was tried in vain, or is held back, is looked at again within this time. */
+/** What was tried in vain is looked at again within this time. */
 const NEXT_LOOK_SECONDS = 3_600;
 
 const now = askedOnce(clockNow);
 const soon = askedOnce(secondsAgo(-NEXT_LOOK_SECONDS));
 
-/** Finds out how days are turned. Three statements, each of which reads by index only what is due. */
+/** Finds out how days are turned. Four statements, each of which reads by index only what is due or held. */
 export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> {
-  const unopened = await findUnopened(em);
-  const { unclosedCount, unclosedSeconds, heldCount, heldSeconds } = await findUnclosed(em);
   return {
-    unopened,
-    unclosed: { count: unclosedCount, oldestSeconds: unclosedSeconds },
-    held: { count: heldCount, oldestSeconds: heldSeconds },
+    unopened: await findUnopened(em),
+    unclosed: await findUnclosed(em),
+    held: await findHeld(em),
     lookAgeSeconds: await findLookAge(em),
   };
 }
@@ -56,25 +55,40 @@ async function findUnopened(em: SqlEntityManager): Promise<WaitingDays> {
     .executeTakeFirstOrThrow();
 }
 
-async function findUnclosed(em: SqlEntityManager) {
+async function findUnclosed(em: SqlEntityManager): Promise<WaitingDays> {
   return await tables(em)
     .selectFrom("agendaDay")
     .where("lookAt", "<", soon)
     .where("closesAt", "<=", now)
     .where("closedAt", "is", null)
-    .select(({ fn, lit }) => {
-      const count = fn.countAll<number>();
-      const oldest = fn.min<Date | null>("closesAt");
-      const unclosed = oldest.filterWhere("holdReason", "is", null);
-      const held = oldest.filterWhere("holdReason", "is not", null);
-      return [
-        count.filterWhere("holdReason", "is", null).as("unclosedCount"),
-        fn.coalesce(secondsSince(unclosed), lit(0)).as("unclosedSeconds"),
-        count.filterWhere("holdReason", "is not", null).as("heldCount"),
-        fn.coalesce(secondsSince(held), lit(0)).as("heldSeconds"),
-      ];
-    })
+    .where("holdReason", "is", null)
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().as("count"),
+      fn.coalesce(secondsSince(fn.min<Date | null>("closesAt")), lit(0)).as("oldestSeconds"),
+    ])
     .executeTakeFirstOrThrow();
+}
+
+/** After an outage of our own they wait for up to a day, so that they are found by what holds them. */
+async function findHeld(em: SqlEntityManager): Promise<DaysHealth["held"]> {
+  const rows = await tables(em)
+    .selectFrom("agendaDay")
+    .where("lookAt", "is not", null)
+    .where("holdReason", "is not", null)
+    .where("closedAt", "is", null)
+    .groupBy("holdReason")
+    .select(({ fn, lit, ref }) => [
+      ref("holdReason").$notNull().as("reason"),
+      fn.countAll<number>().as("count"),
+      fn.coalesce(secondsSince(fn.min<Date | null>("closesAt")), lit(0)).as("oldestSeconds"),
+    ])
+    .execute();
+  const byReason = new Map<string, WaitingDays>(
+    rows.map(({ reason, ...waiting }) => [reason, waiting]),
+  );
+  const of = (reason: HoldReason) => byReason.get(reason) ?? { count: 0, oldestSeconds: 0 };
+  const [unsent, deferred, outage] = HOLD_REASONS;
+  return { [unsent]: of(unsent), [deferred]: of(deferred), [outage]: of(outage) };
 }
 
 async function findLookAge(em: SqlEntityManager): Promise<number | null> {

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { SelectQueryBuilder } from "kysely";
 import { clockNow, realNow } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { type Tables, tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
 
 /** Locks the one row that says how those who turn days stand, and tells what time it is, by the clock and really. */
@@ -28,9 +29,35 @@ export async function markApiReady(em: SqlEntityManager): Promise<void> {
   await tables(em).updateTable("agendaWatch").set({ apiReadyAt: realNow }).execute();
 }
 
-/** Keeps by which version of the tz database calendars are planned. */
-export async function markTzVersion(tx: Tx, tzVersion: string): Promise<void> {
-  await tables(tx).updateTable("agendaWatch").set({ tzVersion }).execute();
+/**
+ * Keeps by which version of the tz database calendars are planned, once none is left that waits and was planned by an
+ * older one: those that somebody wrote to meanwhile are found by the next look.
+ */
+export async function markTzVersion(tx: Tx, { tzVersion, now }: OlderThan): Promise<void> {
+  await tables(tx)
+    .updateTable("agendaWatch")
+    .set({ tzVersion })
+    .where(({ or, eb }) => or([eb("tzVersion", "is", null), eb("tzVersion", "<", tzVersion)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(older(selectFrom("relationshipCalendar"), { tzVersion, now }))),
+    )
+    .execute();
+}
+
+/** A version of the tz database, and the instant after which calendars are looked at in any case. */
+export interface OlderThan {
+  readonly tzVersion: string;
+  readonly now: Date;
+}
+
+function older(
+  calendars: SelectQueryBuilder<Tables, "relationshipCalendar", object>,
+  { tzVersion, now }: OlderThan,
+) {
+  return calendars
+    .select("relationshipId")
+    .where("tzVersion", "<", tzVersion)
+    .where("lookAt", ">", now);
 }
 
 /**
@@ -41,15 +68,11 @@ export async function markTzVersion(tx: Tx, tzVersion: string): Promise<void> {
  */
 export async function lookAtOlderPlans(
   tx: Tx,
-  { tzVersion, now, limit }: { readonly tzVersion: string; readonly now: Date; limit: number },
+  { limit, ...than }: OlderThan & { readonly limit: number },
 ): Promise<number> {
   const due = await tables(tx)
     .with("older", (part) =>
-      part
-        .selectFrom("relationshipCalendar")
-        .select("relationshipId")
-        .where("tzVersion", "<", tzVersion)
-        .where("lookAt", ">", now)
+      older(part.selectFrom("relationshipCalendar"), than)
         .orderBy("relationshipId")
         .limit(limit)
         .forNoKeyUpdate()
@@ -57,7 +80,7 @@ export async function lookAtOlderPlans(
     )
     .updateTable("relationshipCalendar as calendar")
     .from("older")
-    .set({ lookAt: now })
+    .set({ lookAt: than.now })
     .whereRef("calendar.relationshipId", "=", "older.relationshipId")
     .returning("calendar.relationshipId")
     .execute();

@@ -1,9 +1,9 @@
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
+import type { FormSource } from "../../../contract/forms/vocabulary.ts";
 import type { CheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";
 import { newId } from "../../new-id.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
-import { AgendaDay } from "../agenda-day.ts";
 import { AgendaTaskEvent } from "../agenda-task-event.ts";
 import { AgendaTask } from "../agenda-task.ts";
 
@@ -11,12 +11,15 @@ import { AgendaTask } from "../agenda-task.ts";
 export interface CheckInSource {
   readonly relationshipId: string;
   readonly formAssignmentId: string;
+  readonly sourceType: FormSource;
+  /** The check-in itself where a plan made it. */
+  readonly sourceId: string;
 }
 
-/** Every check-in that an assignment has, with the close of its day. One statement. */
+/** Every check-in that an assignment has, with the close of its day; one where a plan made it. One statement. */
 export async function listCheckIns(
   tx: Tx,
-  { relationshipId, formAssignmentId }: CheckInSource,
+  { relationshipId, formAssignmentId, sourceType, sourceId }: CheckInSource,
 ): Promise<readonly CheckIn[]> {
   return await tables(tx)
     .selectFrom("agendaTask as task")
@@ -25,11 +28,17 @@ export async function listCheckIns(
         .onRef("day.relationshipId", "=", "task.relationshipId")
         .onRef("day.localDate", "=", "task.localDate"),
     )
-    .select(["task.id as taskId", "task.localDate", "task.status", "day.closedAt as dayClosedAt"])
+    .select(["task.id as taskId", "task.localDate", "task.status", "task.sourceType"])
+    .select("day.closedAt as dayClosedAt")
     .where("task.relationshipId", "=", relationshipId)
-    .where("task.sourceId", "=", formAssignmentId)
-    .where("task.taskKind", "=", "CHECK_IN")
-    .where("task.sourceContext", "=", "FORMS")
+    .where((task) =>
+      sourceType === "CHECK_IN"
+        ? task("task.id", "=", sourceId)
+        : task.and([
+            task("task.sourceId", "=", formAssignmentId),
+            task("task.sourceType", "=", "FORM_ASSIGNMENT"),
+          ]),
+    )
     .execute();
 }
 
@@ -65,7 +74,7 @@ export type CompletedCheckIn = Pick<AgendaTask, "workspaceId" | "relationshipId"
   readonly fromStatus: TaskStatus;
 };
 
-/** Completes a check-in; whoever calls it holds the scope. Late, its day stays closed and is marked. */
+/** Completes a check-in; whoever calls it holds the scope. Late, its day stays closed. */
 export async function completeCheckInTask(
   tx: Tx,
   { taskId, isLate, submittedAt, metadata, now }: CheckInCompletion,
@@ -74,6 +83,7 @@ export async function completeCheckInTask(
   const { relationshipId, workspaceId, localDate, status: fromStatus } = task;
   const revision = task.revision + 1;
   tx.assign(task, { status: "COMPLETED", completedAt: submittedAt, changedAt: now });
+  tx.assign(task, { canceledAt: null });
   tx.assign(task, { revisionBeforeRun: task.revision, revision, foreignRevision: revision });
   tx.assign(task, { changedByLineageId: null, changedByKind: "CLIENT", lateEvidence: isLate });
   tx.create(AgendaTaskEvent, {
@@ -90,18 +100,8 @@ export async function completeCheckInTask(
     metadata: { ...metadata, taskRevision: revision },
     occurredAt: now,
   });
-  if (isLate) await markCorrected(tx, { relationshipId, localDate }, now);
   await tx.flush();
   return { workspaceId, relationshipId, localDate, taskId, revision, fromStatus };
-}
-
-async function markCorrected(
-  tx: Tx,
-  key: { readonly relationshipId: string; readonly localDate: string },
-  now: Date,
-): Promise<void> {
-  const day = await tx.findOneOrFail(AgendaDay, key);
-  tx.assign(day, { correctedAt: now, lateCount: day.lateCount + 1 });
 }
 
 /** How many check-ins of a day are missed. */

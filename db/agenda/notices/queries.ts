@@ -1,11 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type AliasableExpression, sql } from "kysely";
-import type { Notices } from "../../../contract/agenda/agenda-rows.ts";
 import { type Line, lineOf } from "../../flight.ts";
-import { runNamed } from "../../named-query.ts";
 import { records } from "../../records.ts";
-import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
-import { tables } from "../../tables.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /**
@@ -90,55 +86,4 @@ async function noticeRowsOf(
     )
     .select(["day.relationshipId", "day.localDate", "notice.id", "notice.revision"]);
   return await line.named(name, rows);
-}
-
-/** The cards of a day that are not withdrawn, in their order, and its focus pin, as they are answered. One statement. */
-export async function readNotices(
-  em: SqlEntityManager,
-  { relationshipId, localDate }: RelationshipDay,
-): Promise<Notices> {
-  const from = tables(em);
-  const card = from
-    .selectFrom("agendaCard as card")
-    .select(({ ref }) =>
-      jsonObject({
-        cardId: ref("card.id"),
-        cardKey: ref("card.cardKey"),
-        source: jsonObject({
-          context: ref("card.sourceContext"),
-          type: ref("card.sourceType"),
-          id: ref("card.sourceId"),
-          revision: ref("card.sourceRevision"),
-        }),
-        revision: ref("card.revision"),
-        priority: ref("card.priority"),
-        sortKey: ref("card.sortKey"),
-        displayFrom: instantText(ref("card.displayFrom")),
-        displayUntil: instantText(ref("card.displayUntil")),
-        snapshot: ref("card.snapshot"),
-      }).as("entry"),
-    )
-    .where("card.relationshipId", "=", relationshipId)
-    .where("card.localDate", "=", localDate)
-    .where("card.withdrawnAt", "is", null)
-    .orderBy("card.priority", "desc")
-    .orderBy("card.sortKey", (order) => order.collate("C"))
-    .orderBy("card.id");
-  const pin = from
-    .selectFrom("focusPin as pin")
-    .select(({ ref }) =>
-      jsonObject({
-        pinId: ref("pin.pinId"),
-        revision: ref("pin.revision"),
-        taskId: taskOfPin.$notNull(),
-        note: ref("pin.note"),
-        pinnedAt: instantText(ref("pin.pinnedAt")),
-      }).as("shown"),
-    )
-    .where("pin.relationshipId", "=", relationshipId)
-    .where("pin.localDate", "=", localDate)
-    .where(taskOfPin, "is not", null);
-  const notices = from.selectNoFrom([jsonList(card).as("informationalCards"), pin.as("focusPin")]);
-  const [row] = await runNamed(em, "day-notices", notices);
-  return row ?? { informationalCards: [], focusPin: null };
 }

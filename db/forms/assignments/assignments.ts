@@ -1,6 +1,8 @@
-import type { QueryCreator } from "kysely";
+import { expressionBuilder, type QueryCreator } from "kysely";
 import { instantText } from "../../sql-parts.ts";
 import type { Tables } from "../../tables.ts";
+
+const eb = expressionBuilder<Tables & { assignment: Tables["formAssignment"] }, "assignment">();
 
 /** Assignments with their form, in the wire's names; the submission once there is one. */
 export function assignments(within: QueryCreator<Tables>) {
@@ -25,6 +27,15 @@ export function assignments(within: QueryCreator<Tables>) {
       "submission.id as submissionId",
     ]);
 }
+
+/**
+ * Whether an assignment stands in lists, and in the digest of their slice: that of a plan's check-in is reached by its
+ * task alone until it is submitted.
+ */
+export const isListed = eb.or([
+  eb("assignment.sourceType", "<>", "CHECK_IN"),
+  eb("assignment.status", "=", "SUBMITTED"),
+]);
 
 /** An assignment with the form that it is of. */
 export type AssignmentRow = Awaited<

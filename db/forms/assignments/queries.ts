@@ -5,7 +5,7 @@ import type { Line } from "../../flight.ts";
 import { Relationship } from "../../relationships/relationship.ts";
 import { holds, instantText } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
-import { type AssignmentRow, assignments } from "./assignments.ts";
+import { type AssignmentRow, assignments, isListed } from "./assignments.ts";
 
 /** An assignment as a client names it. */
 export interface OwnAssignmentKey {
@@ -71,7 +71,9 @@ export async function listOwnFormAssignments(
   const { clientUserId, after, limit } = asked;
   const relationship = await em.findOne(Relationship, { clientUserId, status: { $ne: "ENDED" } });
   if (relationship === null) throw new Refusal("NOT_FOUND");
-  const own = assignments(tables(em)).where("assignment.relationshipId", "=", relationship.id);
+  const own = assignments(tables(em))
+    .where("assignment.relationshipId", "=", relationship.id)
+    .where(isListed);
   const further = after === null ? own : own.where(comesAfter(after));
   return await further
     .orderBy(isOpen, "desc")

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../../../contract/refusal.ts";
 import { instantText } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
-import { assignments } from "../assignments/assignments.ts";
+import { assignments, isListed } from "../assignments/assignments.ts";
 
 /** An assignment as a coach sees it. */
 export type CoachAssignmentRow = Awaited<ReturnType<typeof getFormAssignment>>;
@@ -13,7 +13,7 @@ export async function listFormAssignments(
   relationshipId: string,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly CoachAssignmentRow[]> {
-  const all = coachAssignments(em, relationshipId);
+  const all = coachAssignments(em, relationshipId).where(isListed);
   const further = afterId === null ? all : all.where("assignment.id", "<", afterId);
   return await further
     .orderBy("assignment.id", "desc")

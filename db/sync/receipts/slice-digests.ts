@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { taskOfPin } from "../../agenda/notices/queries.ts";
-import { AGENDA_SLICE_PREFIX } from "../../../contract/sync/slice-vocabulary.ts";
+import { wireInstant } from "../../transact.ts";
+import { AGENDA_SLICE_PREFIX } from "../../../contract/sync/vocabulary.ts";
 
 /** Slices of a scope whose digests are asked for. */
 export interface AskedSlices {
@@ -32,7 +33,8 @@ export function sliceDigests({ names, days, nearDays }: AskedSlices) {
       union all
       select named.name, case named.name
         when 'scope' then ${scopeState}
-        when 'form-assignments' then ${formAssignments} end
+        when 'form-assignments' then ${formAssignments}
+        when 'assignment' then ${activeProgram} end
       from unnest(${names}::text[]) named (name) where named.name <> 'receipts'
     ) slice)`;
 }
@@ -58,7 +60,14 @@ const agendaOfDay = digestOf(sql`
 
 const formAssignments = digestOf(sql`
   select assigned.id, assigned.revision::text as revision from form_assignment assigned
-  where assigned.relationship_id = relationship.id`);
+  where assigned.relationship_id = relationship.id
+    and (assigned.source_type <> 'CHECK_IN' or assigned.status = 'SUBMITTED')`);
+
+const activeProgram = digestOf(sql`
+  select followed.id, to_json(${wireInstant("followed.updated_at")})::text as revision
+  from plan_assignment followed
+  where followed.relationship_id = relationship.id and followed.plan_kind = 'PROGRAM'
+    and followed.status = 'ACTIVE'`);
 
 const scopeState = digestOf(sql`
   select relationship.id, to_json(relationship.status)::text as revision`);

@@ -1,7 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
-import type { SyncEntityType } from "../../../contract/sync/vocabulary.ts";
 import type { Digest } from "../../../contract/digest.ts";
 import { sliceDigest } from "../../../contract/sync/slice-digest.ts";
 import { wireInstant } from "../../transact.ts";
@@ -13,7 +12,8 @@ import {
   type FoundReceipts,
   type StoredReceipt,
 } from "../receipts/stored-receipts.ts";
-import { changesSince, isWholeSince } from "./scope-parts.ts";
+import { changesSince, isWholeSince, type ScopeChanged } from "../../scope-changes-since.ts";
+import { followedProgram, type FollowedProgram, programChangedSince } from "./followed-program.ts";
 import { type AskedSlices, sliceDigests } from "../receipts/slice-digests.ts";
 
 /** What the read half shows of a scope. */
@@ -26,11 +26,15 @@ export interface ScopeSnapshot {
   readonly now: string;
   readonly receipts: readonly StoredReceipt[];
   /** Ids changed after the asked counter, by type; empty without one. */
-  readonly changes: readonly { readonly type: SyncEntityType; readonly id: string }[];
+  readonly changes: readonly ScopeChanged[];
   /** None of the changes after the asked counter was pruned. */
   readonly changesKept: boolean;
   /** Digests of the asked slices, by name. */
   readonly slices: readonly { readonly slice: string; readonly digest: string }[];
+  /** Something became of a program after the asked counter; true without one. */
+  readonly programChanged: boolean;
+  /** The program that is followed, read only where it changed; null also without one. */
+  readonly program: FollowedProgram | null;
 }
 
 const NO_SLICES: AskedSlices = { names: [], days: [], nearDays: false };
@@ -57,6 +61,7 @@ export async function findScopeSnapshot(
   },
 ): Promise<ScopeSnapshot | null> {
   // With slices it is another text for each choice of them.
+  const since = sql<number | null>`${asked.sinceSeq}`;
   const name = sql.raw(asked.slices ? "" : "/* named: scope-snapshot */");
   const { rows } = await sql<SnapshotRow>`${name}
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
@@ -90,7 +95,9 @@ export async function findScopeSnapshot(
         cross join lateral ${batchOfKept}
         where batch.relationship_id = ${asked.relationshipId}
       ) as kept,
-      ${changesSince(asked.sinceSeq)} as changes, ${isWholeSince(asked.sinceSeq)} as "changesKept",
+      ${programChangedSince(asked.sinceSeq)} as "programChanged",
+      case when ${programChangedSince(asked.sinceSeq)} then ${followedProgram} end as program,
+      ${changesSince(since)} as changes, ${isWholeSince(since)} as "changesKept",
       ${sliceDigests(asked.slices ?? NO_SLICES)} as slices
     from relationship
     join relationship_scope scope on scope.relationship_id = relationship.id

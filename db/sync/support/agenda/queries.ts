@@ -1,37 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { expressionBuilder } from "kysely";
+import { type Expression, expressionBuilder } from "kysely";
 import { Refusal } from "../../../../contract/refusal.ts";
+import { itemsOfTask } from "../../../agenda/items/queries.ts";
 import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
 /** A task of some statement, by the name it has there. */
 const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
-
-const items = jsonList(
-  ofTask
-    .selectFrom("agendaTaskItem as item")
-    .select(({ ref }) =>
-      jsonObject({
-        itemId: ref("item.id"),
-        itemKind: ref("item.itemKind"),
-        sourceItemKey: ref("item.sourceItemKey"),
-        sortOrder: ref("item.sortOrder"),
-        label: ref("item.labelSnapshot"),
-        amount: ref("item.amountSnapshot"),
-        inputSchema: ref("item.inputSchema"),
-        bulkEligible: ref("item.bulkEligible"),
-        status: ref("item.status"),
-        revision: ref("item.revision"),
-        completionSource: ref("item.completionSource"),
-        completedAt: instantText(ref("item.completedAt")),
-        skippedAt: instantText(ref("item.skippedAt")),
-        latestReceiptId: ref("item.latestReceiptId"),
-      }).as("entry"),
-    )
-    .whereRef("item.taskId", "=", "task.id")
-    .orderBy("item.sortOrder")
-    .orderBy("item.id"),
-);
 
 const history = jsonList(
   ofTask
@@ -77,7 +52,7 @@ const receipts = jsonList(
 
 /** A daily task as it is stored, with items, history and its receipts by name. @throws Refusal NOT_FOUND. */
 export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string) {
-  return await tables(em)
+  const { items, ...task } = await tables(em)
     .selectFrom("agendaTask as task")
     .where("task.id", "=", taskId)
     .select(["task.id as taskId", "task.workspaceId", "task.relationshipId", "task.localDate"])
@@ -95,9 +70,20 @@ export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string)
       instantText(ref("task.completedAt")).as("completedAt"),
       instantText(ref("task.canceledAt")).as("canceledAt"),
       instantText(ref("task.supersededAt")).as("supersededAt"),
-      items.as("items"),
+      itemsOfTask.as("items"),
       history.as("history"),
       receipts.as("receipts"),
     ])
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
+  return { ...task, items: items.map(shownItem) };
+}
+
+type StoredItem = typeof itemsOfTask extends Expression<readonly (infer Item)[]> ? Item : never;
+
+/** An item as support is shown it: what names its task and its source stands with the task. */
+function shownItem(item: StoredItem) {
+  const { id: itemId, labelSnapshot: label, amountSnapshot: amount, ...stored } = item;
+  const { taskId: _task, relationshipId: _scope, localDate: _day, ...own } = stored;
+  const { sourceContext: _context, sourceId: _source, ...shown } = own;
+  return { itemId, label, amount, ...shown };
 }

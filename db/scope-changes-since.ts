@@ -1,19 +1,31 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { SyncEntityType } from "../contract/sync/vocabulary.ts";
+
+/** A counter, or where a statement that is built once has it; null for none. */
+type Counter = number | RawBuilder<number | null> | null;
 
 /** SQL of whether every change of `relationship` after a counter is still there, up to `scope`'s own. */
-export function isWholeSince(seq: number | null) {
+export function isWholeSince(seq: Counter) {
+  if (seq === null) return sql<boolean>`true`;
   return sql<boolean>`(${seq}::bigint is null or scope.seq - ${seq}::bigint <= (
     select count(*) from scope_change change
     where change.relationship_id = relationship.id and change.seq > ${seq}::bigint))`;
 }
 
 /** SQL of what changed in `relationship` after a counter, JSON, each record once; empty without one. */
-export function changesSince(seq: number | null) {
-  return sql`(
+export function changesSince(seq: Counter) {
+  if (seq === null) return sql<readonly ScopeChanged[]>`'[]'::json`;
+  return sql<readonly ScopeChanged[]>`(
     select coalesce(
       json_agg(distinct jsonb_build_object('type', kind.key, 'id', changed.id)), '[]')
     from scope_change change
     cross join lateral jsonb_each(change.changes) kind
     cross join lateral jsonb_array_elements_text(kind.value) changed (id)
     where change.relationship_id = relationship.id and change.seq > ${seq}::bigint)`;
+}
+
+/** A record that changed, by its type. */
+export interface ScopeChanged {
+  readonly type: SyncEntityType;
+  readonly id: string;
 }

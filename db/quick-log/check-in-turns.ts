@@ -4,40 +4,6 @@ import { isReceiptOf } from "../receipt-range.ts";
 import type { Tx } from "../transact.ts";
 import { cameAfterClose } from "./effects-of.ts";
 
-/** A closed day for which something was accepted afterwards. */
-export interface CorrectedDay {
-  readonly relationshipId: string;
-  readonly localDate: string;
-  /** When the last of it was accepted. */
-  readonly correctedAt: Date;
-}
-
-/**
- * Keeps on closed days that they were corrected, and how many operations that came late stand there,
- * counted anew. One statement.
- */
-export async function markDaysCorrected(tx: Tx, days: readonly CorrectedDay[]): Promise<void> {
-  await sql`/* named: corrected-days */
-    update agenda_day day
-    set corrected_at = greatest(day.corrected_at, wanted."correctedAt"),
-      late_count = (
-        select count(*) from quick_log_operation late
-        where late.relationship_id = day.relationship_id and late.local_date = day.local_date
-          and ${cameAfterClose("late")} and late.action_kind <> 'UNDO'
-          and (select later.receipt_id from quick_log_operation later
-               where later.undoes_receipt_id = late.receipt_id limit 1) is null
-      ) + (
-        select count(*) from agenda_task task
-        join agenda_task_event event on event.task_id = task.id and event.reason = 'FORM_SUBMITTED'
-        where task.relationship_id = day.relationship_id and task.local_date = day.local_date
-          and task.task_kind = 'CHECK_IN' and event.occurred_at > day.closed_at
-      )
-    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as wanted (
-      "relationshipId" uuid, "localDate" date, "correctedAt" timestamptz)
-    where day.relationship_id = wanted."relationshipId" and day.local_date = wanted."localDate"
-  `.execute(tx.getKysely());
-}
-
 /** The operation by which the last missed check-in of a day was won, or one was missed again. */
 export interface CheckInTurn {
   readonly relationshipId: string;

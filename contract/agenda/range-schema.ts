@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { daysBetween } from "../days-between.ts";
+import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import { informationalCardSchema } from "./notice-schema.ts";
+import { agendaTaskSchema } from "./schema.ts";
+import { nextCursorSchema, removedTaskIdsSchema, sinceSchema } from "./today-schema.ts";
+import { RANGE_CHECKSUMS_LENGTH, RANGE_DAYS } from "./vocabulary.ts";
+
+const heldChecksumSchema = z
+  .strictObject({ localDate: localDateSchema, checksum: z.string().min(1).max(128) })
+  .meta({
+    id: "HeldAgenda",
+    description: "A day that a device keeps, and the checksum it was told.",
+  });
+
+/** Days as a query names them: `2026-01-05=sha-256:...,2026-01-06=sha-256:...`, each at most once. */
+const heldChecksumsSchema = z
+  .string()
+  .max(RANGE_CHECKSUMS_LENGTH)
+  .meta({
+    description: "Days that the device keeps with the checksum of each, separated by commas.",
+    examples: [`2026-01-05=sha-256:${"5e".repeat(32)}`],
+  })
+  .transform((text) => text.split(",").map(readHeldChecksum))
+  .pipe(
+    z
+      .array(heldChecksumSchema)
+      .max(RANGE_DAYS)
+      .refine((list) => new Set(list.map(({ localDate }) => localDate)).size === list.length, {
+        error: "A day is there twice",
+      }),
+  );
+
+/** Query of some days of a client; both dates are of it. */
+export const todayRangeQuerySchema = z
+  .strictObject({
+    from: localDateSchema,
+    to: localDateSchema,
+    timezone: timezoneSchema.optional(),
+    checksums: heldChecksumsSchema.optional(),
+    since: sinceSchema.optional(),
+  })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Before from" })
+  .refine(({ from, to }) => daysBetween(from, to) < RANGE_DAYS, {
+    path: ["to"],
+    error: `At most ${RANGE_DAYS} days`,
+  });
+export type TodayRangeQuery = z.output<typeof todayRangeQuerySchema>;
+
+const { taskId, taskKind, status, revision, dueAt } = agendaTaskSchema.shape;
+
+export const compactTaskSchema = z
+  .strictObject({ taskId, taskKind, status, revision, dueAt, title: z.string() })
+  .meta({ id: "CompactTask", description: "As much of a task as a list of days shows." });
+
+const rangeDaySchema = z
+  .strictObject({
+    localDate: localDateSchema,
+    agendaVersion: z.int(),
+    checksum: z.string(),
+    unchanged: z.boolean(),
+    tasks: z.array(compactTaskSchema).optional(),
+    cards: z.array(informationalCardSchema).optional(),
+  })
+  .meta({
+    id: "CompactAgenda",
+    description:
+      "One day, its tasks in the order they are offered. Tasks and cards are left out when `unchanged`: the checksum that was sent for it is still the day's.",
+  });
+export type RangeDay = z.output<typeof rangeDaySchema>;
+
+export const todayRangeSchema = z
+  .strictObject({
+    relationshipId: idSchema,
+    timezone: z.string().describe("The relationship's, in which days are counted."),
+    timezoneDiffers: z
+      .boolean()
+      .describe("Clocks of the zone that the device sent show another time just now."),
+    days: z.array(rangeDaySchema),
+    changedDates: z
+      .array(localDateSchema)
+      .describe(
+        "Days that the device has to renew: by the checksum it sent; of those without one, what changed after `since`, or all without it.",
+      ),
+    removedTaskIds: removedTaskIdsSchema,
+    supersededTaskIds: z
+      .array(z.strictObject({ taskId: idSchema, byTaskId: idSchema.nullable() }))
+      .describe("Those of `removedTaskIds` in whose place another came, and which."),
+    nextCursor: nextCursorSchema,
+  })
+  .meta({
+    id: "TodayRange",
+    description:
+      "Every date from one to another, of which those that have not begun, or never were, are empty.",
+  });
+export type TodayRangeAnswer = z.output<typeof todayRangeSchema>;
+
+function readHeldChecksum(text: string): { localDate: string; checksum: string } {
+  const end = text.indexOf("=");
+  if (end < 0) return { localDate: text, checksum: "" };
+  return { localDate: text.slice(0, end), checksum: text.slice(end + 1) };
+}

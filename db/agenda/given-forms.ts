@@ -1,0 +1,59 @@
+import { records } from "../records.ts";
+import { jsonObject } from "../sql-parts.ts";
+import { tables } from "../tables.ts";
+import type { Tx } from "../transact.ts";
+import type { RelationshipDay } from "./queries.ts";
+
+/** A form that a coach gave to a client, and the newest of its check-ins that was not taken back. */
+export type GivenForm = Awaited<ReturnType<typeof listGivenForms>>[number];
+
+/**
+ * The forms that coaches gave to some relationships and that are open, or were taken back since an instant, each with
+ * the day it is asked about. One statement.
+ */
+export async function listGivenForms(
+  tx: Tx,
+  presentDays: readonly (RelationshipDay & { readonly timezone: string })[],
+  cancelledFrom: Date,
+) {
+  return await tables(tx)
+    .selectFrom(records(presentDays, DAY).as("day"))
+    .innerJoin("formAssignment as form", "form.relationshipId", "day.relationshipId")
+    .innerJoin("formVersion as version", "version.id", "form.formVersionId")
+    .innerJoin("relationship", "relationship.id", "day.relationshipId")
+    .select(["day.relationshipId", "day.localDate", "day.timezone", "relationship.workspaceId"])
+    .select(["form.id as formAssignmentId", "form.status", "form.dueAt"])
+    .select(["version.id as formVersionId", "version.formId", "version.version", "version.title"])
+    .select(({ selectFrom }) =>
+      selectFrom("agendaTask as task")
+        .select(({ ref }) =>
+          jsonObject({
+            id: ref("task.id"),
+            localDate: ref("task.localDate"),
+            status: ref("task.status"),
+            revision: ref("task.revision"),
+          }).as("json"),
+        )
+        .whereRef("task.sourceId", "=", "form.id")
+        .where("task.sourceType", "=", "FORM_ASSIGNMENT")
+        .where("task.status", "not in", ["CANCELED", "SUPERSEDED"])
+        .orderBy("task.localDate", "desc")
+        .limit(1)
+        .as("standing"),
+    )
+    .where("form.sourceType", "=", "COACH")
+    .where(({ or, eb }) =>
+      or([
+        eb("form.status", "in", ["ASSIGNED", "IN_PROGRESS"]),
+        eb("form.cancelledAt", ">=", cancelledFrom),
+      ]),
+    )
+    .orderBy("form.id")
+    .execute();
+}
+
+const DAY = [
+  ["relationshipId", "uuid"],
+  ["localDate", "date"],
+  ["timezone", "text"],
+] as const;

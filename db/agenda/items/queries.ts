@@ -1,0 +1,38 @@
+import { expressionBuilder } from "kysely";
+import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import type { Tables } from "../../tables.ts";
+
+/** A task of some statement, by the name it has there. */
+const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
+
+/** Items of a task, in their order, with instants as text. */
+export const itemsOfTask = jsonList(
+  ofTask
+    .selectFrom("agendaTaskItem as item")
+    .select(({ ref }) =>
+      jsonObject({
+        id: ref("item.id"),
+        taskId: ref("item.taskId"),
+        relationshipId: ref("item.relationshipId"),
+        localDate: ref("item.localDate"),
+        itemKind: ref("item.itemKind"),
+        sourceContext: ref("item.sourceContext"),
+        sourceId: ref("item.sourceId"),
+        sourceItemKey: ref("item.sourceItemKey"),
+        sortOrder: ref("item.sortOrder"),
+        labelSnapshot: ref("item.labelSnapshot"),
+        amountSnapshot: ref("item.amountSnapshot"),
+        inputSchema: ref("item.inputSchema"),
+        bulkEligible: ref("item.bulkEligible"),
+        status: ref("item.status"),
+        revision: ref("item.revision"),
+        completionSource: ref("item.completionSource"),
+        completedAt: instantText(ref("item.completedAt")),
+        skippedAt: instantText(ref("item.skippedAt")),
+        latestReceiptId: ref("item.latestReceiptId"),
+      }).as("entry"),
+    )
+    .whereRef("item.taskId", "=", "task.id")
+    .orderBy("item.sortOrder")
+    .orderBy("item.id"),
+);

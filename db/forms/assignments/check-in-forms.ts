@@ -1,0 +1,55 @@
+import type { TaskForm } from "../../../contract/agenda/schema.ts";
+import { records } from "../../records.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+
+/** The form of a check-in that a plan made, about to be given. */
+export interface CheckInForm extends Pick<TaskForm, "formAssignmentId" | "formVersionId"> {
+  readonly taskId: string;
+  readonly relationshipId: string;
+  readonly dueAt: Date | null;
+  readonly now: Date;
+}
+
+/** Gives clients the forms of their check-ins, each once. One statement, none without a form. */
+export async function insertCheckInForms(
+  tx: Tx,
+  forms: readonly CheckInForm[],
+): Promise<readonly { readonly id: string; readonly relationshipId: string }[]> {
+  if (forms.length === 0) return [];
+  const rows = forms.map(({ formAssignmentId: id, taskId: sourceId, now, ...form }) => ({
+    id,
+    formVersionId: form.formVersionId,
+    relationshipId: form.relationshipId,
+    sourceType: "CHECK_IN",
+    sourceId,
+    status: "ASSIGNED",
+    revision: 1,
+    dueAt: form.dueAt,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  const columns = ROW.map(([name]) => name);
+  return await tables(tx)
+    .insertInto("formAssignment")
+    .columns(columns)
+    .expression((from) =>
+      from.selectFrom(records(rows, ROW).as("row")).select(columns).orderBy("id"),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["id", "relationshipId"])
+    .execute();
+}
+
+const ROW = [
+  ["id", "uuid"],
+  ["formVersionId", "uuid"],
+  ["relationshipId", "uuid"],
+  ["sourceType", "text"],
+  ["sourceId", "uuid"],
+  ["status", "text"],
+  ["revision", "int"],
+  ["dueAt", "timestamptz"],
+  ["createdAt", "timestamptz"],
+  ["updatedAt", "timestamptz"],
+] as const;

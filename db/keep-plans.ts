@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { Line } from "./flight.ts";
+
+/**
+ * From here to the end of its transaction the database takes the plan it has made of a named statement for any
+ * values. Left to itself it plans anew each time an array has fewer elements than the ten it reckons with, so
+ * that one tap costs it more planning than doing. For transactions whose every statement finds its rows by keys.
+ */
+export async function keepPlans(line: Line): Promise<void> {
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(line);
+}

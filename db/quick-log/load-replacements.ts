@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Replacement } from "../../rules/quick-log/replacement.ts";
+import type { Line } from "../flight.ts";
+
+/** The tasks that took the place of superseded ones, each the last of its line, by the former one. One statement. */
+export async function loadReplacements(
+  line: Line,
+  supersededIds: readonly string[],
+): Promise<ReadonlyMap<string, Replacement>> {
+  if (supersededIds.length === 0) return new Map();
+  const { rows } = await sql<
+    Replacement & { readonly formerId: string }
+  >`/* named: task-replacements */
+    with recursive line (former_id, former_due_at, id, next_id) as (
+      select task.id, task.due_at, task.id, task.superseded_by_task_id from agenda_task task
+      where task.id = any(${supersededIds}::uuid[])
+      union
+      select line.former_id, line.former_due_at, task.id, task.superseded_by_task_id
+      from line join agenda_task task on task.id = line.next_id
+    )
+    select line.former_id as "formerId", task.id, task.task_kind as "taskKind", task.status, task.revision,
+      task.snapshot, task.action_schema as "actionSchema",
+      task.due_at is distinct from line.former_due_at as "dueAtDiffers",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', item.id, 'status', item.status, 'sourceItemKey', item.source_item_key,
+          'sortOrder', item.sort_order, 'labelSnapshot', item.label_snapshot,
+          'amountSnapshot', item.amount_snapshot, 'bulkEligible', item.bulk_eligible)
+          order by item.sort_order, item.id)
+        from agenda_task_item item where item.task_id = task.id), '[]') as items
+    from line join agenda_task task on task.id = line.id
+    where task.status <> 'SUPERSEDED'
+  `.execute(line);
+  return new Map(rows.map(({ formerId, ...replacement }) => [formerId, replacement]));
+}
