@@ -1,6 +1,8 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { CanonicalId } from "../../contract/sync/schema.ts";
-import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
+import type { ImportOfDay } from "../../db/quick-log/load-imports.ts";
+import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-quick-log.ts";
+import { judgesRevision } from "../../rules/quick-log/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/known-revision.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import { completionInScope } from "../../rules/quick-log/quick-completion.ts";
@@ -11,12 +13,16 @@ import type {
   TaskChange,
   TaskState,
 } from "../../rules/quick-log/quick-log-state.ts";
+import type { Replacement } from "../../rules/quick-log/replacement.ts";
 import { refuseUnknownTask } from "../../rules/quick-log/unknown-task.ts";
-import type { Accepted } from "../../rules/sync/decision.ts";
+import type { Accepted, Decision } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import { judgeAfterRestore } from "../../rules/sync/restored-scope.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
+import { importCopy } from "./import-copy.ts";
+import { isImport, isTaskOperation } from "./logged-intents.ts";
+import { undoTargets } from "./undo-targets.ts";
 import { quickLogWrites, type DecidedQuickLog } from "./write-quick-log.ts";
 
 type QuickLogOperation = ReadyOperation<QuickLogIntent>;
@@ -27,43 +33,53 @@ export interface LoadedQuickLog {
   readonly pastOperations: readonly PastOperation[];
   /** Of tasks that operations are stale on, by task. */
   readonly foreignChanges: ReadonlyMap<string, readonly ForeignChange[]>;
+  /** Of tasks that were superseded, by task. */
+  readonly replacements: ReadonlyMap<string, Replacement>;
+  /** Of the days that the batch imports for. */
+  readonly imports: readonly ImportOfDay[];
 }
 
 /** The tasks of a batch as its operations leave them, and what was decided on the way. */
 export function quickLogCopy(
   scope: AdmissionScope,
-  { loaded, pastOperations, foreignChanges }: LoadedQuickLog,
-): WorkingCopy<QuickLogIntent> {
+  { loaded, pastOperations, foreignChanges, replacements, imports }: LoadedQuickLog,
+): WorkingCopy<LoggedIntent> {
   const before = new Map(loaded.map((state) => [state.task.id, state]));
   const states = new Map(before);
-  const past = new Map(pastOperations.map((operation) => [operation.clientOperationId, operation]));
+  const targets = undoTargets(pastOperations);
   const decided: DecidedQuickLog[] = [];
+  const imported = importCopy(scope, { states, imports });
   return {
-    decide(sent) {
-      const { taskId } = sent.intent.payload;
-      const state = states.get(taskId);
-      if (state === undefined) return refuseUnknownTask(taskId, scope, scope.now);
-      const operation = { ...sent, intent: completionInScope(state.task, sent.intent) };
-      const { intent } = operation;
-      const undoTarget =
-        intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
-      const others = foreignChanges.get(taskId) ?? [];
-      const view = { state, undoTarget, foreignChanges: others };
-      const outcome = decideQuickLog(view, actionOf(scope, operation, state));
-      if (outcome.kind === "REFUSED") {
-        const { refused } = outcome;
-        decided.push({ operation, state, change: null, refused });
-        return refused;
-      }
-      const { change } = outcome;
-      states.set(change.next.task.id, change.next);
-      for (const entry of laterPast(scope, operation, change))
-        past.set(entry.clientOperationId, entry);
-      decided.push({ operation, state: change.next, change, refused: null });
-      return { ...accepted(operation, change), ...judgedOn(scope, operation, state) };
+    decide(logged) {
+      if (isImport(logged)) return imported.decide(logged);
+      if (!isTaskOperation(logged)) throw new Error("An operation is of a task, or an import");
+      return decideOnTask(logged);
     },
-    writes: () => quickLogWrites(scope, { before, decided }),
+    writes: () => quickLogWrites(scope, { before, states, decided, imported: imported.decided }),
   };
+
+  function decideOnTask(sent: QuickLogOperation): Decision {
+    const { taskId } = sent.intent.payload;
+    const state = states.get(taskId);
+    if (state === undefined) return refuseUnknownTask(taskId, scope, scope.now);
+    const operation = { ...sent, intent: completionInScope(state.task, sent.intent) };
+    const { intent } = operation;
+    const undoTarget = intent.actionKind === "UNDO" ? targets.find(intent.payload) : undefined;
+    const others = foreignChanges.get(taskId) ?? [];
+    const replacement = replacements.get(taskId);
+    const view = { state, undoTarget, foreignChanges: others, replacement };
+    const outcome = decideQuickLog(view, actionOf(scope, operation, state));
+    if (outcome.kind === "REFUSED") {
+      const { refused } = outcome;
+      decided.push({ operation, state, change: null, refused });
+      return refused;
+    }
+    const { change } = outcome;
+    states.set(change.next.task.id, change.next);
+    for (const entry of laterPast(scope, operation, change)) targets.put(entry);
+    decided.push({ operation, state: change.next, change, refused: null });
+    return { ...accepted(operation, change), ...judgedOn(scope, operation, view) };
+  }
 }
 
 function actionOf(
@@ -73,8 +89,10 @@ function actionOf(
 ): QuickLogAction {
   const { intent, receiptId, time } = operation;
   const expectedRevision = knownRevision(operation, task);
-  const sent = { expectedRevision, madeAt: time.at };
-  const judged = judgeAfterRestore(sent, task, scope.restoredAt);
+  const judged =
+    expectedRevision === null
+      ? { expectedRevision }
+      : judgeAfterRestore({ expectedRevision, madeAt: time.at }, task, scope.restoredAt);
   const { lineageId, now } = scope;
   return { intent, receiptId, lineageId, now, recordedAt: evidentTime(time), ...judged };
 }
@@ -88,10 +106,12 @@ function evidentTime({ at, flags }: RecordedTime): Date | null {
 function judgedOn(
   { restoredAt, lineageId }: AdmissionScope,
   operation: QuickLogOperation,
-  { task }: TaskState,
+  { state: { task }, undoTarget }: { readonly state: TaskState } & Pick<QuickLogView, "undoTarget">,
 ): Pick<Accepted, "judgedOnRevision"> {
-  if (restoredAt === null) return {};
-  const judgement = judgeRevision(task, knownRevision(operation, task), lineageId);
+  const known = knownRevision(operation, task);
+  if (restoredAt === null || known === null) return {};
+  if (!judgesRevision(task, operation.intent, undoTarget)) return {};
+  const judgement = judgeRevision(task, known, lineageId);
   return judgement === "CURRENT" ? {} : { judgedOnRevision: task.revision };
 }
 
@@ -109,6 +129,7 @@ function laterPast(
     effects: change.effects,
     decidedAt: scope.now,
     undone: false,
+    laterStarts: [],
   };
   return change.undoes === null ? [own] : [own, { ...change.undoes, undone: true }];
 }

@@ -1,11 +1,13 @@
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { batchIdOf } from "../../db/new-id.ts";
-import type { AcceptedOperation } from "../../db/quick-log/settlement.ts";
+import type { AcceptedImport, AcceptedOperation } from "../../db/quick-log/settlement.ts";
 import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
 /** What an accepted operation did (docs/rules.md#quick-log-events): ids only. Of refusals sync tells. */
 export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
+  const { imported } = operation;
+  if (imported !== null) return importEvents(operation, imported);
   const { receiptId, relationshipId, taskId, taskRevision, isUndo } = operation;
   const tell = (type: EventType, subjectId: string) => ({
     type,
@@ -15,7 +17,7 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     refs: { relationshipId, taskId, receiptId },
   });
   const accepted = tell("QuickLogOperationAccepted", receiptId);
-  const { items, recordsValue, taskFrom, taskTo } = operation;
+  const { items, recordsValue, valueTaskKind, taskFrom, taskTo } = operation;
   const changed = taskFrom === taskTo ? [] : [tell(changeTo(taskTo), taskId)];
   if (isUndo) return [accepted, ...changed];
   return [
@@ -23,7 +25,34 @@ export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
     ...(items ?? []).flatMap(({ itemId, to }) => itemEvent(tell, itemId, to)),
     // The id of a value is that of its receipt.
     ...(recordsValue ? [tell("QuickLogValueRecorded", receiptId)] : []),
+    ...(valueTaskKind === "MEASUREMENT" ? [tell("MeasurementEntrySubmitted", receiptId)] : []),
     ...changed,
+  ];
+}
+
+/** How the import of a metric is told. */
+const IMPORT_EVENTS: Readonly<Partial<Record<string, EventType>>> = { STEPS: "StepsImported" };
+
+/** What an import did: to its day's metric, and to the tasks that it moved. */
+function importEvents(
+  { receiptId, relationshipId }: AcceptedOperation,
+  { localDate, metricKind, tasks }: AcceptedImport,
+): ReceiptEvent[] {
+  const refs = { relationshipId, receiptId };
+  const told = { subjectId: receiptId, receiptId, version: 0 };
+  const type = IMPORT_EVENTS[metricKind];
+  return [
+    { ...told, type: "QuickLogOperationAccepted", refs },
+    ...(type === undefined ? [] : [{ ...told, type, refs: { ...refs, localDate } }]),
+    ...tasks
+      .filter(({ from, to }) => from !== to)
+      .map(({ taskId, revision }) => ({
+        type: "DailyTaskStatusChanged" as const,
+        subjectId: taskId,
+        receiptId,
+        version: revision,
+        refs: { ...refs, taskId },
+      })),
   ];
 }
 

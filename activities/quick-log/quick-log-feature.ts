@@ -1,15 +1,20 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import { loadItems, loadTasks, type NamedTask } from "../../db/agenda/queries.ts";
+import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { loadItems, loadMetricTasks, loadTasks, type NamedTask } from "../../db/agenda/queries.ts";
 import type { Line, Statement } from "../../db/flight.ts";
 import {
   loadForeignChanges,
   loadPastOperations,
   loadValues,
+  type NamedOperations,
   type WantedValues,
 } from "../../db/quick-log/load-quick-log.ts";
+import { type ImportOfDay, loadImports } from "../../db/quick-log/load-imports.ts";
+import { loadReplacements } from "../../db/quick-log/load-replacements.ts";
 import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
+import { manualValue } from "../../rules/agenda/imported-value.ts";
 import { otherValues, type ValueEntry } from "../../rules/agenda/day-value.ts";
+import { judgesRevision } from "../../rules/quick-log/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/known-revision.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import type {
@@ -19,22 +24,26 @@ import type {
   OperationFeature,
   ReadyOperation,
 } from "../sync/operation-feature.ts";
+import { importedDays, isOfTask, isTaskOperation } from "./logged-intents.ts";
 import { quickLogCopy } from "./quick-log-copy.ts";
 import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
 import { quickLogTypes } from "./quick-log-types.ts";
 import { mergedValues, valuesAfterwards, valuesAtOnce } from "./wanted-values.ts";
 
 /** Quick-log's part of sync: one-tap actions on daily tasks. */
-export const quickLogFeature: OperationFeature<QuickLogIntent> = {
+export const quickLogFeature: OperationFeature<LoggedIntent> = {
   operationTypes: quickLogTypes,
   load: loadNamed,
   async listEvents(em, batchIds) {
     const accepted = await listAcceptedOperations(em, batchIds);
-    return [...accepted.flatMap(quickLogEvents), ...todaySyncEvents(accepted)];
+    return [
+      ...accepted.flatMap(quickLogEvents),
+      ...todaySyncEvents(accepted.filter(({ imported }) => imported === null)),
+    ];
   },
 };
 
-type Ready = readonly ReadyOperation<QuickLogIntent>[];
+type Ready = readonly ReadyOperation<LoggedIntent>[];
 
 /** What operations name, read with the locks. */
 interface NamedRows {
@@ -42,40 +51,56 @@ interface NamedRows {
   readonly items: ReadonlyMap<string, readonly AgendaTaskItem[]>;
   readonly asked: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
+  readonly imports: readonly ImportOfDay[];
 }
 
 function loadNamed(
   relationshipId: string,
-  operations: readonly NamedOperation<QuickLogIntent>[],
-): Statement<LoadedRows<QuickLogIntent>> {
-  const taskIds = [...new Set(operations.map(({ intent }) => intent.payload.taskId))].toSorted();
-  const asked = valuesAtOnce(operations);
+  operations: readonly NamedOperation<LoggedIntent>[],
+): Statement<LoadedRows<LoggedIntent>> {
+  const intents = operations.map(({ intent }) => intent);
+  const ofTasks = intents.filter(isOfTask);
+  const taskIds = [...new Set(ofTasks.map(({ payload }) => payload.taskId))].toSorted();
+  const asked = valuesAtOnce(ofTasks);
+  const days = importedDays(intents);
+  const dates = [...new Set(days.map(({ localDate }) => localDate))];
   return async (line) => {
-    const [tasks, items, values] = await Promise.all([
+    const [tasks, items, values, others, imports] = await Promise.all([
       loadTasks(line, relationshipId, taskIds),
       loadItems(line, relationshipId, taskIds),
       loadValues(line, asked),
+      loadMetricTasks(line, relationshipId, dates),
+      loadImports(line, relationshipId, days),
     ]);
-    return loadRest({ tasks, items, asked, values });
+    const unnamed = others.filter(({ id }) => !taskIds.includes(id));
+    return loadRest({ tasks: [...tasks, ...unnamed], items, asked, values, imports });
   };
 }
 
 /** Once the batch's state is known: what undos name, and what others changed meanwhile. */
-function loadRest({ tasks, items, asked, values }: NamedRows): LoadedRows<QuickLogIntent> {
-  const copy = (scope: AdmissionScope, operations: Ready) => async (line: Line) => {
-    const [past, foreignChanges] = await Promise.all([
+function loadRest({ tasks, items, asked, values, imports }: NamedRows): LoadedRows<LoggedIntent> {
+  const copy = (scope: AdmissionScope, ready: Ready) => async (line: Line) => {
+    const operations = ready.filter(isTaskOperation);
+    const [past, foreignChanges, replacements] = await Promise.all([
       loadPastOperations(line, scope, undoneBy(operations)),
       loadForeignChanges(line, scope, staleTaskIds(scope, tasks, operations)),
+      loadReplacements(line, supersededIds(tasks)),
     ]);
     const later = await loadValues(line, valuesAfterwards(tasks, past, asked));
     const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, ...task }) => {
       const entries = mergedValues(task.id, values, later);
-      const others = otherValues(task.completionSummary.value, entries);
+      const others = otherValues(manualValue(task.completionSummary.value), entries);
       const ownItems = items.get(task.id) ?? [];
       const day = { dayReviewedAt, dayClosedAt, dayNotOffered };
       return { task, items: ownItems, ...day, values: entries, otherValues: others };
     });
-    return quickLogCopy(scope, { loaded, pastOperations: past, foreignChanges });
+    return quickLogCopy(scope, {
+      loaded,
+      pastOperations: past,
+      foreignChanges,
+      replacements,
+      imports,
+    });
   };
   return { copy };
 }
@@ -90,15 +115,26 @@ function staleTaskIds(
   const stale = operations.flatMap((operation) => {
     const task = tasks.get(operation.intent.payload.taskId);
     const known = knownRevision(operation, task);
-    const isStale = task && judgeRevision(task, known, lineageId) === "STALE";
-    return isStale ? [task.id] : [];
+    if (task === undefined || known === null) return [];
+    if (!judgesRevision(task, operation.intent)) return [];
+    return judgeRevision(task, known, lineageId) === "STALE" ? [task.id] : [];
   });
   return [...new Set(stale)];
 }
 
-/** Operations that undos name, by the ids that their phone gave them. */
-function undoneBy(operations: Ready): string[] {
-  return operations.flatMap(({ intent }) =>
-    intent.actionKind === "UNDO" ? [intent.payload.undoesClientOperationId] : [],
+function supersededIds(tasks: readonly WorkingTask[]): string[] {
+  return tasks.filter(({ status }) => status === "SUPERSEDED").map(({ id }) => id);
+}
+
+/** Operations that undos name. */
+function undoneBy(operations: readonly ReadyOperation<QuickLogIntent>[]): NamedOperations {
+  const named = operations.flatMap(({ intent }) =>
+    intent.actionKind === "UNDO" ? [intent.payload] : [],
   );
+  return {
+    receiptIds: named.flatMap(({ undoesReceiptId }) => undoesReceiptId ?? []),
+    clientOperationIds: named.flatMap(
+      ({ undoesClientOperationId }) => undoesClientOperationId ?? [],
+    ),
+  };
 }

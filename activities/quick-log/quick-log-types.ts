@@ -1,10 +1,18 @@
 import type * as z from "zod";
-import { QUICK_LOG_PAYLOADS, type QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { importPayloadSchema } from "../../contract/quick-log/import-schema.ts";
+import {
+  type LoggedIntent,
+  QUICK_LOG_PAYLOADS,
+  type QuickLogIntent,
+  type UndoOperation,
+  undoPayloadSchema,
+} from "../../contract/quick-log/schema.ts";
+import { IMPORT_OPERATION } from "../../contract/quick-log/vocabulary.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
-import { taskOperation } from "./task-operation.ts";
+import { payloadVersion, taskOperation } from "./task-operation.ts";
 import { todayTypes } from "./today-types.ts";
 
-/** A type whose operations say what they know of their task. */
+/** A type whose operations say what they know of their task, whatever it is. */
 function reader<Schema extends z.ZodType>(
   schema: Schema,
   intend: (payload: z.output<Schema>) => QuickLogIntent,
@@ -14,8 +22,39 @@ function reader<Schema extends z.ZodType>(
 
 const payloads = QUICK_LOG_PAYLOADS;
 
-/** The quick-log operations sync admits: by the relationship's client, against the task's revision. */
-export const quickLogTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = new Map([
+/** Names no task, serves all of its metric, and knows nothing of any. */
+const importType: OperationType<LoggedIntent> = {
+  principals: ["CLIENT"],
+  requiresRevision: false,
+  refusedEvent: "QuickLogOperationRejected",
+  makes: "quick_log_value_entry",
+  versions: new Map([
+    [
+      1,
+      payloadVersion(importPayloadSchema, (payload) => ({ actionKind: "IMPORT_VALUE", payload })),
+    ],
+  ]),
+};
+
+/** The first version knew no other phones: what it names is what the second one calls the phone's own. */
+function undoType(): OperationType<QuickLogIntent> {
+  const intend = (payload: UndoOperation): QuickLogIntent => ({ actionKind: "UNDO", payload });
+  const first = taskOperation(payloads["quick-log.undo"], intend);
+  return {
+    ...first,
+    follows: ["undoesClientOperationId"],
+    versions: new Map([...first.versions, [2, payloadVersion(undoPayloadSchema, intend)]]),
+  };
+}
+
+/**
+ * The quick-log operations sync admits: by the relationship's client, against the task's revision. Of values, and of
+ * what takes one back, the task tells whether they name one.
+ */
+export const quickLogTypes: ReadonlyMap<string, OperationType<LoggedIntent>> = new Map<
+  string,
+  OperationType<LoggedIntent>
+>([
   [
     "quick-log.complete-task",
     reader(payloads["quick-log.complete-task"], (payload) => ({
@@ -40,7 +79,7 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> =
   [
     "quick-log.record-value",
     {
-      ...reader(payloads["quick-log.record-value"], (payload) => ({
+      ...taskOperation(payloads["quick-log.record-value"], (payload) => ({
         actionKind: "RECORD_VALUE",
         payload,
       })),
@@ -51,9 +90,7 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> =
     "quick-log.skip",
     reader(payloads["quick-log.skip"], (payload) => ({ actionKind: "SKIP", payload })),
   ],
-  [
-    "quick-log.undo",
-    reader(payloads["quick-log.undo"], (payload) => ({ actionKind: "UNDO", payload })),
-  ],
+  ["quick-log.undo", undoType()],
+  [IMPORT_OPERATION, importType],
   ...todayTypes,
 ]);

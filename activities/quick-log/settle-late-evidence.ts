@@ -1,11 +1,7 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
+import { type CorrectedDay, markDaysCorrected } from "../../db/agenda/closing/correct-days.ts";
 import { idFrom } from "../../db/new-id.ts";
-import {
-  type CheckInTurn,
-  type CorrectedDay,
-  listCheckInTurns,
-  markDaysCorrected,
-} from "../../db/quick-log/correct-days.ts";
+import { type CheckInTurn, listCheckInTurns } from "../../db/quick-log/check-in-turns.ts";
 import type { AcceptedDay } from "../../db/quick-log/settlement.ts";
 import type { Tx } from "../../db/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
@@ -20,7 +16,7 @@ export async function settleLateEvidence(
   accepted: readonly AcceptedDay[],
   batches: SettlementSlice["batches"],
 ): Promise<readonly DomainEvent[]> {
-  const late = accepted.filter(({ cameAfterClose }) => cameAfterClose);
+  const late = accepted.filter(({ mayBeLate }) => mayBeLate);
   if (late.length === 0) return [];
   await markDaysCorrected(tx, correctedDays(late));
   const turns = await listCheckInTurns(

@@ -1,11 +1,4 @@
-import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
-import {
-  listAcceptedDays,
-  listCountedSkips,
-  type AcceptedDay,
-  type SkipSpan,
-} from "../../db/quick-log/settlement.ts";
+import { listAcceptedDays, type AcceptedDay } from "../../db/quick-log/settlement.ts";
 import {
   closeDays,
   findEndedDayScopes,
@@ -15,15 +8,11 @@ import {
 } from "../../db/quick-log/undo-of-days.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { Tx } from "../../db/transact.ts";
-import {
-  routeSkips,
-  SKIP_WINDOW_DAYS,
-  type SkipAttention,
-} from "../../rules/quick-log/route-skips.ts";
 import { undoUntil } from "../../rules/quick-log/undo.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { dayUndoClosed } from "./review-day.ts";
 import { settleLateEvidence } from "./settle-late-evidence.ts";
+import { skipEvents } from "./skip-events.ts";
 import type {
   FeatureSettlement,
   SettledWait,
@@ -106,57 +95,4 @@ function touchedDays(accepted: readonly AcceptedDay[]): readonly RelationshipDay
     }),
   );
   return [...days.values()];
-}
-
-async function skipEvents(
-  tx: Tx,
-  accepted: readonly AcceptedDay[],
-  batches: SettlementSlice["batches"],
-): Promise<readonly DomainEvent[]> {
-  const skips = accepted.filter(({ skipReceiptIds }) => skipReceiptIds.length > 0);
-  if (skips.length === 0) return [];
-  const settling = batches.map(({ batchId }) => batchId);
-  const windowDays = SKIP_WINDOW_DAYS - 1;
-  const counted = await listCountedSkips(tx, spansOf(skips), { windowDays, settling });
-  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
-  const fresh = new Set(skips.flatMap(({ skipReceiptIds }) => skipReceiptIds));
-  const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
-  const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);
-  return [...byRelationship].flatMap(([relationshipId, own]) => {
-    const workspaceId = workspaces.get(relationshipId) ?? null;
-    return routeSkips(own).map((attention) =>
-      attentionEvent({ relationshipId, workspaceId }, attention),
-    );
-  });
-}
-
-function spansOf(skips: readonly AcceptedDay[]): readonly SkipSpan[] {
-  const byRelationship = Map.groupBy(skips, ({ relationshipId }) => relationshipId);
-  return [...byRelationship].map(([relationshipId, own]) => {
-    const dates = own.map(({ localDate }) => localDate).toSorted();
-    const [first = "", last = first] = [dates[0], dates.at(-1)];
-    return { relationshipId, first, last };
-  });
-}
-
-function attentionEvent(
-  scope: { readonly relationshipId: string; readonly workspaceId: string | null },
-  attention: SkipAttention,
-): DomainEvent {
-  const { occurrence, occurrenceCount, reasonGroup, sourceContext } = attention;
-  return {
-    eventId: newId(),
-    type: "ClientSkipNeedsAttention",
-    subjectId: occurrence.taskId,
-    version: 0,
-    refs: {
-      workspaceId: scope.workspaceId,
-      relationshipId: scope.relationshipId,
-      receiptId: occurrence.receiptId,
-      localDate: occurrence.localDate,
-      reasonGroup,
-      sourceContext,
-      occurrenceCount,
-    },
-  };
 }

@@ -2,8 +2,9 @@ import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import type { WantedValues } from "../../db/quick-log/load-quick-log.ts";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { WorkingTask } from "../../rules/agenda/agenda-task.ts";
+import { manualValue } from "../../rules/agenda/imported-value.ts";
+import { taskMetric } from "../../rules/agenda/task-metric.ts";
 import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
-import type { NamedOperation } from "../sync/operation-feature.ts";
 
 /** Values of tasks, in the order they were accepted. */
 type ValuesByTask = ReadonlyMap<string, readonly ValueEntry[]>;
@@ -12,10 +13,7 @@ type ValuesByTask = ReadonlyMap<string, readonly ValueEntry[]>;
  * The values that operations which record or undo one look at, as far as they themselves tell: more of the newest
  * than they undo, and those of the moments they name.
  */
-export function valuesAtOnce(
-  operations: readonly NamedOperation<QuickLogIntent>[],
-): readonly WantedValues[] {
-  const intents = operations.map(({ intent }) => intent);
+export function valuesAtOnce(intents: readonly QuickLogIntent[]): readonly WantedValues[] {
   const byTask = Map.groupBy(intents.filter(touchesValues), ({ payload }) => payload.taskId);
   return [...byTask].map(([taskId, ofTask]) => ({
     taskId,
@@ -39,9 +37,9 @@ export function valuesAfterwards(
   const asked = new Set(atOnce.map(({ taskId }) => taskId));
   const undone = Map.groupBy(past, ({ taskId }) => taskId);
   return tasks.flatMap(({ id: taskId, snapshot, completionSummary }) => {
-    if (snapshot.metric === null) return [];
+    if (taskMetric(snapshot) === null) return [];
     const ids = (undone.get(taskId) ?? []).flatMap(({ effects }) => effects.valueEntryId ?? []);
-    const isEmpty = (completionSummary.value?.entryCount ?? 0) === 0;
+    const isEmpty = (manualValue(completionSummary.value)?.entryCount ?? 0) === 0;
     const newest = asked.has(taskId) || isEmpty ? 0 : 1;
     return ids.length + newest === 0 ? [] : [{ taskId, newest, moments: [], ids }];
   });

@@ -1,10 +1,6 @@
 import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import {
-  QUICK_LOG_OPERATIONS,
-  type SkipReason,
-  TODAY_OPERATIONS,
-} from "../../contract/quick-log/vocabulary.ts";
+import { QUICK_LOG_OPERATIONS, TODAY_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
 import {
@@ -14,10 +10,12 @@ import {
   type StatusEventRow,
 } from "../../db/quick-log/insert-quick-log.ts";
 import { updateItems, updateTasks } from "../../db/quick-log/update-agenda.ts";
-import { adherenceMetadata } from "../../rules/agenda/what-counts.ts";
+import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
 import type { TaskChange, TaskState } from "../../rules/quick-log/quick-log-state.ts";
 import type { Refused } from "../../rules/sync/decision.ts";
-import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
+import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
+import type { DecidedImport } from "./import-copy.ts";
+import { importedStatusRows, importRow } from "./write-imports.ts";
 import type { AdmissionScope, ReadyOperation, Writes } from "../sync/operation-feature.ts";
 
 /** An operation on a task of the scope, and what became of it. */
@@ -31,19 +29,19 @@ export interface DecidedQuickLog {
 /** The tasks as they were loaded, and everything decided since, in order. */
 export interface QuickLogOutcomes {
   readonly before: ReadonlyMap<string, TaskState>;
+  /** The tasks as the operations leave them. */
+  readonly states: ReadonlyMap<string, TaskState>;
   readonly decided: readonly DecidedQuickLog[];
+  readonly imported: readonly DecidedImport[];
 }
 
 /** What a batch's quick-log operations came to: one statement per table that has rows. */
 export function quickLogWrites(
   scope: AdmissionScope,
-  { before, decided }: QuickLogOutcomes,
+  { before, states, decided, imported }: QuickLogOutcomes,
 ): Writes {
-  const finals = new Map<string, TaskState>();
-  for (const { change } of decided)
-    if (change !== null) finals.set(change.next.task.id, change.next);
   // What was started twice stays as it is.
-  const changed = [...finals.values()]
+  const changed = [...states.values()]
     .filter(({ task }) => task.revision !== before.get(task.id)?.task.revision)
     .toSorted((a, b) => compareIds(a.task, b.task));
   const tasks = changed.map(({ task }) => revisedTask(task, before));
@@ -52,8 +50,13 @@ export function quickLogWrites(
     statements: [
       (line) => updateTasks(line, tasks),
       (line) => updateItems(line, items),
-      (line) => insertOperations(line, scope, decided.map(operationRow)),
-      (line) => insertStatusEvents(line, scope, decided.flatMap(statusRow)),
+      (line) =>
+        insertOperations(line, scope, [...decided.map(operationRow), ...imported.map(importRow)]),
+      (line) =>
+        insertStatusEvents(line, scope, [
+          ...decided.flatMap(statusRow),
+          ...imported.flatMap(importedStatusRows),
+        ]),
     ],
     changes: changed.length === 0 ? {} : { agenda_task: changed.map(({ task }) => task.id) },
     events: [],
@@ -97,19 +100,31 @@ function operationRow(entry: DecidedQuickLog): QuickLogOperationRow {
     ...effectColumns(change),
     undoes_receipt_id: change?.undoes?.receiptId ?? null,
     client_recorded_at: operation.clientRecordedAt,
-    ...clockColumns(operation.time),
+    ...clockColumns(operation.time, isFlagged(entry)),
     ...valueColumns(change),
+    ...NO_IMPORT,
   };
 }
 
-function clockColumns({ at, localDate, confidence, flags }: RecordedTime) {
-  return {
-    corrected_at: at,
-    recorded_on: localDate,
-    clock_confidence: confidence,
-    clock_flags: flags.length === 0 ? null : flags,
-  };
+/** Whether the value that it recorded is of another day than its task. */
+function isFlagged({ operation, state, change }: DecidedQuickLog): boolean {
+  const { intent, clientRecordedAt, time } = operation;
+  if (intent.actionKind !== "RECORD_VALUE" || change === null) return false;
+  return isOutsideDay(state.task, {
+    recordedAt: new Date(intent.payload.recordedAt),
+    clientRecordedAt: new Date(clientRecordedAt),
+    correctedAt: time.at,
+  });
 }
+
+/** What only imports say. */
+const NO_IMPORT = {
+  metric_kind: null,
+  unit: null,
+  source_device: null,
+  window_start: null,
+  user_entered: null,
+};
 
 function scopeOf(intent: QuickLogIntent, itemId: string | null): string {
   if (intent.actionKind === "SKIP" && itemId !== null) return "ITEM";
@@ -129,7 +144,7 @@ function valueColumns(change: TaskChange | null) {
   const value = change?.newValue ?? null;
   return {
     source_type: value === null ? null : ("MANUAL" as const),
-    numeric_value: value?.value ?? null,
+    ...typedValue(value?.value ?? null),
     recorded_at: value?.recordedAt ?? null,
     supersedes_id: value?.supersedesId ?? null,
     restates_id: value?.restatesId ?? null,
@@ -160,17 +175,4 @@ function statusRow({ operation, state, change }: DecidedQuickLog): StatusEventRo
 
 function lateReason({ actionKind }: QuickLogIntent): TaskEventReason {
   return actionKind === "UNDO" ? "LATE_UNDO" : "LATE_EVIDENCE";
-}
-
-/** What the task counts for now; late evidence has its own reason, beside which that of a skip is kept. */
-function eventMetadata(state: TaskState, skipReason: SkipReason | null, isLate: boolean) {
-  const { task, dayNotOffered: notOffered } = state;
-  const { completedItemCount, itemCount } = task.completionSummary;
-  return {
-    taskRevision: task.revision,
-    ...adherenceMetadata({ ...task, skipReason, notOffered }),
-    doneCount: completedItemCount,
-    allCount: itemCount,
-    ...(isLate && skipReason !== null && { skipReason }),
-  };
 }

@@ -30,13 +30,17 @@ export function queuedOperation(
   return {
     clientOperationId: action.clientOperationId,
     operationType,
-    operationVersion: 1,
+    operationVersion: action.operationVersion ?? 1,
     localSequence: 0,
-    expectedRevision: action.expectedTaskRevision,
     clientRecordedAt: action.clientRecordedAt,
     payloadChecksum: checksumOf(payload),
     payload,
-    ...(action.metadata === undefined ? {} : { metadata: action.metadata }),
+    ...(action.expectedTaskRevision !== undefined && {
+      expectedRevision: action.expectedTaskRevision,
+    }),
+    ...(action.dependsOn !== undefined && { dependsOn: action.dependsOn }),
+    ...(action.resubmitOf !== undefined && { resubmitOf: action.resubmitOf }),
+    ...(action.metadata !== undefined && { metadata: action.metadata }),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { TODAY_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import type { LoneOperation } from "./admit-alone.ts";
+import { sentMembers } from "./sent-members.ts";
 
 type StartTask = z.output<typeof startTaskSchema>;
 type CompleteTask = z.output<typeof completeTaskSchema>;
@@ -19,21 +20,19 @@ export function startOperation(taskId: string, body: StartTask): LoneOperation {
 }
 
 /** A completion as the operation that a device would have queued for it. */
-export function completeOperation(taskId: string, body: CompleteTask): LoneOperation {
-  const { confirmed, completion, completedAt: at } = body;
-  const payload = {
-    taskId,
-    ...(confirmed !== undefined && { confirmed }),
-    ...(completion !== undefined && { completion }),
-  };
-  return queuedToday("today.complete", body, { at, payload });
+export function completeOperation(
+  taskId: string,
+  body: CompleteTask,
+  sent: unknown,
+): LoneOperation {
+  const payload = { ...sentMembers(sent, ["confirmed", "completion"]), taskId };
+  return queuedToday("today.complete", body, { at: body.completedAt, payload });
 }
 
 /** A skip as the operation that a device would have queued for it. */
-export function skipOperation(taskId: string, body: SkipTask): LoneOperation {
-  const { reason, note, skippedAt: at } = body;
-  const payload = { taskId, reason, ...(note !== undefined && { note }) };
-  return queuedToday("today.skip", body, { at, payload });
+export function skipOperation(taskId: string, body: SkipTask, sent: unknown): LoneOperation {
+  const payload = { ...sentMembers(sent, ["reason", "note"]), taskId };
+  return queuedToday("today.skip", body, { at: body.skippedAt, payload });
 }
 
 /** Same type, payload and checksum: sent once online and once by sync it is one operation with one receipt. */

@@ -54,7 +54,11 @@ export const todayEndpoints: readonly Endpoint[] = [
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };
       const { admitted } = await admitAlone(input, async () =>
-        completeOperation(taskId, await parseForDevice(completeTaskSchema, input.body, context)),
+        completeOperation(
+          taskId,
+          await parseForDevice(completeTaskSchema, input.body, context),
+          input.body,
+        ),
       );
       return presentAction(taskId, admitted);
     },
@@ -71,7 +75,11 @@ export const todayEndpoints: readonly Endpoint[] = [
       const { em } = input.deps.database;
       const context = { em, caller: input.granted.caller };
       const { day, admitted } = await admitAlone(input, async () =>
-        skipOperation(taskId, await parseForDevice(skipTaskSchema, input.body, context)),
+        skipOperation(
+          taskId,
+          await parseForDevice(skipTaskSchema, input.body, context),
+          input.body,
+        ),
       );
       const windowDays = SKIP_WINDOW_DAYS - 1;
       const skips = await listSkipsAround(em.fork(), { ...day, windowDays });

@@ -1,10 +1,13 @@
+import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { DayValue } from "../../contract/agenda/schema.ts";
 import type { MetricMode } from "../../contract/agenda/vocabulary.ts";
 
-/** A recorded value; one without a number only takes back the entry it supersedes. */
+/** A recorded value; one that is null only takes back the entry it supersedes. */
 export interface ValueEntry {
   readonly id: string;
-  readonly value: number | null;
+  readonly value: MeasuredValue | null;
+  /** Device lineage that recorded it; null of what the batch under way recorded before. */
+  readonly lineageId: string | null;
   readonly recordedAt: Date;
   readonly supersedesId: string | null;
   /** The recorded entry whose value it says again, after the correction of that one was undone. */
@@ -13,7 +16,7 @@ export interface ValueEntry {
   readonly superseded: boolean;
 }
 
-/** Entries that stand beside those at hand, together. */
+/** Entries that stand beside those at hand, together; only numbers have a sum. */
 export interface OtherValues {
   readonly count: number;
   readonly sum: number;
@@ -39,7 +42,7 @@ export function dayValue(
   if (latest === undefined) return null;
   const current = mode === "ACCUMULATE" ? others.sum + sumOf(counted) : (latest.value ?? 0);
   return {
-    current: thousandths(current),
+    current: typeof current === "number" ? thousandths(current) : current,
     entryCount: others.count + counted.length,
     lastRecordedAt: latest.recordedAt.toISOString(),
   };
@@ -51,7 +54,7 @@ export function otherValues(day: DayValue | null, entries: readonly ValueEntry[]
   const { current, entryCount } = day ?? { current: 0, entryCount: 0 };
   return {
     count: entryCount - counted.length,
-    sum: thousandths(current - sumOf(counted)),
+    sum: typeof current === "number" ? thousandths(current - sumOf(counted)) : 0,
   };
 }
 
@@ -64,7 +67,7 @@ export function countedEntries(entries: readonly ValueEntry[]): readonly ValueEn
 }
 
 function sumOf(entries: readonly ValueEntry[]): number {
-  return entries.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  return entries.reduce((sum, { value }) => sum + (typeof value === "number" ? value : 0), 0);
 }
 
 /** Values have three decimals; the sum of their binary forms may have more. */

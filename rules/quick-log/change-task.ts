@@ -3,6 +3,8 @@ import type { AgendaTaskItem, WorkingTask } from "../agenda/agenda-task.ts";
 import { closeTask } from "../agenda/closing/close-task.ts";
 import { completionSummary } from "../agenda/completion-summary.ts";
 import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
+import { importedValue, valueWithImport } from "../agenda/imported-value.ts";
+import { taskMetric } from "../agenda/task-metric.ts";
 import { nextRevision } from "../sync/judge-revision.ts";
 import type {
   PastOperation,
@@ -52,9 +54,12 @@ function nextTask(
   wantedStatus: TaskStatus = moved.task.status,
 ): WorkingTask {
   const { task, items, values, otherValues, dayClosedAt } = moved;
-  const mode = task.snapshot.metric?.mode;
-  const value = mode === undefined ? null : dayValue(mode, values, otherValues);
-  const open = nextStatus(wantedStatus, items, mode === undefined ? null : value !== null);
+  const mode = taskMetric(task.snapshot)?.mode;
+  const manual = mode === undefined ? null : dayValue(mode, values, otherValues);
+  const value = valueWithImport(manual, importedValue(task.completionSummary.value));
+  const isBegun = action.intent.actionKind === "OPEN_STRUCTURED_LOG";
+  const follows = mode !== undefined && !isBegun;
+  const open = nextStatus(wantedStatus, items, follows ? value !== null : null);
   const summary = completionSummary(items, value);
   const isClosed = dayClosedAt !== null;
   const status = isClosed ? closeTask({ status: open, completionSummary: summary }) : open;
@@ -97,8 +102,8 @@ function effectsOf(
 }
 
 /**
- * Status that follows from the items or, with a metric, from whether a value stands. A task with a metric
- * stays in progress: it completes when the day closes (docs/rules.md#agenda-transitions).
+ * Status that follows from the items or, with a metric, from whether a value stands, unless its own screen was opened
+ * just now. A task with a metric stays in progress: it completes when the day closes (docs/rules.md#agenda-transitions).
  */
 function nextStatus(
   wanted: TaskStatus,

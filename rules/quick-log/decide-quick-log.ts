@@ -9,6 +9,7 @@ import type {
   TaskState,
 } from "./quick-log-state.ts";
 import { recordValue } from "./record-value.ts";
+import type { Replacement } from "./replacement.ts";
 import { skip } from "./skip.ts";
 import { start } from "./start.ts";
 import { undo } from "./undo.ts";
@@ -16,22 +17,24 @@ import { refuse } from "../sync/decision.ts";
 
 /**
  * What a quick-log operation may look at: the task it names, for an undo the operation it undoes, and
- * for a stale one what others did to the task.
+ * for a stale one what others did to the task, for one on a superseded task what took its place.
  */
 export interface QuickLogView {
   readonly state: TaskState | undefined;
   readonly undoTarget: PastOperation | undefined;
   readonly foreignChanges?: readonly ForeignChange[];
+  /** The task in the place of one that was superseded. */
+  readonly replacement?: Replacement | undefined;
 }
 
 /** Decides one quick-log operation and returns what it changes; touches nothing. */
 export function decideQuickLog(view: QuickLogView, action: QuickLogAction): QuickLogOutcome {
-  const { state, undoTarget, foreignChanges = [] } = view;
+  const { state, undoTarget, foreignChanges = [], replacement } = view;
   if (state === undefined) return { kind: "REFUSED", refused: refuse("TASK_UNKNOWN") };
-  const refused = judgeTask(state, action);
+  const refused = judgeTask(state, action, undoTarget);
   const stale = { state, action, undoTarget, foreignChanges };
   if (refused?.code === "TASK_CANCELED" || refused?.code === "TASK_SUPERSEDED")
-    return { kind: "REFUSED", refused: explainTakenBack(stale, refused) };
+    return { kind: "REFUSED", refused: explainTakenBack(stale, refused, replacement) };
   if (refused?.code === "STALE_REVISION") {
     const again = (rebased: QuickLogAction) => decideQuickLog(view, rebased);
     const explained = explainStale(stale, again);

@@ -1,4 +1,5 @@
 import type { OperationResult } from "../../contract/sync/schema.ts";
+import { taskMetric } from "../agenda/task-metric.ts";
 import type { Refused } from "../sync/decision.ts";
 import { refuseFor } from "./judge-task.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   QuickLogOutcome,
   TaskState,
 } from "./quick-log-state.ts";
+import { placeToResubmit, replacedFields, type Replacement } from "./replacement.ts";
 
 /** A stale action, with what others did to its task. */
 export interface StaleAction {
@@ -40,7 +42,7 @@ export function explainStale(
     !writeSetsTouch && again({ ...action, expectedRevision: revision }).kind === "CHANGE";
   const conflict: NonNullable<OperationResult["conflict"]> = {
     changedFields,
-    sinceRevision: action.expectedRevision,
+    sinceRevision: sinceRevision(action),
     ...newestChange(state, action, changes),
     writeSetsTouch,
     rebaseRevision: rebaseable ? revision : null,
@@ -50,25 +52,39 @@ export function explainStale(
 
 /**
  * Explains that a task was taken back, by whom and when: the last of its changes, whatever a device
- * wants to do with it. A device that has seen this revision is told nothing it does not know.
+ * wants to do with it. Where another took its place, what that asks for else, and whether the action may be sent again
+ * on it. A device that has seen this revision is told nothing it does not know.
  */
-export function explainTakenBack(taken: StaleAction, refused: Refused): Refused {
+export function explainTakenBack(
+  taken: StaleAction,
+  refused: Refused,
+  replacement?: Replacement,
+): Refused {
   const { state, action } = taken;
-  if (action.expectedRevision >= state.task.revision) return refused;
+  const supersededBy = replacement && placeToResubmit(state, action, replacement);
+  if (sinceRevision(action) >= state.task.revision && !supersededBy) return refused;
   const changes = changesSince(taken);
+  const replaced = replacement === undefined ? [] : replacedFields(state, replacement);
+  const fields = ["status", ...(changes.length === 0 ? [] : changedFieldsOf(changes)), ...replaced];
   const conflict: NonNullable<OperationResult["conflict"]> = {
-    changedFields: [...new Set(["status", ...changedFieldsOf(changes)])],
-    sinceRevision: action.expectedRevision,
+    changedFields: [...new Set(fields)],
+    sinceRevision: sinceRevision(action),
     changedBy: state.task.changedByKind,
     changedAt: state.task.changedAt.toISOString(),
     writeSetsTouch: true,
     rebaseRevision: null,
+    ...(supersededBy && { supersededBy }),
   };
   return { ...refused, conflict };
 }
 
 function changesSince({ action, foreignChanges }: StaleAction): readonly ForeignChange[] {
-  return foreignChanges.filter(({ revision }) => revision > action.expectedRevision);
+  return foreignChanges.filter(({ revision }) => revision > sinceRevision(action));
+}
+
+/** Whoever names no revision has seen none. */
+function sinceRevision({ expectedRevision }: QuickLogAction): number {
+  return expectedRevision ?? 0;
 }
 
 /**
@@ -119,7 +135,7 @@ function wholeTask({ items }: TaskState): readonly string[] {
 }
 
 function valueFields({ task }: TaskState): readonly string[] {
-  return task.snapshot.metric?.mode === "REPLACE" ? ["values"] : [];
+  return taskMetric(task.snapshot)?.mode === "REPLACE" ? ["values"] : [];
 }
 
 function undoneFields(state: TaskState, effects: QuickLogEffects): readonly string[] {

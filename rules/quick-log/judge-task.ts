@@ -10,7 +10,8 @@ import { todayPath } from "../agenda/today-path.ts";
 import { refuse, type Refused } from "../sync/decision.ts";
 import { judgeRevision } from "../sync/judge-revision.ts";
 import { needsOwnScreen } from "./quick-completion.ts";
-import type { QuickLogAction, TaskState } from "./quick-log-state.ts";
+import { judgesRevision } from "./judges-revision.ts";
+import type { PastOperation, QuickLogAction, TaskState } from "./quick-log-state.ts";
 
 const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
 
@@ -20,13 +21,16 @@ const OPEN: readonly TaskStatus[] = OPEN_TASK_STATUSES;
  *
  * @returns the refusal, or null to go on.
  */
-export function judgeTask(state: TaskState, action: QuickLogAction): Refused | null {
+export function judgeTask(
+  state: TaskState,
+  action: QuickLogAction,
+  undoTarget?: PastOperation,
+): Refused | null {
   const { task } = state;
   if (task.status === "SUPERSEDED") return refuseFor(state, "TASK_SUPERSEDED", "CLOSED");
   if (task.status === "CANCELED") return refuseFor(state, "TASK_CANCELED", "CLOSED");
-  const judgement = judgeRevision(task, action.expectedRevision, action.lineageId);
-  if (judgement === "AHEAD") return refuseFor(state, "REVISION_AHEAD", "STALE");
-  if (judgement === "STALE") return refuseFor(state, "STALE_REVISION", "STALE");
+  const unknown = judgeNamedRevision(state, action, undoTarget);
+  if (unknown !== null) return refuseFor(state, unknown, "STALE");
   const { actionKind } = action.intent;
   if (actionKind === "COMPLETE_TASK" && needsOwnScreen(task))
     return refuseFor(state, "STRUCTURED_PAYLOAD_REQUIRED", "STALE");
@@ -34,6 +38,19 @@ export function judgeTask(state: TaskState, action: QuickLogAction): Refused | n
   if (actionKind !== "UNDO" && !takes(state, action))
     return refuseFor(state, "TASK_CLOSED", "CLOSED");
   return null;
+}
+
+/** Why an action does not know the task well enough, or null. */
+function judgeNamedRevision(
+  { task }: TaskState,
+  { intent, expectedRevision, lineageId }: QuickLogAction,
+  undoTarget: PastOperation | undefined,
+): VerdictCode | null {
+  if (!judgesRevision(task, intent, undoTarget)) return null;
+  if (expectedRevision === null) return "EXPECTED_REVISION_MISSING";
+  const judgement = judgeRevision(task, expectedRevision, lineageId);
+  if (judgement === "AHEAD") return "REVISION_AHEAD";
+  return judgement === "STALE" ? "STALE_REVISION" : null;
 }
 
 /** On a closed day only what was recorded before it closed is taken (docs/rules.md#agenda-late-evidence). */

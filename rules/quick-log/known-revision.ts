@@ -13,13 +13,15 @@ export interface NamedRevision {
 /**
  * The revision of its task that an operation is judged by (docs/rules.md#quick-log-todays-names). One that names
  * none knows nothing of the task but that it is there, which is its first revision; a skip asks for none, so that
- * it is judged on whatever the task is.
+ * it is judged on whatever the task is. Null of a value and of an undo without one: what the task asks for decides
+ * (docs/rules.md#quick-log-values).
  */
 export function knownRevision(
   { intent, expectedRevision }: NamedRevision,
   task: Pick<WorkingTask, "revision"> | undefined,
-): number {
+): number | null {
   if (expectedRevision !== null) return expectedRevision;
+  if (intent.actionKind === "RECORD_VALUE" || intent.actionKind === "UNDO") return null;
   const skips = intent.actionKind === "SKIP";
   return skips && task !== undefined ? task.revision : FIRST_REVISION;
 }

@@ -44,12 +44,15 @@ export interface QuickLogEffects {
 /** An accepted operation an undo may name. */
 export interface PastOperation {
   readonly receiptId: string;
-  readonly clientOperationId: string;
+  /** By which the device that sent it names it; null of what was named by its receipt. */
+  readonly clientOperationId: string | null;
   readonly taskId: string;
   readonly actionKind: QuickLogActionKind;
   readonly effects: QuickLogEffects;
   readonly decidedAt: Date;
   readonly undone: boolean;
+  /** Of a start: receipts of those that other phones sent of the same task afterwards, and that stand. */
+  readonly laterStarts: readonly string[];
 }
 
 interface TaskChanged {
@@ -76,7 +79,8 @@ export interface QuickLogAction {
   readonly intent: QuickLogIntent;
   /** Also the id of the value that it records. */
   readonly receiptId: string;
-  readonly expectedRevision: number;
+  /** The revision of the task that it knows; null where it names none and none follows. */
+  readonly expectedRevision: number | null;
   readonly lineageId: string;
   readonly now: Date;
   /** When it was made, by corrected time; null when what its device told cannot be. */

@@ -1,12 +1,14 @@
 import type { RecordValue } from "../../contract/quick-log/schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
+import { taskMetric } from "../agenda/task-metric.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
+import { judgeValue } from "./judge-value.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
 /**
- * Records a manual value. Values that add up stand side by side, one per moment; a value that replaces
+ * Records a manual value. Values that add up stand side by side, one per moment and phone; a value that replaces
  * supersedes the one that stood before and leaves its row untouched (docs/rules.md#quick-log-records).
  */
 export function recordValue(
@@ -14,27 +16,32 @@ export function recordValue(
   action: QuickLogAction,
   payload: RecordValue,
 ): QuickLogOutcome {
-  const metric = state.task.snapshot.metric;
+  const metric = taskMetric(state.task.snapshot);
   if (metric === null) return refused(state, "ACTION_NOT_OFFERED");
-  if (payload.metricKind !== metric.metricKind || payload.unit !== metric.unit)
-    return refused(state, "METRIC_MISMATCH");
-  if (payload.value < metric.min || payload.value > metric.max)
-    return refused(state, "VALUE_OUT_OF_RANGE");
+  const code = judgeValue(metric, payload);
+  if (code !== null) return refused(state, code);
   const recordedAt = new Date(payload.recordedAt);
   const counted = countedEntries(state.values);
-  if (metric.mode === "ACCUMULATE" && counted.some((entry) => isAt(entry, recordedAt)))
+  const own = counted.filter((entry) => isOwn(entry, action));
+  if (metric.mode === "ACCUMULATE" && own.some((entry) => isAt(entry, recordedAt)))
     return refused(state, "VALUE_DUPLICATE_TIMESTAMP");
   const replaced = metric.mode === "REPLACE" ? counted.at(-1) : undefined;
   return changeTask(state, action, {
     newValue: {
       id: action.receiptId,
       value: payload.value,
+      lineageId: action.lineageId,
       recordedAt,
       supersedesId: replaced?.id ?? null,
       restatesId: null,
       superseded: false,
     },
   });
+}
+
+/** Two phones may record the same instant: only what one says twice of it is a slip. */
+function isOwn({ lineageId }: ValueEntry, action: QuickLogAction): boolean {
+  return lineageId === null || lineageId === action.lineageId;
 }
 
 function isAt(entry: ValueEntry, instant: Date): boolean {

@@ -1,10 +1,14 @@
 import { changeTask } from "./change-task.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "./quick-log-state.ts";
 
-/** Starts a task that has a screen of its own. One that was started already stays as it is, at its revision. */
+/**
+ * Starts a task that has a screen of its own. One that was started already stays as it is, at its revision. On a closed
+ * day it stays missed, and keeps that it was begun in time and told late (docs/rules.md#agenda-late-evidence).
+ */
 export function start(state: TaskState, action: QuickLogAction): QuickLogOutcome {
-  const { status } = state.task;
-  if (status !== "IN_PROGRESS") return changeTask(state, action, { status: "IN_PROGRESS" });
+  const { status, lateEvidence } = state.task;
+  const isStarted = status === "IN_PROGRESS" || (state.dayClosedAt !== null && lateEvidence);
+  if (!isStarted) return changeTask(state, action, { status: "IN_PROGRESS" });
   const effects = { taskFrom: status, taskTo: status, items: [], valueEntryId: null };
   const unchanged = { next: state, changedItems: [], newValue: null, undoes: null, effects };
   return { kind: "CHANGE", change: unchanged };

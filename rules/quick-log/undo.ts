@@ -2,6 +2,7 @@ import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { RefetchReason, VerdictCode } from "../../contract/sync/vocabulary.ts";
 import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
+import { closeTask } from "../agenda/closing/close-task.ts";
 import { countedEntries, type ValueEntry } from "../agenda/day-value.ts";
 import { changeTask } from "./change-task.ts";
 import { refuseFor } from "./judge-task.ts";
@@ -18,7 +19,7 @@ export function undoUntil(acceptedAt: Date): Date {
 }
 
 /**
- * Compensates one earlier operation of the same device lineage, within 24 hours of its acceptance and
+ * Compensates one earlier operation of the client, on whichever phone, within 24 hours of its acceptance and
  * before the coach reviewed the day with it. It takes back just what that operation did, and nothing when
  * something later was built on it.
  */
@@ -54,10 +55,19 @@ function restoredStatus({ task }: TaskState, { effects }: PastOperation): TaskSt
   return task.status === effects.taskTo ? effects.taskFrom : task.status;
 }
 
-/** A task without items and values can only be taken back from where the operation left it. */
-function movedOn(state: TaskState, { effects }: PastOperation): boolean {
+/**
+ * A task without items and values can only be taken back from where the operation left it, as its day knows it; not a
+ * start that changed nothing for another phone, which goes on with the task.
+ */
+function movedOn(
+  { task, dayClosedAt }: TaskState,
+  { effects, laterStarts }: PastOperation,
+): boolean {
+  if (laterStarts.length > 0) return true;
   const bare = effects.items.length === 0 && effects.valueEntryId === null;
-  return bare && state.task.status !== effects.taskTo;
+  const { taskTo: status } = effects;
+  const left = dayClosedAt === null ? status : closeTask({ ...task, status });
+  return bare && task.status !== left;
 }
 
 /** The items as they were, or null when a later operation changed one of them. */
@@ -98,6 +108,7 @@ function compensatingValue(
   return {
     id: action.receiptId,
     value: before?.value ?? null,
+    lineageId: action.lineageId,
     recordedAt: before?.recordedAt ?? undone.recordedAt,
     supersedesId: undone.id,
     restatesId: before === undefined ? null : (before.restatesId ?? before.id),

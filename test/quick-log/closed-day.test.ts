@@ -13,10 +13,13 @@ import {
   taskPlans,
   verdicts,
 } from "../factories/task-state.ts";
+import { CHECK_IN_ACTIONS } from "../factories/structured-task.ts";
 
 const CLOSED_AT = new Date(NOW.getTime() + 3_600_000);
 const BEFORE = { recordedAt: NOW, now: new Date(CLOSED_AT.getTime() + 60_000) };
 const AFTER = { ...BEFORE, recordedAt: CLOSED_AT };
+/** A task that is done in a screen of its own. */
+const STRUCTURED = { actionSchema: CHECK_IN_ACTIONS };
 
 /** The task as the close of its day leaves it. */
 function closed(state: TaskState): TaskState {
@@ -91,6 +94,38 @@ describe("Evidence on a closed day", () => {
   });
 });
 
+describe("A start on a closed day", () => {
+  const [structured, start] = [aTaskState(taskPlans.habit, STRUCTURED), intents.start];
+
+  test("leaves the task missed, and begun in time; again it changes nothing", () => {
+    const course = play(closed(structured), [
+      ["late", start, BEFORE],
+      ["again", start, BEFORE],
+    ]);
+    expect(verdicts(course)).toEqual(["MISSED", "MISSED"]);
+    expect(course.state.task).toMatchObject({ lateEvidence: true, revision: 3 });
+  });
+
+  test("is undone: nothing came late any more", () => {
+    const course = play(closed(structured), [
+      ["late", start, BEFORE],
+      ["undo", intents.undo("late"), AFTER],
+    ]);
+    expect(verdicts(course)).toEqual(["MISSED", "MISSED"]);
+    expect(course.state.task.lateEvidence).toBe(false);
+  });
+
+  test("recorded at the close or later is too late", () => {
+    expect(verdicts(play(closed(structured), [["late", start, AFTER]]))).toEqual(["TASK_CLOSED"]);
+  });
+
+  test("that came on time keeps its undo", () => {
+    const begun = play(structured, [["one", start]]);
+    const course = play(closed(begun.state), [["undo", intents.undo("one"), AFTER]], begun.past);
+    expect(verdicts(course)).toEqual(["MISSED"]);
+  });
+});
+
 describe("An undo after the close", () => {
   test("of what was done on time leaves the task missed, and no evidence late", () => {
     const done = play(aTaskState(taskPlans.habit), [["one", intents.completeTask]]);
@@ -133,6 +168,7 @@ const anyIntent: fc.Arbitrary<QuickLogIntent> = fc.oneof(
     intents.completeAll(),
     intents.skip(),
     intents.skip("a"),
+    intents.start,
   ),
   fc.nat({ max: 5 }).map((ms) => intents.water(100, new Date(NOW.getTime() + ms))),
   fc.nat({ max: 5 }).map((ms) => intents.steps(100, new Date(NOW.getTime() + ms))),
@@ -144,12 +180,15 @@ describe("Nothing on a closed day", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(
-        fc.constantFrom(...Object.values(taskPlans)),
+        fc.constantFrom(
+          ...Object.values(taskPlans).map((plan) => aTaskState(plan)),
+          aTaskState(taskPlans.habit, STRUCTURED),
+        ),
         fc.array(anyIntent, { maxLength: 6 }),
         fc.array(fc.tuple(anyIntent, fc.boolean()), { maxLength: 7 }),
-        (plan, before, after) => {
+        (fresh, before, after) => {
           const named = before.map((intent, index): Step => [`step ${index}`, intent]);
-          const course = play(aTaskState(plan), named);
+          const course = play(fresh, named);
           let state = closed(course.state);
           let past = course.past;
           for (const [index, [intent, onTime]] of after.entries()) {

@@ -8,11 +8,13 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { openDatabase } from "../../db/orm.ts";
-import { listCheckInTurns } from "../../db/quick-log/correct-days.ts";
+import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
+import { listCheckInTurns } from "../../db/quick-log/check-in-turns.ts";
 import { transact } from "../../db/transact.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { closeDayOf, dayOf } from "../factories/closing-day.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
 import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
 import { openTestDatabase } from "../harness/database.ts";
@@ -47,7 +49,7 @@ async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = [
     expect(results.map(({ status }) => status)).toEqual(operations.map(() => "ACCEPTED"));
     await settleAll(settlement, scope);
   };
-  return { scope, late, undo, send };
+  return { scope, late, undo, send, clientRecordedAt };
 }
 
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
@@ -79,6 +81,65 @@ describe("Late evidence, once it is settled", () => {
       missedCount: 5,
       lateCount: 1,
     });
+  });
+
+  test("that a task was begun leaves it missed, is counted, and the coach sees it", async () => {
+    const { scope, undo, send, clientRecordedAt } = await closedScope();
+    const taskId = await putTaskLike(em, scope.agenda.habit, { status: "MISSED" });
+    const start = () => queued("today.start", { taskId }, { clientRecordedAt });
+    const started = start();
+    await send(started, start());
+    expect(await find(scope)).toMatchObject({ lateCount: 2, correctedAt: expect.any(Date) });
+    const task = async () => await em.fork().findOneOrFail(AgendaTask, { id: taskId });
+    expect(await task()).toMatchObject({ status: "MISSED", lateEvidence: true });
+    const [day] = await listSummaryDays(em.fork(), {
+      relationshipId: scope.relationshipId,
+      from: scope.agenda.localDate,
+      to: scope.agenda.localDate,
+    });
+    const shown = day?.tasks.find(({ id }) => id === taskId);
+    expect(shown).toMatchObject({ status: "MISSED", lateEvidence: true });
+    expect(shown?.events.map(({ reason }) => reason)).toEqual(["LATE_EVIDENCE", "LATE_EVIDENCE"]);
+    await send(undo(started, taskId));
+    expect(await find(scope)).toMatchObject({ lateCount: 1 });
+    expect(await task()).toMatchObject({ status: "MISSED", lateEvidence: false });
+  });
+
+  test("is counted no more once it is undone beneath a skip", async () => {
+    const { scope, late, undo, send, clientRecordedAt } = await closedScope();
+    const { water } = scope.agenda;
+    const sip = late("record-value", {
+      taskId: water.id,
+      metricKind: "WATER",
+      value: 300,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: clientRecordedAt,
+    });
+    await send(sip, late("skip", { taskId: water.id, reason: "TRAVEL" }));
+    expect(await find(scope)).toMatchObject({ lateCount: 2, skippedCount: 1 });
+    await send(undo(sip, water.id));
+    expect(await find(scope)).toMatchObject({ lateCount: 1, skippedCount: 1 });
+  });
+
+  test("an undo beneath a skip on an open day corrects nothing", async () => {
+    const scope = await buildScope(em);
+    const { water } = scope.agenda;
+    const sip = queued("quick-log.record-value", {
+      taskId: water.id,
+      metricKind: "WATER",
+      value: 300,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: new Date().toISOString(),
+    });
+    const skip = queued("quick-log.skip", { taskId: water.id, reason: "TRAVEL" });
+    const undo = { taskId: water.id, undoesClientOperationId: sip.clientOperationId };
+    const batch = [sip, skip, queued("quick-log.undo", undo)];
+    const { results } = await submit(admission, scope, batch);
+    expect(results.map(({ status }) => status)).toEqual(batch.map(() => "ACCEPTED"));
+    await settleAll(settlement, scope);
+    expect(await find(scope)).toMatchObject({ lateCount: 0, correctedAt: null });
   });
 
   test("stands in the history of its tasks with what they score, also when the status stays", async () => {

@@ -147,7 +147,6 @@ describe("A malformed action", () => {
     ["an id of 101 characters", { clientOperationId: "x".repeat(101) }, "/clientOperationId"],
     ["a negative revision", { expectedTaskRevision: -1 }, "/expectedTaskRevision"],
     ["a revision beyond all", { expectedTaskRevision: 2 ** 31 }, "/expectedTaskRevision"],
-    ["no revision", { expectedTaskRevision: undefined }, "/expectedTaskRevision"],
     ["an instant that is none", { clientRecordedAt: "now" }, "/clientRecordedAt"],
     ["unknown metadata", { metadata: { color: "red" } }, "/metadata/color"],
   ])("%s is named", async (_name, more, pointer) => {

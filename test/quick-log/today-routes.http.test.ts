@@ -51,7 +51,7 @@ const AT = "2026-01-05T08:00:00.000Z";
 const OWN_FIELDS: Record<Verb, Fields> = {
   start: { startedAt: AT },
   complete: { completedAt: AT },
-  skip: { skippedAt: AT, reason: "BUSY" },
+  skip: { skippedAt: AT, reason: "BUSY", note: "On the road " },
 };
 
 const bodyOf = (verb: Verb, more: Fields = {}) => ({

@@ -205,7 +205,7 @@ describe("Undoing everything, in any order", () => {
           for (const [index, pick] of order.entries()) {
             const target = counted()[pick % counted().length];
             if (target === undefined) break;
-            const step = [`undo-${index}`, intents.undo(target.clientOperationId)] as const;
+            const step = [`undo-${index}`, intents.undo(target.receiptId)] as const;
             course = play(course.state, [step], course.past);
             expect(verdicts(course)).not.toContain("UNDO_SUPERSEDED");
           }

@@ -1,0 +1,80 @@
+import type { ImportIntent, ImportValue } from "../../contract/quick-log/import-schema.ts";
+import type { ImportOfDay } from "../../db/quick-log/load-imports.ts";
+import {
+  type ImportEntry,
+  importedFact,
+  shownImport,
+} from "../../rules/quick-log/imports/import-entry.ts";
+import { isWithinDay, judgeImport } from "../../rules/quick-log/imports/judge-import.ts";
+import {
+  importEntry,
+  servesTask,
+  withImported,
+} from "../../rules/quick-log/imports/take-import.ts";
+import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import { type Accepted, type Decision, refuse } from "../../rules/sync/decision.ts";
+import type { AdmissionScope, ReadyOperation } from "../sync/operation-feature.ts";
+import { metricDayKey } from "./logged-intents.ts";
+
+/** An import that was kept, and the tasks that it changed, before and after. */
+export interface DecidedImport {
+  readonly operation: ReadyOperation<ImportIntent>;
+  readonly entry: ImportEntry;
+  readonly changed: readonly { readonly before: TaskState; readonly after: TaskState }[];
+}
+
+/** What imports of a batch are decided on: the tasks as its operations leave them, and what was imported before. */
+export interface ImportGround {
+  readonly states: Map<string, TaskState>;
+  readonly imports: readonly ImportOfDay[];
+}
+
+/** Imports in memory: each sees what earlier operations of the batch left, and changes the same tasks. */
+export function importCopy(scope: AdmissionScope, { states, imports }: ImportGround) {
+  const known = new Map<string, readonly ImportEntry[]>(Map.groupBy(imports, metricDayKey));
+  const decided: DecidedImport[] = [];
+  const decide = (operation: ReadyOperation<ImportIntent>): Decision => {
+    const { receiptId, intent } = operation;
+    const { payload } = intent;
+    const serving = [...states.values()].filter((state) => servesTask(state, payload));
+    const timezone = serving[0]?.task.timezone ?? scope.timezone;
+    const code = judgeImport(payload, { ...scope, timezone });
+    if (code !== null) return refuse(code);
+    const key = metricDayKey(payload);
+    const before = known.get(key) ?? [];
+    const made = { id: receiptId, withinDay: isWithinDay(payload, timezone) };
+    const { entry, repeats } = importEntry(before, payload, made);
+    const changed = broughtUp(serving, [...before, entry]);
+    if (repeats !== null && broughtUp(serving, before).length === 0)
+      return accepted(payload, { id: repeats.id, changed: [] });
+    known.set(key, [...before, entry]);
+    for (const { after } of changed) states.set(after.task.id, after);
+    decided.push({ operation, entry, changed });
+    return accepted(payload, { id: entry.id, changed });
+  };
+  /** The tasks that are not yet what these imports make of them. */
+  const broughtUp = (serving: readonly TaskState[], entries: readonly ImportEntry[]) => {
+    const fact = shownImport(importedFact(entries));
+    return serving.flatMap((before) => {
+      const after = withImported(before, fact, scope.now);
+      return after === before ? [] : [{ before, after }];
+    });
+  };
+  return { decided, decide };
+}
+
+/** Says no revision of any task: an import knows none, and several may have changed. */
+function accepted(
+  { localId }: ImportValue,
+  { id, changed }: Pick<DecidedImport, "changed"> & { readonly id: string },
+): Accepted {
+  const made = { canonicalId: id, entityType: "quick_log_value_entry" } as const;
+  return {
+    accepted: true,
+    revision: 1,
+    canonicalRecordId: id,
+    canonicalIds: localId === undefined ? [] : [{ localId, ...made }],
+    refetch: changed.map(({ after }) => taskRefetch(after, "CHANGED")),
+  };
+}

@@ -1,0 +1,41 @@
+import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
+import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import { adherenceMetadata } from "../../rules/agenda/what-counts.ts";
+import type { TaskState } from "../../rules/quick-log/quick-log-state.ts";
+import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
+
+/** When an operation was made, and what is implausible of that, or of the day that its value is of. */
+export function clockColumns(
+  { at, localDate, confidence, flags: ofClock }: RecordedTime,
+  isOutside: boolean,
+) {
+  const flags = isOutside ? [...ofClock, "OUTSIDE_DAY" as const] : ofClock;
+  return {
+    corrected_at: at,
+    recorded_on: localDate,
+    clock_confidence: confidence,
+    clock_flags: flags.length === 0 ? null : flags,
+  };
+}
+
+/** A value in the column of its type. */
+export function typedValue(value: MeasuredValue | null) {
+  return {
+    numeric_value: typeof value === "number" ? value : null,
+    text_value: typeof value === "string" ? value : null,
+    boolean_value: typeof value === "boolean" ? value : null,
+  };
+}
+
+/** What the task counts for now; late evidence has its own reason, beside which that of a skip is kept. */
+export function eventMetadata(state: TaskState, skipReason: SkipReason | null, isLate: boolean) {
+  const { task, dayNotOffered: notOffered } = state;
+  const { completedItemCount, itemCount } = task.completionSummary;
+  return {
+    taskRevision: task.revision,
+    ...adherenceMetadata({ ...task, skipReason, notOffered }),
+    doneCount: completedItemCount,
+    allCount: itemCount,
+    ...(isLate && skipReason !== null && { skipReason }),
+  };
+}

@@ -1,0 +1,118 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import { SKIP_SEVERITIES, type SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
+import { idFrom, newId } from "../../db/new-id.ts";
+import {
+  type AcceptedDay,
+  type CountedSkip,
+  listCountedSkips,
+  listWithdrawnSkips,
+  type SkipSpan,
+} from "../../db/quick-log/settlement.ts";
+import type { Tx } from "../../db/transact.ts";
+import {
+  routeSkips,
+  SKIP_WINDOW_DAYS,
+  type SkipAttention,
+  skipGroupOf,
+} from "../../rules/quick-log/route-skips.ts";
+import type { SettlementSlice } from "../sync/feature-settlement.ts";
+
+type Batches = SettlementSlice["batches"];
+
+/**
+ * What of the skips of some batches reaches the coach, and what was taken back of them
+ * (docs/rules.md#quick-log-skips-that-reach-the-coach). A statement for each, none where nothing is.
+ */
+export async function skipEvents(
+  tx: Tx,
+  accepted: readonly AcceptedDay[],
+  batches: Batches,
+): Promise<readonly DomainEvent[]> {
+  const workspaces = new Map(batches.map((batch) => [batch.relationshipId, batch.workspaceId]));
+  const workspaceOf = (relationshipId: string) => workspaces.get(relationshipId) ?? null;
+  const skips = accepted.filter(({ skipReceiptIds }) => skipReceiptIds.length > 0);
+  const undone = accepted.flatMap(({ undoneReceiptIds }) => undoneReceiptIds);
+  const counted = skips.length === 0 ? [] : await listCounted(tx, skips, batches);
+  const withdrawn = undone.length === 0 ? [] : await listWithdrawnSkips(tx, undone);
+  const fresh = new Set(skips.flatMap(({ skipReceiptIds }) => skipReceiptIds));
+  const occurrences = counted.map((skip) => ({ ...skip, isNew: fresh.has(skip.receiptId) }));
+  const byRelationship = Map.groupBy(occurrences, ({ relationshipId }) => relationshipId);
+  return [
+    ...[...byRelationship].flatMap(([relationshipId, own]) => {
+      const workspaceId = workspaceOf(relationshipId);
+      return routeSkips(own).map((attention) =>
+        attentionEvent({ relationshipId, workspaceId }, attention),
+      );
+    }),
+    ...withdrawn.map((skip) => withdrawnEvent(skip, workspaceOf(skip.relationshipId))),
+  ];
+}
+
+async function listCounted(tx: Tx, skips: readonly AcceptedDay[], batches: Batches) {
+  const settling = batches.map(({ batchId }) => batchId);
+  const windowDays = SKIP_WINDOW_DAYS - 1;
+  return await listCountedSkips(tx, spansOf(skips), { windowDays, settling });
+}
+
+function spansOf(skips: readonly AcceptedDay[]): readonly SkipSpan[] {
+  const byRelationship = Map.groupBy(skips, ({ relationshipId }) => relationshipId);
+  return [...byRelationship].map(([relationshipId, own]) => {
+    const dates = own.map(({ localDate }) => localDate).toSorted();
+    const [first = "", last = first] = [dates[0], dates.at(-1)];
+    return { relationshipId, first, last };
+  });
+}
+
+interface SkipCase {
+  readonly relationshipId: string;
+  readonly reasonGroup: SkipReasonGroup;
+  readonly sourceContext: string;
+}
+
+/** What a coach has one case of: whatever of it is told again goes on with that one. */
+function caseOf({ relationshipId, reasonGroup, sourceContext }: SkipCase) {
+  const dedupeKey = `skip/${relationshipId}/${reasonGroup}/${sourceContext}`;
+  return { reasonGroup, sourceContext, dedupeKey, severity: SKIP_SEVERITIES[reasonGroup] };
+}
+
+function attentionEvent(
+  scope: { readonly relationshipId: string; readonly workspaceId: string | null },
+  attention: SkipAttention,
+): DomainEvent {
+  const { relationshipId, workspaceId } = scope;
+  const { occurrence, occurrenceCount } = attention;
+  const { receiptId, localDate } = occurrence;
+  return {
+    eventId: newId(),
+    type: "ClientSkipNeedsAttention",
+    subjectId: occurrence.taskId,
+    version: 0,
+    refs: {
+      workspaceId,
+      relationshipId,
+      receiptId,
+      localDate,
+      ...caseOf({ relationshipId, ...attention }),
+      occurrenceCount,
+    },
+  };
+}
+
+/** Told once of each skip that was taken back, whether or not it had reached the coach. */
+function withdrawnEvent(skip: CountedSkip, workspaceId: string | null): DomainEvent {
+  const { relationshipId, receiptId, localDate, sourceContext } = skip;
+  const reasonGroup = skipGroupOf(skip.reason);
+  return {
+    eventId: idFrom(receiptId, "ClientSkipWithdrawn"),
+    type: "ClientSkipWithdrawn",
+    subjectId: skip.taskId,
+    version: 0,
+    refs: {
+      workspaceId,
+      relationshipId,
+      receiptId,
+      localDate,
+      ...caseOf({ relationshipId, reasonGroup, sourceContext }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { UndoOperation } from "../../contract/quick-log/schema.ts";
+import type { PastOperation } from "../../rules/quick-log/quick-log-state.ts";
+
+/** What undos of a batch may name: by receipt or, of the phone's own, by the id that it gave. */
+export interface UndoTargets {
+  find(named: UndoOperation): PastOperation | undefined;
+  /** Keeps an operation, or how it stands now. */
+  put(operation: PastOperation): void;
+}
+
+/** The operations that are known so far; one that is named in both ways is one. */
+export function undoTargets(known: readonly PastOperation[]): UndoTargets {
+  const byReceipt = new Map<string, PastOperation>();
+  const receiptIds = new Map<string, string>();
+  const put = (operation: PastOperation) => {
+    const { receiptId, clientOperationId } = operation;
+    byReceipt.set(receiptId, operation);
+    if (clientOperationId !== null) receiptIds.set(clientOperationId, receiptId);
+  };
+  for (const operation of known) put(operation);
+  const stands = (receiptId: string) => byReceipt.get(receiptId)?.undone !== true;
+  return {
+    find({ undoesReceiptId, undoesClientOperationId = "" }) {
+      const receiptId = undoesReceiptId ?? receiptIds.get(undoesClientOperationId) ?? "";
+      const operation = byReceipt.get(receiptId);
+      return operation && { ...operation, laterStarts: operation.laterStarts.filter(stands) };
+    },
+    put,
+  };
+}

@@ -1,0 +1,65 @@
+import { newId } from "../../db/new-id.ts";
+import type { QuickLogOperationRow, StatusEventRow } from "../../db/quick-log/insert-quick-log.ts";
+import type { DecidedImport } from "./import-copy.ts";
+import { clockColumns, eventMetadata, typedValue } from "./operation-columns.ts";
+
+/** The row of an import: of its day, and of no task. */
+export function importRow({ operation, entry, changed }: DecidedImport): QuickLogOperationRow {
+  const { intent, receiptId, clientRecordedAt, time } = operation;
+  const { metricKind, unit, localDate } = intent.payload;
+  const tasks = changed.map(({ before, after }) => ({
+    taskId: after.task.id,
+    revision: after.task.revision,
+    from: before.task.status,
+    to: after.task.status,
+  }));
+  return {
+    receipt_id: receiptId,
+    task_id: null,
+    item_id: null,
+    local_date: localDate,
+    action_kind: "RECORD_VALUE",
+    scope: "TASK",
+    expected_task_revision: 0,
+    accepted_task_revision: null,
+    status: "ACCEPTED",
+    rejection_code: null,
+    reason: null,
+    note: null,
+    task_from: null,
+    task_to: null,
+    effects: tasks.length === 0 ? null : { tasks },
+    undoes_receipt_id: null,
+    client_recorded_at: clientRecordedAt,
+    ...clockColumns(time, !entry.withinDay),
+    source_type: entry.sourceType,
+    ...typedValue(entry.value),
+    recorded_at: entry.windowEnd,
+    supersedes_id: entry.supersedesId,
+    restates_id: null,
+    metric_kind: metricKind,
+    unit,
+    source_device: entry.sourceDevice,
+    window_start: entry.windowStart,
+    user_entered: entry.userEntered,
+  };
+}
+
+/** The tasks that an import begins, and those that its withdrawal leaves as nobody had begun them. */
+export function importedStatusRows({ operation, changed }: DecidedImport): StatusEventRow[] {
+  return changed.flatMap(({ before, after }) => {
+    const [from_status, to_status] = [before.task.status, after.task.status];
+    if (from_status === to_status) return [];
+    return [
+      {
+        id: newId(),
+        task_id: after.task.id,
+        from_status,
+        to_status,
+        reason: null,
+        client_operation_id: operation.clientOperationId,
+        metadata: eventMetadata(after, null, false),
+      },
+    ];
+  });
+}

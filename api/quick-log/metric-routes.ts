@@ -1,0 +1,33 @@
+import {
+  metricDaysQuerySchema,
+  metricDaysSchema,
+  metricParamsSchema,
+} from "../../contract/quick-log/metric-days-schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
+import { findOwnScope } from "../../db/quick-log/queries.ts";
+import { read, type Endpoint } from "../endpoint.ts";
+import { presentMetric } from "./present-metric.ts";
+
+/** What clients read of what they count. */
+export const metricEndpoints: readonly Endpoint[] = [
+  read({
+    method: "GET",
+    path: "/api/v1/client/quick-log/metrics/{metricKind}",
+    name: "readMetricDays",
+    summary: "Read what was typed and imported of a metric, and the fact of each day",
+    source: "docs/rules.md#quick-log-imports",
+    access: "client",
+    params: metricParamsSchema,
+    query: metricDaysQuerySchema,
+    answer: metricDaysSchema,
+    refusals: ["NOT_FOUND"],
+    async handle({ em, granted, params: { metricKind }, query }) {
+      const scope = await findOwnScope(em, granted.caller.userId);
+      if (scope === null) throw new Refusal("NOT_FOUND");
+      const { relationshipId } = scope;
+      const rows = await listMetricEntries(em, { relationshipId, metricKind, ...query });
+      return presentMetric(metricKind, rows);
+    },
+  }),
+];

@@ -1,0 +1,14 @@
+/**
+ * Those of some members that a body has, exactly as they were sent: what a schema makes of them, e.g. an instant in
+ * milliseconds or a text without its blanks, would have another checksum than the same payload in a queue
+ * (docs/rules.md#quick-log-operations).
+ *
+ * @param body of which a schema found that it is an object, and its members what they should be.
+ */
+export function sentMembers(
+  body: unknown,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const sent = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  return Object.fromEntries(sent.filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,36 @@
+import type { Metric, NumberMetric } from "../../contract/agenda/metric-schema.ts";
+import { MOST_DECIMALS } from "../../contract/agenda/vocabulary.ts";
+import type { RecordValue } from "../../contract/quick-log/schema.ts";
+import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
+import { isNumeric } from "../agenda/task-metric.ts";
+
+type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
+
+/** Why a value is none of a metric (docs/rules.md#quick-log-values), or null. */
+export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | null {
+  const unit = isNumeric(metric) ? metric.unit : undefined;
+  if (recorded.metricKind !== metric.metricKind || recorded.unit !== unit) return "METRIC_MISMATCH";
+  const { value } = recorded;
+  switch (metric.type) {
+    case "text":
+      if (typeof value !== "string") return "VALUE_TYPE_MISMATCH";
+      return value.length > metric.maxLength ? "VALUE_OUT_OF_RANGE" : null;
+    case "choice":
+      if (typeof value !== "string") return "VALUE_TYPE_MISMATCH";
+      return metric.choices.includes(value) ? null : "CHOICE_NOT_OFFERED";
+    case "boolean":
+      return typeof value === "boolean" ? null : "VALUE_TYPE_MISMATCH";
+    default:
+      return typeof value === "number" ? judgeNumber(metric, value) : "VALUE_TYPE_MISMATCH";
+  }
+}
+
+/** Why a number is none that a metric takes, or null. */
+export function judgeNumber(
+  { min, max, decimals = MOST_DECIMALS }: Pick<NumberMetric, "min" | "max" | "decimals">,
+  value: number,
+): VerdictCode | null {
+  if (value < min || value > max) return "VALUE_OUT_OF_RANGE";
+  const scale = 10 ** decimals;
+  return Math.round(value * scale) / scale === value ? null : "VALUE_TOO_PRECISE";
+}

@@ -1,0 +1,224 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { batchIdOf } from "../../db/new-id.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+const verdictsOf = (results: readonly OperationResult[]) =>
+  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
+const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
+  (await submit(deps, scope, operations)).results;
+
+const anImport = ({ agenda: { localDate } }: BuiltScope, change: object = {}) =>
+  queued("quick-log.import-value", {
+    metricKind: "STEPS",
+    localDate,
+    value: 4_000,
+    unit: "steps",
+    sourceType: "APPLE_HEALTH",
+    sourceDevice: "Watch",
+    windowStart: `${localDate}T00:00:00.000Z`,
+    windowEnd: `${localDate}T00:00:01.000Z`,
+    userEntered: false,
+    ...change,
+  });
+const walk = ({ agenda: { steps } }: BuiltScope, value: number, changes: Partial<Operation> = {}) =>
+  queued(
+    "quick-log.record-value",
+    {
+      taskId: steps.id,
+      metricKind: "STEPS",
+      value,
+      unit: "steps",
+      sourceType: "MANUAL",
+      recordedAt: new Date().toISOString(),
+    },
+    changes,
+  );
+
+async function taskRow(id: string) {
+  const { rows } = await sql<{ status: string; revision: number; value: unknown }>`
+    select status, revision, completion_summary -> 'value' as value
+    from agenda_task where id = ${id}`.execute(em.fork().getKysely());
+  return rows[0];
+}
+
+async function keptOf({ relationshipId }: BuiltScope) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select numeric_value::float8 as value, source_type as source, supersedes_id is not null as supersedes,
+      user_entered as typed
+    from quick_log_operation where relationship_id = ${relationshipId} and task_id is null
+    order by receipt_id`.execute(em.fork().getKysely());
+  return rows;
+}
+
+const eventsOf = async (results: readonly OperationResult[]) => {
+  const batches = [...new Set(results.map(({ receiptId }) => batchIdOf(String(receiptId))))];
+  const told = await listBatchEvents(em.fork(), [quickLogFeature], batches);
+  return [...told.values()].flat();
+};
+
+describe("An import", () => {
+  test("stands in place of what was typed, never added, and what is typed meanwhile is kept", async () => {
+    const scope = await buildScope(em);
+    const { steps } = scope.agenda;
+    expect(verdictsOf(await send(scope, walk(scope, 300)))).toEqual(["ACCEPTED"]);
+    const results = await send(scope, anImport(scope), walk(scope, 500, { expectedRevision: 2 }));
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await taskRow(steps.id)).toMatchObject({
+      status: "IN_PROGRESS",
+      revision: 4,
+      value: { current: 4_000, imported: { sourceType: "APPLE_HEALTH", manual: { current: 500 } } },
+    });
+    const {
+      agenda: { localDate },
+    } = scope;
+    const later = { windowEnd: `${localDate}T00:00:02.000Z`, value: null };
+    expect(verdictsOf(await send(scope, anImport(scope, later)))).toEqual(["ACCEPTED"]);
+    expect((await taskRow(steps.id))?.value).toMatchObject({ current: 500, entryCount: 1 });
+    expect(await keptOf(scope)).toMatchObject([
+      { value: 4_000, supersedes: false },
+      { value: null, supersedes: true },
+    ]);
+  });
+
+  test("begins every task of its metric, makes nobody's value stale, and is told", async () => {
+    const scope = await buildScope(em);
+    const { steps } = scope.agenda;
+    const other = await putTaskLike(em, steps, {
+      task_kind: "HABIT",
+      action_schema: steps.actionSchema,
+    });
+    const phone = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const results = await send(phone, anImport(scope));
+    expect(results).toMatchObject([{ status: "ACCEPTED", refetch: [{}, {}] }]);
+    for (const id of [steps.id, other])
+      expect(await taskRow(id)).toMatchObject({ status: "IN_PROGRESS", revision: 2 });
+    const events = await eventsOf(results);
+    expect(events.map(({ type }) => type)).toEqual([
+      "QuickLogOperationAccepted",
+      "StepsImported",
+      "DailyTaskStatusChanged",
+      "DailyTaskStatusChanged",
+    ]);
+    expect(events[1]).toMatchObject({
+      subjectId: results[0]?.receiptId,
+      refs: { localDate: scope.agenda.localDate },
+    });
+    expect(verdictsOf(await send(scope, walk(scope, 300)))).toEqual(["ACCEPTED"]);
+    const settled = await settleAll(settlementDeps(em), { deviceId: phone.deviceId });
+    expect(settled).toMatchObject({ waitingBatches: 0 });
+  });
+
+  test("of the same value again writes nothing new, and one of an older window does not stand", async () => {
+    const scope = await buildScope(em);
+    const { localDate, steps } = scope.agenda;
+    const first = anImport(scope, { windowEnd: `${localDate}T00:00:02.000Z` });
+    const [kept] = await send(scope, first);
+    const again = { ...first, clientOperationId: "again" };
+    const [repeated] = await send(scope, again);
+    expect(repeated).toMatchObject({ status: "ACCEPTED" });
+    expect(repeated?.receiptId).not.toBe(kept?.receiptId);
+    expect(await taskRow(steps.id)).toMatchObject({ revision: 2 });
+    const older = anImport(scope, { value: 9_000 });
+    const typed = anImport(scope, {
+      value: 9_500,
+      userEntered: true,
+      windowEnd: `${localDate}T00:00:03.000Z`,
+    });
+    expect(verdictsOf(await send(scope, older, typed))).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await taskRow(steps.id)).toMatchObject({ revision: 2, value: { current: 4_000 } });
+    expect(await keptOf(scope)).toMatchObject([
+      { value: 4_000, supersedes: false, typed: false },
+      { value: 9_000, supersedes: false, typed: false },
+      { value: 9_500, supersedes: false, typed: true },
+    ]);
+  });
+
+  test("needs no task, and is never refused for the state of one", async () => {
+    const scope = await buildScope(em);
+    const { steps } = scope.agenda;
+    const skip = queued("quick-log.skip", { taskId: steps.id, reason: "BUSY" });
+    const bare = anImport(scope, { localDate: "2000-01-01" });
+    const results = await send(scope, skip, anImport(scope), bare);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED", "IMPORT_DAY_OUT_OF_RANGE"]);
+    expect(await taskRow(steps.id)).toMatchObject({ status: "SKIPPED", value: { current: 4_000 } });
+    const undo = { taskId: steps.id, undoesReceiptId: results[1]?.receiptId };
+    const taken = queued("quick-log.undo", undo, { operationVersion: 2, expectedRevision: 3 });
+    expect(verdictsOf(await send(scope, taken))).toEqual(["UNDO_TARGET_UNKNOWN"]);
+  });
+
+  test("of a day that was never opened makes none, and its fact is there", async () => {
+    const scope = await buildScope(em);
+    const localDate = addDays(scope.agenda.localDate, -3);
+    const bare = anImport(scope, {
+      localDate,
+      windowStart: `${localDate}T00:00:00.000Z`,
+      windowEnd: `${localDate}T08:00:00.000Z`,
+    });
+    expect(verdictsOf(await send(scope, bare))).toEqual(["ACCEPTED"]);
+    const settled = await settleAll(settlementDeps(em), { deviceId: scope.deviceId });
+    expect(settled).toMatchObject({ waitingBatches: 0 });
+    const { rows } = await sql`select local_date from agenda_day
+      where relationship_id = ${scope.relationshipId} and local_date = ${localDate}`.execute(
+      em.fork().getKysely(),
+    );
+    expect(rows).toEqual([]);
+    expect(await keptOf(scope)).toMatchObject([{ value: 4_000 }]);
+  });
+
+  test("after the close of its day changes neither task nor adherence", async () => {
+    const scope = await buildScope(em);
+    const { steps, localDate } = scope.agenda;
+    await sql`update agenda_day set closed_at = clock_now()
+      where relationship_id = ${scope.relationshipId} and local_date = ${localDate}`.execute(
+      em.fork().getKysely(),
+    );
+    const before = await taskRow(steps.id);
+    expect(verdictsOf(await send(scope, anImport(scope)))).toEqual(["ACCEPTED"]);
+    expect(await taskRow(steps.id)).toEqual(before);
+    expect(await keptOf(scope)).toHaveLength(1);
+  });
+});
+
+test("Imports and manual values of two phones at once give one fact, in whatever order", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const scope = await buildScope(em);
+    const { steps, localDate } = scope.agenda;
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const imports = [1, 2, 3].map((second) =>
+      anImport(scope, { value: second * 1_000, windowEnd: `${localDate}T00:00:0${second}.000Z` }),
+    );
+    const [typed, ...told] = await Promise.all([
+      send(scope, walk(scope, 300), walk(scope, 400)),
+      send(other, ...imports.slice(0, 2)),
+      send(other, ...imports.slice(2)),
+    ]);
+    expect(told.flatMap(verdictsOf)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
+    expect(verdictsOf(typed)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect((await taskRow(steps.id))?.value).toMatchObject({
+      current: 3_000,
+      imported: { manual: { current: 400 } },
+    });
+  }
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { metricDaysSchema } from "../../contract/quick-log/metric-days-schema.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { buildPhone, otherToken, type Phone, refusalOf, sync } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const pathOf = (metricKind: string, from: string, to: string) =>
+  `/api/v1/client/quick-log/metrics/${metricKind}?from=${from}&to=${to}`;
+const visit = (path: string, token = phone.token) => api.call("GET", path, { token });
+const today = () => phone.agenda.localDate;
+
+const walk = (value: number) =>
+  queued("quick-log.record-value", {
+    taskId: phone.agenda.steps.id,
+    metricKind: "STEPS",
+    value,
+    unit: "steps",
+    sourceType: "MANUAL",
+    recordedAt: new Date().toISOString(),
+  });
+const anImport = (change: object) =>
+  queued("quick-log.import-value", {
+    metricKind: "STEPS",
+    localDate: today(),
+    unit: "steps",
+    sourceType: "APPLE_HEALTH",
+    sourceDevice: "Watch",
+    windowStart: `${today()}T00:00:00.000Z`,
+    userEntered: false,
+    ...change,
+  });
+
+describe("A metric's days", () => {
+  test("have all that was typed and imported, what counts of it and why not, and one fact", async () => {
+    const yesterday = addDays(today(), -1);
+    const { results } = await sync(api, phone, [
+      walk(300),
+      walk(500),
+      anImport({ value: 4_000, windowEnd: `${today()}T00:00:01.000Z` }),
+      anImport({ value: 9_000, windowEnd: `${today()}T00:00:02.000Z`, userEntered: true }),
+      anImport({
+        localDate: yesterday,
+        value: 7_000,
+        windowStart: `${yesterday}T08:00:00.000Z`,
+        windowEnd: `${yesterday}T09:00:00.000Z`,
+        sourceType: "HEALTH_CONNECT",
+      }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => "ACCEPTED"));
+    const answer = await visit(pathOf("STEPS", yesterday, today()));
+    expect(answer.status).toBe(200);
+    const [before, present] = metricDaysSchema.parse(answer.data).days;
+    expect(before).toMatchObject({
+      localDate: yesterday,
+      fact: { value: 7_000, unit: "steps", sourceType: "HEALTH_CONNECT", entryCount: 1 },
+      entries: [{ taskId: null, effect: "COUNTED", reason: null, sourceDevice: "Watch" }],
+    });
+    const [first] = results;
+    expect(present).toMatchObject({
+      localDate: today(),
+      fact: { value: 4_000, sourceType: "APPLE_HEALTH" },
+      entries: [
+        { entryId: first?.receiptId, value: 300, effect: "NOT_COUNTED", reason: "SUPERSEDED" },
+        {
+          value: 500,
+          supersedesEntryId: first?.receiptId,
+          reason: "IMPORTED",
+          sourceType: "MANUAL",
+        },
+        { value: 4_000, effect: "COUNTED", reason: null },
+        { value: 9_000, effect: "NOT_COUNTED", reason: "USER_ENTERED" },
+      ],
+    });
+    const withdrawn = anImport({ value: null, windowEnd: `${today()}T00:00:03.000Z` });
+    await sync(api, phone, [withdrawn]);
+    const after = metricDaysSchema.parse((await visit(pathOf("STEPS", today(), today()))).data);
+    expect(after.days).toMatchObject([{ fact: { value: 500, sourceType: "MANUAL" } }]);
+    expect(after.days[0]?.entries.map(({ reason }) => reason)).toEqual([
+      "SUPERSEDED",
+      null,
+      "SUPERSEDED",
+      "USER_ENTERED",
+      "TAKEN_BACK",
+    ]);
+  });
+
+  test("have the newest of many entries, those their fact follows from, and a fact of all", async () => {
+    const { water } = phone.agenda;
+    const glass = (index: number) =>
+      queued("quick-log.record-value", {
+        taskId: water.id,
+        metricKind: "WATER",
+        value: 50 + index / 10,
+        unit: "ml",
+        sourceType: "MANUAL",
+        recordedAt: new Date(Date.parse(`${today()}T00:00:00Z`) + index * 1_000).toISOString(),
+      });
+    const glasses = Array.from({ length: 130 }, (_, index) => glass(index));
+    const taken = queued("quick-log.undo", {
+      taskId: water.id,
+      undoesClientOperationId: glasses[0]?.clientOperationId,
+    });
+    const batches = [glasses.slice(0, 45), glasses.slice(45, 90), glasses.slice(90), [taken]];
+    for (const batch of batches) {
+      const { results } = await sync(api, phone, batch);
+      expect(results.map(({ status }) => status)).toEqual(results.map(() => "ACCEPTED"));
+    }
+    const read = async (metricKind: string) =>
+      metricDaysSchema.parse((await visit(pathOf(metricKind, today(), today()))).data).days;
+    const sum = glasses.slice(1).reduce((all, { payload }) => all + Number(payload["value"]), 0);
+    const [day] = await read("WATER");
+    expect(day?.entries).toHaveLength(100);
+    expect(day?.entries.at(-1)).toMatchObject({ value: null, reason: "TAKEN_BACK" });
+    expect(day?.fact).toMatchObject({ value: Math.round(sum * 1_000) / 1_000, entryCount: 129 });
+    const stands = anImport({ value: 5_000, windowEnd: `${today()}T00:00:05.000Z` });
+    const typed = Array.from({ length: 120 }, (_, index) =>
+      anImport({ value: 9_000 + index, windowEnd: `${today()}T00:00:02.000Z`, userEntered: true }),
+    );
+    for (const batch of [[stands], typed.slice(0, 50), typed.slice(50, 100), typed.slice(100)])
+      await sync(api, phone, batch);
+    const [walked] = await read("STEPS");
+    expect(walked?.entries).toHaveLength(102);
+    expect(walked?.entries.map(({ effect }) => effect)).toContain("COUNTED");
+    expect(walked?.fact).toMatchObject({ value: 5_000, sourceType: "APPLE_HEALTH" });
+  });
+
+  test("of a metric that nobody counts are none", async () => {
+    const answer = await visit(pathOf("SLEEP", today(), today()));
+    expect(answer.data).toEqual({ metricKind: "SLEEP", days: [] });
+  });
+
+  test.each([
+    ["no end", () => `/api/v1/client/quick-log/metrics/STEPS?from=${today()}`, ["/query/to"]],
+    [
+      "an end before its beginning",
+      () => pathOf("STEPS", today(), addDays(today(), -1)),
+      ["/query/to"],
+    ],
+    ["32 days", () => pathOf("STEPS", addDays(today(), -31), today()), ["/query/to"]],
+    ["no day", () => pathOf("STEPS", "2026-02-30", today()), ["/query/from", "/query/to"]],
+  ])("are not asked for with %s", async (_name, path, pointers) => {
+    expect(refusalOf(await visit(path()))).toMatchObject({ status: 400, pointers });
+  });
+
+  test("are the client's own: no token, no coach, no stranger's", async () => {
+    const path = pathOf("STEPS", today(), today());
+    expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });
+    const { coachToken, client } = phone.pair;
+    for (const token of [coachToken, await otherToken(issuer, client, "WEB")])
+      expect(refusalOf(await visit(path, token))).toMatchObject({ status: 403 });
+    const stranger = await buildPhone(api, issuer);
+    expect((await visit(path, stranger.token)).data).toEqual({ metricKind: "STEPS", days: [] });
+  });
+});

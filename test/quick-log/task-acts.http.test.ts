@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import {
+  completeAllItemsAnswerSchema,
+  recordTaskValueAnswerSchema,
+} from "../../contract/quick-log/task-acts-schema.ts";
+import { quickLogHistoryItemSchema } from "../../contract/quick-log/schema.ts";
+import { pageSchema } from "../../contract/wire.ts";
+import { buildPhone, type Phone, refusalOf, registeredDevice, sync } from "../factories/phone.ts";
+import { queued } from "../factories/sync.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  phone = await buildPhone(api, issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+type Verb = "values" | "complete-all";
+const AT = "2026-01-05T08:00:00Z";
+const OWN = {
+  values: {
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: AT,
+    localId: "glass 1 ",
+  },
+  "complete-all": { confirmed: true, expectedTaskRevision: 1 },
+} as const;
+const TYPES = {
+  values: "quick-log.record-value",
+  "complete-all": "quick-log.complete-all",
+} as const;
+const targetOf = (verb: Verb) => phone.agenda[verb === "values" ? "water" : "supplement"].id;
+const bodyOf = (verb: Verb, change: object = {}) => ({
+  deviceId: phone.deviceId,
+  clientOperationId: randomUUID(),
+  ...OWN[verb],
+  ...change,
+});
+const pathOf = (verb: Verb, taskId: string) => `/api/v1/client/quick-log/tasks/${taskId}/${verb}`;
+const post = (verb: Verb, body: unknown = bodyOf(verb), token = phone.token) =>
+  api.call("POST", pathOf(verb, targetOf(verb)), { token, body });
+
+test("A value is answered with its entry, the task, and whether it counts", async () => {
+  const { data } = await post("values");
+  const first = recordTaskValueAnswerSchema.parse(data);
+  expect(first).toMatchObject({
+    receipt: { status: "ACCEPTED", acceptedRevision: 2 },
+    entry: { entryId: first.receipt.receiptId, effect: "COUNTED" },
+    task: { status: "IN_PROGRESS", completionSummary: { value: { current: 300 } } },
+    hints: [{ entityType: "agenda_task", entityId: phone.agenda.water.id }],
+  });
+  const refused = recordTaskValueAnswerSchema.parse(
+    (await post("values", bodyOf("values", { value: 9_000 }))).data,
+  );
+  expect(refused).toMatchObject({ receipt: { rejectionCode: "VALUE_OUT_OF_RANGE" }, entry: null });
+});
+
+test("A value beside a verified import is kept, and does not count", async () => {
+  const { steps, localDate } = phone.agenda;
+  await sync(api, phone, [
+    queued("quick-log.import-value", {
+      metricKind: "STEPS",
+      localDate,
+      value: 4_000,
+      unit: "steps",
+      sourceType: "APPLE_HEALTH",
+      sourceDevice: "Watch",
+      windowStart: `${localDate}T00:00:00.000Z`,
+      windowEnd: `${localDate}T00:00:01.000Z`,
+      userEntered: false,
+    }),
+  ]);
+  const own = { metricKind: "STEPS", unit: "steps", value: 500, expectedTaskRevision: 1 };
+  const body = bodyOf("values", own);
+  const answer = await api.call("POST", pathOf("values", steps.id), { token: phone.token, body });
+  expect(recordTaskValueAnswerSchema.parse(answer.data)).toMatchObject({
+    entry: { effect: "NOT_COUNTED" },
+    task: { completionSummary: { value: { current: 4_000 } } },
+  });
+});
+
+test("Complete-all leaves the blocked item and says why; replayed it tells what it did then", async () => {
+  const [vitamin, iron] = phone.agenda.supplement.items;
+  const body = bodyOf("complete-all");
+  const expected = {
+    acceptedItemIds: [vitamin?.id],
+    skippedItems: [{ itemId: iron?.id, reason: "NOT_BULK_ELIGIBLE" }],
+    summary: { itemCount: 2, completedItemCount: 1 },
+    task: { status: "IN_PROGRESS" },
+  };
+  const first = completeAllItemsAnswerSchema.parse((await post("complete-all", body)).data);
+  expect(first).toMatchObject({ ...expected, receipt: { status: "ACCEPTED" } });
+  const tick = { taskId: phone.agenda.supplement.id, itemId: iron?.id };
+  await sync(api, phone, [queued("quick-log.complete-item", tick)]);
+  const again = completeAllItemsAnswerSchema.parse((await post("complete-all", body)).data);
+  expect(again).toMatchObject({
+    receipt: { ...first.receipt, status: "ALREADY_ACCEPTED" },
+    acceptedItemIds: [vitamin?.id],
+    skippedItems: [{ itemId: iron?.id, reason: "ALREADY_CLOSED" }],
+    task: { status: "COMPLETED" },
+  });
+  const nothing = completeAllItemsAnswerSchema.parse((await post("complete-all")).data);
+  expect(nothing).toMatchObject({
+    receipt: { rejectionCode: "TASK_CLOSED" },
+    acceptedItemIds: [],
+    skippedItems: [],
+  });
+});
+
+test("Complete-all that tells only when it was sent was tapped then, whatever the device's clock says", async () => {
+  const HOUR = 3_600_000;
+  const clientSentAt = new Date(Date.now() + 2 * HOUR).toISOString();
+  await post("complete-all", bodyOf("complete-all", { clientSentAt }));
+  const query = `from=${phone.agenda.localDate}&to=${phone.agenda.localDate}`;
+  const path = `/api/v1/coach/relationships/${phone.relationshipId}/quick-log?${query}`;
+  const { data } = await api.call("GET", path, { token: phone.pair.coachToken });
+  const [logged] = pageSchema(quickLogHistoryItemSchema).parse(data).items;
+  expect(logged?.clock?.flags).toEqual([]);
+  const correctedAt = Date.parse(logged?.clock?.correctedAt ?? "");
+  expect(Math.abs(Date.now() - correctedAt)).toBeLessThan(HOUR);
+});
+
+describe.each(["values", "complete-all"] as const)("POST .../%s", (verb) => {
+  test("nobody without a token, no coach, no foreign task, no revoked device", async () => {
+    const anonymous = await api.call("POST", pathOf(verb, targetOf(verb)), { body: bodyOf(verb) });
+    expect(refusalOf(anonymous)).toMatchObject({ status: 401 });
+    expect(refusalOf(await post(verb, bodyOf(verb), phone.pair.coachToken))).toMatchObject({
+      status: 403,
+    });
+    const stranger = await buildPhone(api, issuer);
+    expect(refusalOf(await post(verb, bodyOf(verb), stranger.token))).toMatchObject({
+      status: 404,
+    });
+    const deviceId = await registeredDevice(api, phone.token);
+    await api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, phone);
+    expect(refusalOf(await post(verb, bodyOf(verb, { deviceId })))).toMatchObject({
+      status: 403,
+      code: "DEVICE_REVOKED",
+    });
+  });
+
+  test("a malformed request is refused with the place at fault", async () => {
+    const answer = refusalOf(await post(verb, bodyOf(verb, { expectedTaskRevision: -1 })));
+    expect(answer).toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+      pointers: ["/expectedTaskRevision"],
+    });
+  });
+
+  test("online by its route and later by sync it is one operation with one receipt", async () => {
+    const { expectedTaskRevision, ...own } = { expectedTaskRevision: 1, ...OWN[verb] };
+    const body = bodyOf(verb, { expectedTaskRevision });
+    const { data } = await post(verb, body);
+    const { clientOperationId } = body;
+    const payload = { taskId: targetOf(verb), ...own };
+    const { results } = await sync(api, phone, [
+      queued(TYPES[verb], payload, { clientOperationId }),
+    ]);
+    expect(results[0]?.status).toBe("ALREADY_ACCEPTED");
+    expect(data).toMatchObject({ receipt: { receiptId: results[0]?.receiptId } });
+  });
+});

@@ -1,0 +1,252 @@
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { reviewDay } from "../../activities/quick-log/review-day.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { batchIdOf, newId } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { withCopy } from "../factories/with-copy.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const files = await openTestDatabase();
+const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+afterEach(() => moveClock(files.ownerUrl, 0));
+
+const verdictsOf = (results: readonly OperationResult[]) =>
+  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
+const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
+  (await submit(deps, scope, operations)).results;
+
+/** A client with two phones. */
+async function twoPhones(): Promise<readonly [BuiltScope, BuiltScope]> {
+  const scope = await buildScope(em);
+  return [scope, { ...scope, deviceId: await buildDevice(em, scope.clientUserId) }];
+}
+
+const complete = ({ agenda }: BuiltScope, changes: Partial<Operation> = {}) =>
+  queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
+const undo = (
+  { agenda }: BuiltScope,
+  named: Readonly<Record<string, unknown>>,
+  changes: Partial<Operation> = {},
+) =>
+  queued(
+    "quick-log.undo",
+    { taskId: agenda.habit.id, ...named },
+    { operationVersion: 2, expectedRevision: 2, ...changes },
+  );
+const receiptOf = (result: OperationResult | undefined) => String(result?.receiptId);
+
+describe("An undo", () => {
+  test("takes back what the other phone did, by its receipt, and whoever follows the task is told", async () => {
+    const [phone, other] = await twoPhones();
+    const [done] = await send(phone, complete(phone));
+    const [undone] = await send(other, undo(other, { undoesReceiptId: receiptOf(done) }));
+    expect(undone).toMatchObject({ status: "ACCEPTED", acceptedRevision: 3 });
+    const [again] = await send(
+      phone,
+      undo(phone, { undoesReceiptId: receiptOf(done) }, { expectedRevision: 3 }),
+    );
+    expect(again?.rejectionCode).toBe("ALREADY_UNDONE");
+    const batch = batchIdOf(receiptOf(undone));
+    const events = await listBatchEvents(em.fork(), [quickLogFeature], [batch]);
+    expect([...events.values()].flat().map(({ type }) => type)).toContain("DailyTaskStatusChanged");
+  });
+
+  test("names one of two operations that phones gave the same id, by receipt or as one's own", async () => {
+    const [phone, other] = await twoPhones();
+    const { meal } = phone.agenda;
+    const clientOperationId = "tap-1";
+    const tick = (index: number, changes: Partial<Operation>) =>
+      queued(
+        "quick-log.complete-item",
+        { taskId: meal.id, itemId: meal.items[index]?.id },
+        { clientOperationId, ...changes },
+      );
+    const [first] = await send(phone, tick(0, {}));
+    await send(other, tick(1, { expectedRevision: 2 }));
+    const of = (named: object) =>
+      queued(
+        "quick-log.undo",
+        { taskId: meal.id, ...named },
+        { operationVersion: 2, expectedRevision: 3 },
+      );
+    const own = { undoesClientOperationId: clientOperationId };
+    const results = await send(other, of(own), of({ undoesReceiptId: receiptOf(first) }), of(own));
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED", "ALREADY_UNDONE"]);
+  });
+
+  test("of another relationship's receipt, of a refusal's, or of nothing's finds nothing", async () => {
+    const [phone] = await twoPhones();
+    const [stranger] = await twoPhones();
+    const [theirs] = await send(stranger, complete(stranger));
+    const [refused] = await send(
+      phone,
+      queued(
+        "quick-log.skip",
+        { taskId: phone.agenda.habit.id, reason: "BUSY" },
+        { expectedRevision: 9 },
+      ),
+    );
+    const named = [receiptOf(theirs), receiptOf(refused), newId()];
+    const undos = named.map((undoesReceiptId) =>
+      undo(phone, { undoesReceiptId }, { expectedRevision: 1 }),
+    );
+    expect(verdictsOf(await send(phone, ...undos))).toEqual(named.map(() => "UNDO_TARGET_UNKNOWN"));
+  });
+
+  test("names exactly one operation: both ways, neither, or a receipt in version 1 is no undo", async () => {
+    const [phone] = await twoPhones();
+    const [done] = await send(phone, complete(phone));
+    const undoesReceiptId = receiptOf(done);
+    const undos = [
+      undo(phone, { undoesReceiptId, undoesClientOperationId: "tap-1" }),
+      undo(phone, {}),
+      undo(phone, { undoesReceiptId: "no id" }),
+      undo(phone, { undoesReceiptId }, { operationVersion: 1 }),
+    ];
+    expect(verdictsOf(await send(phone, ...undos))).toEqual(undos.map(() => "PAYLOAD_INVALID"));
+  });
+
+  test("that asks for a revision and names none is refused; of what adds up it needs none", async () => {
+    const [phone, other] = await twoPhones();
+    const { expectedRevision: _none, ...blind } = undo(phone, { undoesClientOperationId: "none" });
+    expect(verdictsOf(await send(phone, blind))).toEqual(["EXPECTED_REVISION_MISSING"]);
+    const sip = (value: number) =>
+      queued("quick-log.record-value", {
+        taskId: phone.agenda.water.id,
+        metricKind: "WATER",
+        value,
+        unit: "ml",
+        sourceType: "MANUAL",
+        recordedAt: "2026-01-05T08:00:00.000Z",
+      });
+    const [drunk] = await send(phone, sip(300));
+    await send(other, sip(200));
+    const { expectedRevision: _any, ...taken } = queued(
+      "quick-log.undo",
+      { taskId: phone.agenda.water.id, undoesReceiptId: receiptOf(drunk) },
+      { operationVersion: 2 },
+    );
+    expect(await send(other, taken)).toMatchObject([{ status: "ACCEPTED", acceptedRevision: 4 }]);
+  });
+
+  test("is ended by the coach's review on every phone", async () => {
+    const [phone, other] = await twoPhones();
+    const [done] = await send(phone, complete(phone));
+    const { workspaceId, relationshipId, coachUserId: byUserId, agenda } = phone;
+    const day = { workspaceId, relationshipId, localDate: agenda.localDate };
+    await transact(em, (tx) => reviewDay(tx, { ...day, byUserId, requestId: "test" }));
+    const named = { undoesReceiptId: receiptOf(done) };
+    for (const from of [phone, other])
+      expect(verdictsOf(await send(from, undo(from, named)))).toEqual(["UNDO_WINDOW_CLOSED"]);
+  });
+});
+
+describe("An undo of an operation that was deferred", () => {
+  /** Quick-log, whose completions crash as long as it is not mended. */
+  function breaking() {
+    const state = { broken: true };
+    const feature = withCopy(quickLogFeature, (copy) => ({
+      ...copy,
+      decide: (operation) => {
+        if (state.broken && operation.operationType === "quick-log.complete-task")
+          throw new TypeError("broken");
+        return copy.decide(operation);
+      },
+    }));
+    return { state, feature };
+  }
+
+  test.each(["in the same batch", "in a later one"])(
+    "%s waits for it, and takes it back",
+    async (when) => {
+      const { state, feature } = breaking();
+      const phone = await buildScope(em);
+      const admission = admissionDeps(em, [feature]);
+      const done = complete(phone);
+      const taken = undo(
+        phone,
+        { undoesClientOperationId: done.clientOperationId },
+        { expectedRevision: 1 },
+      );
+      const batches = when === "in the same batch" ? [[done, taken]] : [[done], [taken]];
+      const results: OperationResult[] = [];
+      for (const batch of batches) results.push(...(await submit(admission, phone, batch)).results);
+      const waiting = {
+        rejectionCode: "DEPENDENCY_PENDING",
+        parentClientOperationId: done.clientOperationId,
+      };
+      expect(results).toMatchObject([{ rejectionCode: "TEMPORARILY_UNPROCESSED" }, waiting]);
+      expect((await submit(admission, phone, [taken])).results).toMatchObject([waiting]);
+      state.broken = false;
+      const retries = { deviceId: phone.deviceId, retryNow: true };
+      await settleAll(settlementDeps(em, [], [feature]), retries);
+      await settleAll(settlementDeps(em, [], [feature]), retries);
+      const after = (await submit(admission, phone, [done, taken])).results;
+      expect(after).toMatchObject([
+        { status: "ALREADY_ACCEPTED", acceptedRevision: 2 },
+        { status: "ALREADY_ACCEPTED", acceptedRevision: 3 },
+      ]);
+    },
+  );
+
+  test("finds nothing once that one is given up", async () => {
+    const { feature } = breaking();
+    const phone = await buildScope(em);
+    const admission = admissionDeps(em, [feature]);
+    const done = complete(phone);
+    const taken = undo(
+      phone,
+      { undoesClientOperationId: done.clientOperationId },
+      { expectedRevision: 1 },
+    );
+    await submit(admission, phone, [done, taken]);
+    const retries = { deviceId: phone.deviceId, retryNow: true };
+    for (let turn = 0; turn < 4; turn += 1)
+      await settleAll(settlementDeps(em, [], [feature]), retries);
+    const after = (await submit(admission, phone, [done, taken])).results;
+    expect(verdictsOf(after)).toEqual(["OPERATION_QUARANTINED", "UNDO_TARGET_UNKNOWN"]);
+  });
+
+  test("that crashed itself waits for nothing that came after it", async () => {
+    const state = { broken: true };
+    const feature = withCopy(quickLogFeature, (copy) => ({
+      ...copy,
+      decide: (operation) => {
+        if (state.broken) throw new TypeError("broken");
+        return copy.decide(operation);
+      },
+    }));
+    const phone = await buildScope(em);
+    const admission = admissionDeps(em, [feature]);
+    const itself = undo(
+      phone,
+      { undoesClientOperationId: "itself" },
+      { clientOperationId: "itself", expectedRevision: 1 },
+    );
+    await submit(admission, phone, [itself]);
+    state.broken = false;
+    await settleAll(settlementDeps(em, [], [feature]), {
+      deviceId: phone.deviceId,
+      retryNow: true,
+    });
+    expect(verdictsOf((await submit(admission, phone, [itself])).results)).toEqual([
+      "UNDO_TARGET_UNKNOWN",
+    ]);
+  });
+});

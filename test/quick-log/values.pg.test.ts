@@ -1,0 +1,198 @@
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
+import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
+import { type Metric, metricSchema } from "../../contract/agenda/metric-schema.ts";
+import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
+import { batchIdOf } from "../../db/new-id.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import type { DayContent } from "../../rules/plans/assigned-plan.ts";
+import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
+import { habitContent } from "../factories/assigned-plan.ts";
+import { putTaskLike } from "../factories/structured-task.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const deps = admissionDeps(em);
+afterAll(() => database.close());
+
+const verdictsOf = (results: readonly OperationResult[]) =>
+  results.map(({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status);
+
+async function summaryOf(taskId: string) {
+  const { rows } = await sql<{ value: unknown; revision: number }>`
+    select completion_summary -> 'value' as value, revision from agenda_task where id = ${taskId}`.execute(
+    em.fork().getKysely(),
+  );
+  return rows[0];
+}
+
+const history = async ({ relationshipId, agenda: { localDate } }: BuiltScope) => {
+  const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };
+  const own = { relationshipId, from: localDate, to: localDate, ...query };
+  return (await listQuickLogHistory(em.fork(), own)).toReversed();
+};
+
+/** Puts a task as a plan that asks for a value of this metric makes it. */
+async function putMetricTask(
+  scope: BuiltScope,
+  metric: Metric,
+  kind: "HABIT" | "MEASUREMENT" = "HABIT",
+) {
+  const { water } = scope.agenda;
+  const { metric: _none, ...recurring } = habitContent();
+  const content: DayContent =
+    kind === "HABIT" ? { ...recurring, kind, metric } : { ...recurring, kind, metrics: [metric] };
+  const own = kind === "HABIT" ? { metric } : { metric: null, metrics: [metric] };
+  return await putTaskLike(em, water, {
+    task_kind: kind,
+    snapshot: { ...water.snapshot, ...own },
+    action_schema: actionSchemaOf(content, kind),
+  });
+}
+
+const value = (taskId: string, payload: object, changes: Partial<Operation> = {}) =>
+  queued(
+    "quick-log.record-value",
+    { taskId, sourceType: "MANUAL", recordedAt: "2026-01-05T08:00:00.000Z", ...payload },
+    changes,
+  );
+
+test("Two phones that log 40 glasses each meet no conflict, whatever revision they saw", async () => {
+  const phone = await buildScope(em);
+  const other = { ...phone, deviceId: await buildDevice(em, phone.clientUserId) };
+  const { water } = phone.agenda;
+  const glass = (minute: number) =>
+    value(water.id, {
+      metricKind: "WATER",
+      value: 50,
+      unit: "ml",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    });
+  const told: string[] = [];
+  for (let first = 0; first < 40; first += 10) {
+    const glasses = Array.from({ length: 10 }, (_, index) => glass(first + index));
+    const sent = [phone, other].map((from) => submit(deps, from, glasses));
+    for (const { results } of await Promise.all(sent)) told.push(...verdictsOf(results));
+  }
+  expect(told).toEqual(Array.from({ length: 80 }, () => "ACCEPTED"));
+  expect(await summaryOf(water.id)).toMatchObject({
+    revision: 81,
+    value: { current: 4_000, entryCount: 80 },
+  });
+});
+
+describe("A value of each type", () => {
+  test.each([
+    ["a text", { type: "text", metricKind: "SLEEP_NOTE" }, "deep", "light"],
+    ["a choice", { type: "choice", metricKind: "MOOD", choices: ["good", "bad"] }, "good", "bad"],
+    ["a boolean", { type: "boolean", metricKind: "FASTED" }, true, false],
+  ])("is kept, corrected and taken back: %s", async (_name, asked, first, then) => {
+    const scope = await buildScope(em);
+    const metric = metricSchema.parse(asked);
+    const taskId = await putMetricTask(scope, metric);
+    const { metricKind } = metric;
+    const one = value(taskId, { metricKind, value: first });
+    const two = value(taskId, { metricKind, value: then });
+    const undo = queued("quick-log.undo", {
+      taskId,
+      undoesClientOperationId: two.clientOperationId,
+    });
+    for (const operation of [one, two, undo])
+      expect(verdictsOf((await submit(deps, scope, [operation])).results)).toEqual(["ACCEPTED"]);
+    expect(await summaryOf(taskId)).toMatchObject({ value: { current: first, entryCount: 1 } });
+    const told = (await history(scope)).map((row) => row.value);
+    expect(told).toMatchObject([
+      { metricKind, value: first, unit: null },
+      { metricKind, value: then },
+      { metricKind, value: first },
+    ]);
+  });
+
+  test.each([
+    ["of another type", { value: "many" }, "VALUE_TYPE_MISMATCH"],
+    ["with more decimals", { value: 10.5 }, "VALUE_TOO_PRECISE"],
+    ["beyond its bounds", { value: 101 }, "VALUE_OUT_OF_RANGE"],
+    ["in another unit", { value: 10, unit: "kg" }, "METRIC_MISMATCH"],
+    ["with four decimals", { value: 10.1234 }, "PAYLOAD_INVALID"],
+    ["as a list", { value: [10] }, "PAYLOAD_INVALID"],
+  ])("is refused, and changes nothing: %s", async (_name, payload, code) => {
+    const scope = await buildScope(em);
+    const metric = { metricKind: "SQUATS", unit: "times", min: 0, max: 100, mode: "REPLACE" };
+    const taskId = await putMetricTask(scope, metricSchema.parse({ ...metric, decimals: 0 }));
+    const bad = value(taskId, { metricKind: "SQUATS", unit: "times", ...payload });
+    expect(verdictsOf((await submit(deps, scope, [bad])).results)).toEqual([code]);
+    expect(await summaryOf(taskId)).toEqual({ revision: 1, value: null });
+  });
+});
+
+describe("A value on a measurement", () => {
+  const weight = metricSchema.parse({
+    metricKind: "WEIGHT",
+    unit: "kg",
+    min: 30,
+    max: 300,
+    mode: "REPLACE",
+    decimals: 1,
+  });
+  const weigh = (taskId: string) =>
+    value(taskId, { metricKind: "WEIGHT", value: 81.3, unit: "kg" });
+
+  test("is told as a measurement, once, and no other value is", async () => {
+    const scope = await buildScope(em);
+    const taskId = await putMetricTask(scope, weight, "MEASUREMENT");
+    const drink = value(scope.agenda.water.id, { metricKind: "WATER", value: 300, unit: "ml" });
+    const { results } = await submit(deps, scope, [weigh(taskId), drink]);
+    expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    const [receiptId = ""] = results.map((result) => String(result.receiptId));
+    const told = await listBatchEvents(em.fork(), [quickLogFeature], [batchIdOf(receiptId)]);
+    const entries = [...told.values()]
+      .flat()
+      .filter(({ type }) => type === "MeasurementEntrySubmitted");
+    expect(entries).toMatchObject([{ subjectId: receiptId, refs: { taskId, receiptId } }]);
+    expect((await history(scope)).map((row) => row.value)).toMatchObject([
+      { metricKind: "WEIGHT", value: 81.3, unit: "kg" },
+      { metricKind: "WATER" },
+    ]);
+  });
+
+  test("is taken after its own screen was opened, which begins it once", async () => {
+    const scope = await buildScope(em);
+    const taskId = await putMetricTask(scope, weight, "MEASUREMENT");
+    const opened = (expectedRevision: number) =>
+      queued("today.start", { taskId }, { expectedRevision });
+    const { results } = await submit(deps, scope, [opened(1), opened(2)]);
+    expect(results).toMatchObject([{ acceptedRevision: 2 }, { acceptedRevision: 2 }]);
+    const weighed = { ...weigh(taskId), expectedRevision: 2 };
+    expect(verdictsOf((await submit(deps, scope, [weighed])).results)).toEqual(["ACCEPTED"]);
+    expect(await summaryOf(taskId)).toMatchObject({ revision: 3, value: { current: 81.3 } });
+  });
+});
+
+test("A value of another day by corrected clock is accepted and flagged", async () => {
+  const scope = await buildScope(em);
+  const { water } = scope.agenda;
+  const now = new Date();
+  const before = new Date(now.getTime() - 2 * 86_400_000);
+  const glass = (recordedAt: Date) =>
+    value(
+      water.id,
+      { metricKind: "WATER", value: 300, unit: "ml", recordedAt: recordedAt.toISOString() },
+      { clientRecordedAt: now.toISOString() },
+    );
+  const { results } = await submit(deps, scope, [glass(now), glass(before)]);
+  expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
+  const flags = (await history(scope)).map(({ clock }) => clock?.flags.includes("OUTSIDE_DAY"));
+  expect(flags).toEqual([false, true]);
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "@jest/globals";
+import { metricSchema } from "../../contract/agenda/metric-schema.ts";
+import { QUICK_LOG_PAYLOADS, type RecordValue } from "../../contract/quick-log/schema.ts";
+import { isOutsideDay } from "../../rules/quick-log/outside-day.ts";
+import { judgeValue } from "../../rules/quick-log/judge-value.ts";
+import { taskMetric } from "../../rules/agenda/task-metric.ts";
+import { habitContent } from "../factories/assigned-plan.ts";
+import { aTaskState, intents, NOW, play, taskPlans, verdicts } from "../factories/task-state.ts";
+
+const metrics = {
+  steps: metricSchema.parse({
+    metricKind: "STEPS",
+    unit: "steps",
+    min: 0,
+    max: 100_000,
+    mode: "REPLACE",
+    decimals: 0,
+  }),
+  weight: metricSchema.parse({
+    metricKind: "WEIGHT",
+    unit: "kg",
+    min: 30,
+    max: 300,
+    mode: "REPLACE",
+    decimals: 1,
+  }),
+  water: metricSchema.parse({
+    metricKind: "WATER",
+    unit: "ml",
+    min: 50,
+    max: 2_000,
+    mode: "ACCUMULATE",
+  }),
+  note: metricSchema.parse({ type: "text", metricKind: "SLEEP_NOTE", maxLength: 12 }),
+  mood: metricSchema.parse({ type: "choice", metricKind: "MOOD", choices: ["good", "bad"] }),
+  fasted: metricSchema.parse({ type: "boolean", metricKind: "FASTED" }),
+};
+
+describe("A value is one of its metric", () => {
+  test.each([
+    ["steps", 4_000, "steps", null],
+    ["steps", 4_000.5, "steps", "VALUE_TOO_PRECISE"],
+    ["steps", 100_001, "steps", "VALUE_OUT_OF_RANGE"],
+    ["steps", "4000", "steps", "VALUE_TYPE_MISMATCH"],
+    ["steps", 4_000, "km", "METRIC_MISMATCH"],
+    ["steps", 4_000, undefined, "METRIC_MISMATCH"],
+    ["weight", 81.3, "kg", null],
+    ["weight", 81.35, "kg", "VALUE_TOO_PRECISE"],
+    ["water", 250.125, "ml", null],
+    ["water", true, "ml", "VALUE_TYPE_MISMATCH"],
+    ["note", "deep", undefined, null],
+    ["note", "deep and long", undefined, "VALUE_OUT_OF_RANGE"],
+    ["note", 7, undefined, "VALUE_TYPE_MISMATCH"],
+    ["note", "deep", "kg", "METRIC_MISMATCH"],
+    ["mood", "bad", undefined, null],
+    ["mood", "fine", undefined, "CHOICE_NOT_OFFERED"],
+    ["mood", false, undefined, "VALUE_TYPE_MISMATCH"],
+    ["fasted", false, undefined, null],
+    ["fasted", "no", undefined, "VALUE_TYPE_MISMATCH"],
+  ] as const)("%s: %p %s -> %s", (name, value, unit, code) => {
+    const metric = metrics[name];
+    const recorded = { metricKind: metric.metricKind, value, ...(unit !== undefined && { unit }) };
+    expect(judgeValue(metric, recorded)).toBe(code);
+  });
+
+  test.each([
+    ["a metric of no type", { type: "colour", metricKind: "MOOD" }],
+    ["one choice", { type: "choice", metricKind: "MOOD", choices: ["good"] }],
+    ["a choice twice", { type: "choice", metricKind: "MOOD", choices: ["good", "good"] }],
+    ["texts that add up", { type: "text", metricKind: "NOTE", mode: "ACCUMULATE" }],
+    [
+      "four decimals",
+      { metricKind: "STEPS", unit: "steps", min: 0, max: 1, mode: "REPLACE", decimals: 4 },
+    ],
+    ["a number without a unit", { metricKind: "STEPS", min: 0, max: 1, mode: "REPLACE" }],
+  ])("but %s is none", (_name, metric) => {
+    expect(metricSchema.safeParse(metric).success).toBe(false);
+  });
+});
+
+test("A measurement of one metric takes its values, one of several in its own screen", () => {
+  const { weight, mood } = metrics;
+  expect(taskMetric({ metric: null, metrics: [weight] })).toBe(weight);
+  expect(taskMetric({ metric: null, metrics: [weight, mood] })).toBeNull();
+  expect(taskMetric({ metric: mood })).toBe(mood);
+  expect(taskMetric({ metric: null })).toBeNull();
+});
+
+const recorded = (metricKind: string, value: RecordValue["value"]) => ({
+  actionKind: "RECORD_VALUE" as const,
+  payload: QUICK_LOG_PAYLOADS["quick-log.record-value"].parse({
+    taskId: "11111111-1111-7111-8111-111111111111",
+    metricKind,
+    value,
+    sourceType: "MANUAL",
+    recordedAt: NOW.toISOString(),
+  }),
+});
+
+test.each([
+  ["mood", "good", "bad"],
+  ["note", "deep", "light"],
+  ["fasted", true, false],
+] as const)(
+  "%s: a correction supersedes, and its undo says again what stood",
+  (name, first, then) => {
+    const metric = metrics[name];
+    const course = play(aTaskState(habitContent({ metric })), [
+      ["one", recorded(metric.metricKind, first)],
+      ["two", recorded(metric.metricKind, then)],
+      ["three", intents.undo("two")],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "IN_PROGRESS", "IN_PROGRESS"]);
+    expect(course.state.task.completionSummary.value).toMatchObject({
+      current: first,
+      entryCount: 1,
+    });
+    expect(course.state.values.map(({ value, supersedesId }) => [value, supersedesId])).toEqual([
+      [first, null],
+      [then, "one"],
+      [first, "two"],
+    ]);
+    const empty = play(course.state, [["four", intents.undo("one")]], course.past);
+    expect(empty.state.task.completionSummary.value).toBeNull();
+  },
+);
+
+describe("What adds up needs no revision", () => {
+  const others = { lineageId: "lineage-other" };
+
+  test.each([null, 1, 99])(
+    "%p is as good as any: nothing that others did touches it",
+    (expectedRevision) => {
+      const course = play(aTaskState(taskPlans.water), [
+        ["one", intents.water(300), others],
+        ["two", intents.water(200), { expectedRevision }],
+        ["three", intents.undo("two"), { ...others, expectedRevision }],
+      ]);
+      expect(verdicts(course)).toEqual(["IN_PROGRESS", "IN_PROGRESS", "IN_PROGRESS"]);
+      expect(course.state.task.completionSummary.value).toMatchObject({ current: 300 });
+    },
+  );
+
+  test("and two phones may log the same instant, one phone may not", () => {
+    const course = play(aTaskState(taskPlans.water), [
+      ["one", intents.water(300), others],
+      ["two", intents.water(200)],
+      ["three", intents.water(100)],
+    ]);
+    expect(verdicts(course)).toEqual(["IN_PROGRESS", "IN_PROGRESS", "VALUE_DUPLICATE_TIMESTAMP"]);
+  });
+
+  test("but what replaces does, and a skip of what adds up is judged", () => {
+    const steps = play(aTaskState(taskPlans.steps), [
+      ["one", intents.steps(300), { expectedRevision: null }],
+      ["two", intents.steps(300), others],
+      ["three", intents.steps(400), { expectedRevision: 1 }],
+      ["four", intents.undo("two"), { expectedRevision: null }],
+    ]);
+    expect(verdicts(steps)).toEqual([
+      "EXPECTED_REVISION_MISSING",
+      "IN_PROGRESS",
+      "STALE_REVISION",
+      "EXPECTED_REVISION_MISSING",
+    ]);
+    const water = play(aTaskState(taskPlans.water), [
+      ["one", intents.water(300), others],
+      ["two", intents.skip(), { expectedRevision: 1 }],
+    ]);
+    expect(verdicts(water)).toEqual(["IN_PROGRESS", "STALE_REVISION"]);
+  });
+});
+
+describe("A value is of another day than its task", () => {
+  const task = { localDate: "2026-01-05", timezone: "Europe/Berlin" };
+  const minute = 60_000;
+  const at = (instant: string) => new Date(instant);
+
+  test.each([
+    ["at its midnight", "2026-01-04T23:00:00Z", 0, false],
+    ["a moment before", "2026-01-04T22:59:59Z", 0, true],
+    ["at the next midnight", "2026-01-05T23:00:00Z", 0, true],
+    ["by a clock that is ten minutes ahead", "2026-01-05T23:05:00Z", 10 * minute, false],
+    ["by a clock that is ten minutes behind", "2026-01-05T22:55:00Z", -10 * minute, true],
+  ])("%s", (_name, instant, offset, is) => {
+    const recordedAt = at(instant);
+    const clientRecordedAt = new Date(recordedAt.getTime() + minute);
+    const correctedAt = new Date(clientRecordedAt.getTime() - offset);
+    expect(isOutsideDay(task, { recordedAt, clientRecordedAt, correctedAt })).toBe(is);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import type { Operation } from "../../contract/sync/schema.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { settleAll, settlementDeps } from "../factories/settlement.ts";
+import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
+const { em } = database;
+const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
+afterAll(() => database.close());
+
+async function told({ relationshipId }: BuiltScope) {
+  const { rows } = await sql<{ type: string; refs: Record<string, unknown> }>`
+    select type, refs from outbox
+    where type in ('ClientSkipNeedsAttention', 'ClientSkipWithdrawn')
+      and refs ->> 'relationshipId' = ${relationshipId}
+    order by id`.execute(em.fork().getKysely());
+  return rows;
+}
+const settled = async (scope: BuiltScope, ...operations: readonly Operation[]) => {
+  const { results } = await submit(admission, scope, operations);
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => "ACCEPTED"));
+  await settleAll(settlement, { deviceId: scope.deviceId });
+  return results.map(({ receiptId }) => String(receiptId));
+};
+const skip = (taskId: string, reason: string) => queued("quick-log.skip", { taskId, reason });
+const undo = (taskId: string, undoesReceiptId: string) =>
+  queued(
+    "quick-log.undo",
+    { taskId, undoesReceiptId },
+    { operationVersion: 2, expectedRevision: 2 },
+  );
+
+test("A skip that reaches the coach names its case, and its undo takes it back from the same", async () => {
+  const scope = await buildScope(em);
+  const { habit } = scope.agenda;
+  const [receiptId = ""] = await settled(scope, skip(habit.id, "PAIN_OR_INJURY"));
+  const dedupeKey = `skip/${scope.relationshipId}/NEEDS_HELP/DAILY_EXECUTION`;
+  const attention = {
+    type: "ClientSkipNeedsAttention",
+    refs: { receiptId, dedupeKey, severity: "HIGH", reasonGroup: "NEEDS_HELP", occurrenceCount: 1 },
+  };
+  expect(await told(scope)).toMatchObject([attention]);
+  await settled(scope, undo(habit.id, receiptId));
+  expect(await told(scope)).toMatchObject([
+    attention,
+    { type: "ClientSkipWithdrawn", refs: { receiptId, dedupeKey, severity: "HIGH" } },
+  ]);
+});
+
+test("Each skip that was taken back is told once, also of what had not reached the coach; nothing else is", async () => {
+  const scope = await buildScope(em);
+  const { habit, meal } = scope.agenda;
+  const done = queued("quick-log.complete-task", { taskId: habit.id });
+  const [doneId = "", skipId = ""] = await settled(scope, done, skip(meal.id, "BUSY"));
+  await settled(scope, undo(habit.id, doneId), undo(meal.id, skipId));
+  expect(await told(scope)).toMatchObject([
+    { type: "ClientSkipWithdrawn", refs: { receiptId: skipId, severity: "LOW" } },
+  ]);
+  await settleAll(settlement, { deviceId: scope.deviceId });
+  expect(await told(scope)).toHaveLength(1);
+});
