@@ -15,6 +15,8 @@ export const assignmentsFollowRelationship: RelationshipHook = {
       relationshipId,
       sourceIds,
       fromLocalDate: await getPresentDate(tx, relationshipId),
+      reason: "ASSIGNMENT_ENDED",
+      successor: null,
       actorUserId: actor.userId,
       actorKind: actor.kind,
       requestId,

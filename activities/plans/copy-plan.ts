@@ -10,7 +10,8 @@ export interface PlanCopy extends PlanKey {
 
 /**
  * Makes a draft of its own that says what the draft of a plan says, or its newest revision where there is none; its
- * items have keys of their own. An archived plan may be copied. The caller holds the workspace.
+ * items keep their keys, so that what was done on one goes on where the copy takes the place of the plan. An archived
+ * plan may be copied. The caller holds the workspace.
  *
  * @throws Refusal NOT_FOUND, PLAN_LIMIT_REACHED when the workspace has as many plans as it may.
  */
@@ -23,5 +24,6 @@ export async function copyPlan(tx: Tx, copy: PlanCopy): Promise<PublishedPlan> {
     createdByUserId: copy.copiedByUserId,
     content: said,
     publish: false,
+    keepsItemKeys: true,
   });
 }

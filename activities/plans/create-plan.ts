@@ -8,6 +8,7 @@ import { countOpenPlans, type PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { withItemKeys } from "../../rules/plans/item-keys.ts";
 import { refuseBarrenDraft, refuseBarrenRule } from "./refuse-barren-rule.ts";
+import { refuseMissingForm } from "./refuse-missing-form.ts";
 
 /** A plan to be made, and where. */
 export interface NewPlan {
@@ -22,26 +23,31 @@ export interface NewPlan {
  * Makes a plan of the workspace; nobody has it yet. The caller holds the workspace, so that the limit holds.
  *
  * @throws Refusal PLAN_LIMIT_REACHED when the workspace has as many plans as it may, VALIDATION_FAILED for a rule
- *   that never falls.
+ *   that never falls, or to publish a check-in whose form cannot be given.
  */
 export async function createPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
   const now = await clockNow(tx);
-  if (input.publish) refuseBarrenRule(input.content, now, "/content");
-  else refuseBarrenDraft(input.content, now);
-  return await addPlan(tx, input);
+  if (input.publish) {
+    refuseBarrenRule(input.content, now, "/content");
+    await refuseMissingForm(tx, input, "/content");
+  } else refuseBarrenDraft(input.content, now);
+  return await addPlan(tx, { ...input, keepsItemKeys: false });
 }
 
 /**
- * The same of a content that was judged already.
+ * The same of a content that was judged already; what another plan says keeps the keys of its items.
  *
  * @throws Refusal PLAN_LIMIT_REACHED.
  */
-export async function addPlan(tx: Tx, input: NewPlan): Promise<PublishedPlan> {
+export async function addPlan(
+  tx: Tx,
+  input: NewPlan & { readonly keepsItemKeys: boolean },
+): Promise<PublishedPlan> {
   if ((await countOpenPlans(tx, input.workspaceId)) >= PLAN_LIMITS.plansPerWorkspace)
     throw new Refusal("PLAN_LIMIT_REACHED");
   const now = await clockNow(tx);
   const { publish, workspaceId, createdByUserId } = input;
-  const content = withItemKeys(input.content, [], newId);
+  const content = input.keepsItemKeys ? input.content : withItemKeys(input.content, [], newId);
   const plan = tx.create(Plan, {
     id: newId(),
     workspaceId,

@@ -1,20 +1,10 @@
-import { Refusal } from "../../contract/refusal.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import { getAssignment, getPlanRecipient } from "../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/transact.ts";
 import { stopSpans } from "../../rules/plans/plan-dates.ts";
-import { openDays } from "../agenda/calendar/open-days.ts";
+import { assignmentEvent } from "./assignment-events.ts";
+import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
 import { withdrawTasks } from "./withdraw-tasks.ts";
-
-/** An assignment to be ended, and by whom. */
-export interface AssignmentEnd {
-  readonly workspaceId: string;
-  readonly relationshipId: string;
-  readonly assignmentId: string;
-  readonly endedByUserId: string;
-  readonly requestId: string | null;
-}
 
 /**
  * Ends an assignment from the present local day on: tasks the client has not touched are canceled, what
@@ -22,27 +12,26 @@ export interface AssignmentEnd {
  *
  * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (ended).
  */
-export async function endAssignment(tx: Tx, input: AssignmentEnd): Promise<PlanAssignment> {
-  if (!(await lockScope(tx, input.relationshipId))) throw new Refusal("NOT_FOUND");
-  const now = await clockNow(tx);
-  const relationship = await getPlanRecipient(tx, input);
-  const { localDate } = await openDays(tx, relationship.id, { ...input, now });
-  const assignment = await getAssignment(tx, input);
-  if (relationship.status === "ENDED") throw new Refusal("RELATIONSHIP_INACTIVE");
+export async function endAssignment(tx: Tx, input: AssignmentActing): Promise<PlanAssignment> {
+  const { assignment, localDate, now } = await beginAssignmentAct(tx, input);
   if (assignment.status === "ENDED" || assignment.status === "SUPERSEDED") return assignment;
   assignment.status = "ENDED";
   assignment.spans = stopSpans(assignment.spans, localDate);
   assignment.plannedDates = assignment.plannedDates.filter((date) => date < localDate);
   assignment.updatedAt = now;
   await tx.flush();
+  const { relationshipId, byUserId: actorUserId, requestId } = input;
   await withdrawTasks(tx, {
-    relationshipId: input.relationshipId,
+    relationshipId,
     sourceIds: [assignment.id],
     fromLocalDate: localDate,
-    actorUserId: input.endedByUserId,
+    reason: "ASSIGNMENT_ENDED",
+    successor: null,
+    actorUserId,
     actorKind: "COACH",
-    requestId: input.requestId,
+    requestId,
     now,
   });
+  await appendEvents(tx, [assignmentEvent(assignment, "ENDED")], { now, requestId });
   return assignment;
 }

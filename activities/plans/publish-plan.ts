@@ -8,6 +8,7 @@ import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { refuseBarrenRule } from "./refuse-barren-rule.ts";
+import { refuseMissingForm } from "./refuse-missing-form.ts";
 
 /** The draft of a plan that somebody read. */
 export interface PlanPublication extends ReadDraft {
@@ -20,7 +21,7 @@ export interface PlanPublication extends ReadDraft {
  * follow the plan take it over afterwards.
  *
  * @throws Refusal NOT_FOUND, STATE_CONFLICT for an archived plan, without a draft, or when it is another by now,
- *   VALIDATION_FAILED for a rule that falls no more.
+ *   VALIDATION_FAILED for a rule that falls no more, or a check-in whose form cannot be given.
  */
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
   const { plan } = await lockOwnPlan(tx, publication);
@@ -28,6 +29,7 @@ export async function publishPlan(tx: Tx, publication: PlanPublication): Promise
   if (content === null) throw new Refusal("STATE_CONFLICT");
   const now = await clockNow(tx);
   refuseBarrenRule(content, now, "/draft");
+  await refuseMissingForm(tx, { ...publication, content }, "/draft");
   const revision = plan.publishedRevision + 1;
   const { publishedByUserId, requestId } = publication;
   tx.create(PlanRevision, {

@@ -6,30 +6,33 @@ import {
 import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
+import { listPrograms } from "../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { projectDays } from "../agenda/project-days.ts";
 
-/** Assignments that have ended, as sources of tasks, and the request that ended them. */
-export interface TaskWithdrawal extends Omit<SourceWithdrawal, "reason"> {
+/** Assignments that ask for nothing any more, as sources of tasks, and the request that brought it about. */
+export interface TaskWithdrawal extends SourceWithdrawal {
   readonly requestId: string | null;
 }
 
 /**
- * Takes back the tasks of ended assignments that the client has not touched, from a local day on, and
- * tells devices and others of it. The caller holds the scope.
+ * Takes back the tasks of assignments that were ended, paused or superseded which the client has not touched, from a
+ * local day on, and tells devices and others of it. The caller holds the scope.
  */
 export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise<void> {
   if (withdrawal.sourceIds.length === 0) return;
-  const canceled = await cancelSourceTasks(tx, { ...withdrawal, reason: "ASSIGNMENT_ENDED" });
+  const canceled = await cancelSourceTasks(tx, withdrawal);
   const { relationshipId, requestId, now } = withdrawal;
   const withdrawn = await withdrawCards(
     tx,
     withdrawal.sourceIds.map((sourceId) => ({ ...withdrawal, sourceId })),
     now,
   );
+  const programs = await listPrograms(tx, withdrawal.sourceIds);
   const changes = {
     agenda_task: canceled.map(({ id }) => id),
+    ...(programs.length > 0 && { plan_assignment: programs }),
     ...(withdrawn.length > 0 && { agenda_card: withdrawn.map(({ id }) => id) }),
   };
   // Of what the client began, which stays, today warns from now on: the counter moves for that too.

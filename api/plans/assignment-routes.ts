@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
 import {
@@ -6,17 +5,20 @@ import {
   planAssignmentPageSchema,
   planAssignmentSchema,
 } from "../../contract/plans/schema.ts";
-import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
+import { pageQuerySchema } from "../../contract/wire.ts";
 import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
+import {
+  actingOf,
+  assignmentParams,
+  assignmentsPath,
+  givingRefusals,
+  relationshipParams,
+} from "./assignment-paths.ts";
 import { presentAssignment } from "./present.ts";
 
-const assignmentsPath =
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments";
 const source = "docs/rules.md#plans-templates-and-assignments";
-const relationshipParams = z.strictObject({ workspaceId: idSchema, relationshipId: idSchema });
-const assignmentParams = relationshipParams.extend({ assignmentId: idSchema });
 
 const givePlan = act({
   method: "POST",
@@ -29,7 +31,7 @@ const givePlan = act({
   body: assignPlanSchema,
   answer: planAssignmentSchema,
   status: 201,
-  refusals: ["RELATIONSHIP_INACTIVE", "ASSIGNMENT_BLOCKED", "STATE_CONFLICT"],
+  refusals: givingRefusals,
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request }) =>
     presentAssignment(
@@ -81,17 +83,8 @@ const takePlan = act({
   answer: planAssignmentSchema,
   refusals: ["RELATIONSHIP_INACTIVE"],
   idempotency: "key",
-  handle: async ({ tx, granted, params, request }) =>
-    presentAssignment(
-      await endAssignment(tx, {
-        workspaceId: granted.workspace.workspaceId,
-        relationshipId: params.relationshipId,
-        assignmentId: params.assignmentId,
-        endedByUserId: granted.caller.userId,
-        requestId: request.requestId,
-      }),
-    ),
+  handle: async ({ tx, ...asked }) => presentAssignment(await endAssignment(tx, actingOf(asked))),
 });
 
-/** Routes of the plans assigned to a relationship. */
+/** Routes on which plans are assigned to a relationship, and ended. */
 export const planAssignmentEndpoints: readonly Endpoint[] = [givePlan, readAssignments, takePlan];

@@ -1,9 +1,22 @@
-import type { PlanAnswer, PlanAssignmentAnswer } from "../../contract/plans/schema.ts";
+import type {
+  ListedPlanAnswer,
+  PlanAnswer,
+  PlanAssignmentAnswer,
+} from "../../contract/plans/schema.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import type { PublishedPlan } from "../../db/plans/queries.ts";
+import type { ListedPlan, PublishedPlan } from "../../db/plans/queries.ts";
 
 /** A plan in wire form. */
 export function presentPlan({ plan, content }: PublishedPlan): PlanAnswer {
+  return { ...headOf(plan), content, draft: plan.draft };
+}
+
+/** A plan of a list in wire form. */
+export function presentListedPlan(plan: ListedPlan): ListedPlanAnswer {
+  return { ...headOf(plan), hasDraft: plan.hasDraft };
+}
+
+function headOf(plan: Omit<ListedPlan, "hasDraft">) {
   return {
     planId: plan.id,
     workspaceId: plan.workspaceId,
@@ -11,8 +24,6 @@ export function presentPlan({ plan, content }: PublishedPlan): PlanAnswer {
     title: plan.title,
     status: plan.status,
     revision: plan.publishedRevision,
-    content,
-    draft: plan.draft,
     draftRevision: plan.draftRevision,
     createdByUserId: plan.createdByUserId,
     createdAt: plan.createdAt.toISOString(),

@@ -10,10 +10,10 @@ import {
 } from "../../contract/plans/schema.ts";
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { getPlan, listNewestContents, listPlans } from "../../db/plans/queries.ts";
+import { getPlan, listPlans } from "../../db/plans/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
-import { presentPlan } from "./present.ts";
+import { presentListedPlan, presentPlan } from "./present.ts";
 
 const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
 const source = "docs/rules.md#plans-templates-and-assignments";
@@ -49,7 +49,7 @@ const readPlans = read({
   method: "GET",
   path: plansPath,
   name: "listPlans",
-  summary: "Plans of the workspace, newest first",
+  summary: "Plans of the workspace without what they say, newest first",
   source,
   access: "workspace-coach",
   params: workspaceParams,
@@ -62,9 +62,7 @@ const readPlans = read({
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
       listPlans(em, { workspaceId, status }, page),
     );
-    const contents = await listNewestContents(em, rows);
-    const items = rows.map((plan) => presentPlan({ plan, content: contents.get(plan.id) ?? null }));
-    return { items, nextCursor };
+    return { items: rows.map(presentListedPlan), nextCursor };
   },
 });
 

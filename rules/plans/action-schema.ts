@@ -5,32 +5,42 @@ import type {
   StoredActionSchema,
   TaskAction,
 } from "../../contract/agenda/schema.ts";
-import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
+import type { RequiredPayload, TaskKind } from "../../contract/agenda/vocabulary.ts";
 import type { PlanKind } from "../../contract/plans/vocabulary.ts";
+import { isNumeric, taskMetric } from "../agenda/task-metric.ts";
 import type { DayContent } from "./assigned-plan.ts";
 
+const COMPLETE: TaskAction = { kind: "COMPLETE_TASK", scope: "TASK" };
+const RECORD_VALUE: TaskAction = { kind: "RECORD_VALUE", scope: "TASK" };
 const SKIP: TaskAction = { kind: "SKIP", scope: "TASK" };
 const UNDO: TaskAction = { kind: "UNDO", scope: "TASK" };
 const OPEN: TaskAction = { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" };
 
 /** What a task made from a plan offers (docs/rules.md#quick-log-allowed-actions). */
 export function actionSchemaOf(content: DayContent, taskKind: TaskKind): StoredActionSchema {
-  const metric = metricOf(content);
+  const metric = takenMetric(content);
   return {
     taskKind,
     offlineEligible: true,
     quickCompleteEligible: metric === null && !hasOwnScreen(content),
     destinationRoute: DESTINATION_ROUTES[taskKind],
-    dailyTarget: metric?.target ?? null,
+    dailyTarget: metric !== null && isNumeric(metric) ? metric.target : null,
     valueMode: metric?.mode ?? null,
     actions: actionsOf(content),
-    requiredInputs: metric === null ? [] : [valueInput(metric)],
+    requiredPayload: requiredPayloadOf(content),
+    requiredInputs: requiredInputsOf(content),
   };
 }
 
 /** What a habit counts; null of any other plan. */
 export function metricOf(content: DayContent): Metric | null {
   return content.kind === "HABIT" ? content.metric : null;
+}
+
+/** The metric whose values a task takes one by one: a habit's, or the only one of a measurement. */
+function takenMetric(content: DayContent): Metric | null {
+  const metrics = content.kind === "MEASUREMENT" ? content.metrics : [];
+  return taskMetric({ metric: metricOf(content), metrics });
 }
 
 /** Whether a task asks for more than a tap can say. */
@@ -40,20 +50,20 @@ function hasOwnScreen({ kind }: DayContent): boolean {
 }
 
 function actionsOf(content: DayContent): TaskAction[] {
-  if (metricOf(content) !== null) return [{ kind: "RECORD_VALUE", scope: "TASK" }, SKIP, UNDO];
+  const value = takenMetric(content) === null ? [] : [RECORD_VALUE];
   switch (content.kind) {
     case "HABIT":
     case "REMINDER":
-      return [{ kind: "COMPLETE_TASK", scope: "TASK" }, SKIP, UNDO];
+      return [...(value.length > 0 ? value : [COMPLETE]), SKIP, UNDO];
     case "SUPPLEMENT":
     case "MEAL":
       return [...itemActions(content.items.some(({ bulkEligible }) => bulkEligible)), SKIP, UNDO];
     case "PROGRAM":
       return content.skipPolicy === "NOT_ALLOWED" ? [OPEN, UNDO] : [OPEN, SKIP, UNDO];
-    case "CHECK_IN":
     case "MEASUREMENT":
+    case "CHECK_IN":
     case "PHOTO":
-      return [OPEN, SKIP, UNDO];
+      return [OPEN, ...value, SKIP, UNDO];
     case "CUSTOM_REMINDER":
       return [];
   }
@@ -67,6 +77,38 @@ function itemActions(bulk: boolean): TaskAction[] {
   ];
 }
 
-function valueInput({ unit, min, max }: Metric): RequiredInput {
-  return { key: "value", type: "number", unit, min, max, required: true };
+function requiredPayloadOf(content: DayContent): RequiredPayload {
+  switch (content.kind) {
+    case "HABIT":
+      return metricOf(content) === null ? "NOTHING" : "VALUE";
+    case "REMINDER":
+    case "CUSTOM_REMINDER":
+      return "NOTHING";
+    case "SUPPLEMENT":
+    case "MEAL":
+      return "ITEMS";
+    case "PROGRAM":
+      return "WORKOUT_LOG";
+    case "CHECK_IN":
+      return "FORM_SUBMISSION";
+    case "MEASUREMENT":
+      return "MEASUREMENTS";
+    case "PHOTO":
+      return "PHOTOS";
+  }
+}
+
+/** A habit's one value is named so; of a measurement each by what is measured, also where it is the only one. */
+function requiredInputsOf(content: DayContent): RequiredInput[] {
+  if (content.kind === "MEASUREMENT")
+    return content.metrics.map((metric) => valueInput(metric.metricKind, metric));
+  const metric = metricOf(content);
+  return metric === null ? [] : [valueInput("value", metric)];
+}
+
+function valueInput(key: string, metric: Metric): RequiredInput {
+  const input = { key, required: true };
+  if (!isNumeric(metric)) return { ...input, type: metric.type };
+  const { unit, min, max } = metric;
+  return { ...input, type: "number", unit, min, max };
 }

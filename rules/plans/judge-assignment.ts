@@ -1,5 +1,10 @@
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
+import {
+  NUTRITION_PLAN_KINDS,
+  PLAN_LIMITS,
+  type PlanKind,
+  type PlanStatus,
+} from "../../contract/plans/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
 import type { AssignmentBlocks } from "./assignment-blocks.ts";
 
@@ -13,13 +18,21 @@ export interface AssignmentRequest {
   /** The same plan is already running in the relationship. */
   readonly alreadyAssigned: boolean;
   readonly endsBeforeStart: boolean;
+  /** Another program is running in the relationship, and goes on. */
+  readonly programRuns: boolean;
+  /** Assignments of the relationship that would go on, running or paused. */
+  readonly openAssignments: number;
 }
 
 /** Relationships that plans can be given to, and whose days are materialised. */
 const OPEN_RELATIONSHIPS: readonly RelationshipStatus[] = ["ONBOARDING", "ACTIVE"];
 
-/** Plans that are nutrition; a habit is neither that nor a program (docs/rules.md#onboarding-blocks). */
-const NUTRITION: readonly PlanKind[] = ["MEAL", "SUPPLEMENT"];
+const NUTRITION: readonly PlanKind[] = NUTRITION_PLAN_KINDS;
+
+/** Whether plans of a kind are nutrition; a habit is neither that nor a program (docs/rules.md#onboarding-blocks). */
+export function isNutrition(kind: PlanKind): boolean {
+  return NUTRITION.includes(kind);
+}
 
 /**
  * Why a plan cannot be assigned, or null when it can. While the client has put the questionnaire off,
@@ -27,17 +40,18 @@ const NUTRITION: readonly PlanKind[] = ["MEAL", "SUPPLEMENT"];
  */
 export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
   if (!takesPlans(request.relationshipStatus)) return "RELATIONSHIP_INACTIVE";
-  const isNutrition = NUTRITION.includes(request.planKind);
-  if (isNutrition && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
+  if (isNutrition(request.planKind) && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
   const isProgram = request.planKind === "PROGRAM";
   if (isProgram && request.blocks.programs) return "ASSIGNMENT_BLOCKED";
   if (request.planStatus !== "PUBLISHED" || request.alreadyAssigned || request.endsBeforeStart) {
     return "STATE_CONFLICT";
   }
+  if (isProgram && request.programRuns) return "PROGRAM_RUNNING";
+  if (request.openAssignments >= PLAN_LIMITS.openAssignments) return "ASSIGNMENT_LIMIT_REACHED";
   return null;
 }
 
 /** Whether a relationship gets plans and tasks: not while it is paused, never once it has ended. */
-function takesPlans(status: RelationshipStatus): boolean {
+export function takesPlans(status: RelationshipStatus): boolean {
   return OPEN_RELATIONSHIPS.includes(status);
 }

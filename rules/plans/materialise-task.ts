@@ -14,13 +14,14 @@ export interface TaskOwner {
   readonly timezone: string;
 }
 
-/** Day, instant and ids of a task about to be made; one item id for each item of the plan. */
+/** Day, instant and ids of a task about to be made; one item id for each item of the plan, and one of a check-in's form. */
 export interface TaskMoment {
   readonly localDate: string;
   readonly now: Date;
   readonly taskKind: TaskKind;
   readonly taskId: string;
   readonly itemIds: readonly string[];
+  readonly formAssignmentId: string;
 }
 
 /**
@@ -56,7 +57,12 @@ export function materialiseTask(
     timeCritical: content.timeCritical,
     dependsOnSourceKey: null,
     snapshot: snapshotOf(assigned),
-    actionSchema: actionSchemaOf(content, taskKind),
+    actionSchema: {
+      ...actionSchemaOf(content, taskKind),
+      ...(content.kind === "CHECK_IN" && {
+        form: { formAssignmentId: moment.formAssignmentId, ...content.form },
+      }),
+    },
     completionSummary: completionSummary(items),
     revision: 1,
     changedByLineageId: null,

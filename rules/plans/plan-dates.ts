@@ -1,6 +1,7 @@
+import { daysBetween } from "../../contract/days-between.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
-import { addDays, daysBetween } from "../local-day.ts";
+import { addDays } from "../local-day.ts";
 import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
 
 /** What of a plan runs on some dates: spans of one assignment follow each other, with gaps while it is paused. */
@@ -30,7 +31,7 @@ export interface PlannedDates {
 
 /** Days that are planned ahead. */
 const DAYS_AHEAD = 62;
-/** Days that have passed are kept for so long: a day may be opened late. */
+/** Days that have passed are kept for so long, which is more than are opened at once: a day may be opened late. */
 const DAYS_KEPT = 35;
 
 /**
@@ -103,6 +104,18 @@ export function spanOn(spans: readonly PlanSpan[], localDate: string): PlanSpan 
   );
 }
 
+/** The days of a program that fall on planned dates, each by what ran then; dates that nothing runs on are left out. */
+export function programDaysOf(
+  spans: readonly PlanSpan[],
+  plannedDates: readonly string[],
+): readonly { readonly localDate: string; readonly programDay: number }[] {
+  return plannedDates.flatMap((localDate) => {
+    const span = spanOn(spans, localDate);
+    if (span === null || span.programDay === null) return [];
+    return [{ localDate, programDay: span.programDay + daysBetween(span.from, localDate) }];
+  });
+}
+
 /** What an assignment asks for until it takes over another revision of its plan. */
 export interface FollowingAssignment extends PlannedDates {
   readonly startDate: string;
@@ -133,10 +146,11 @@ export function takeOver(
   };
 }
 
-/** Ends what runs, from a date on. */
+/** Ends what runs, from a date on. What ended before any date that is still kept is left out. */
 export function stopSpans(spans: readonly PlanSpan[], date: string): readonly PlanSpan[] {
+  const oldest = addDays(date, -DAYS_KEPT);
   return spans
-    .filter(({ from }) => from < date)
+    .filter(({ from, until }) => from < date && (until === null || until > oldest))
     .map((span) => (span.until === null || span.until > date ? { ...span, until: date } : span));
 }
 
@@ -149,3 +163,11 @@ export function statusOn(
 }
 
 const latest = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
+
+/** Whether a program has a day of a number, from 0, or a later one. */
+export function reachesProgramDay(content: PlanContent, programDay: number): boolean {
+  if (content.kind !== "PROGRAM") return false;
+  return content.weeks.some(({ days }, week) =>
+    days.some(({ dayNumber }) => 7 * week + dayNumber - 1 >= programDay),
+  );
+}

@@ -36,6 +36,19 @@ export async function openPlanDesk() {
     publish: (planId: string, expectedDraftRevision: number, request: TestRequest = {}) =>
       call("POST", `/${planId}/publish`, { body: { expectedDraftRevision }, ...request }),
     copy: (planId: string) => call("POST", `/${planId}/copy`),
+    /** Gives a plan to the coach's client. */
+    assign: (planId: string) =>
+      api.call(
+        "POST",
+        `/api/v1/workspaces/${pair.workspaceId}/relationships/${pair.relationshipId}/plan-assignments`,
+        {
+          token: pair.coachToken,
+          key: randomUUID(),
+          body: { planId },
+        },
+      ),
+    /** Another coach with a client of theirs. */
+    stranger: () => buildSignedInPair(em, issuer),
     archive: (planId: string) => call("POST", `/${planId}/archive`),
     close: async () => {
       await api.close();

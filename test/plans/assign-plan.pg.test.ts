@@ -4,7 +4,7 @@ import { archivePlan } from "../../activities/plans/archive-plan.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { endAssignment } from "../../activities/plans/end-assignment.ts";
-import type { PlanContent } from "../../contract/plans/content-schema.ts";
+import { planContentSchema, type PlanContent } from "../../contract/plans/content-schema.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { lineOf } from "../../db/flight.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -17,6 +17,7 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
+import { buildFormVersion } from "../factories/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { countAgendaRows } from "../factories/agenda-rows.ts";
@@ -25,9 +26,17 @@ import { empty } from "../factories/empty.ts";
 import { buildCoach, setRelationshipStatus } from "../factories/identity.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { type AgendaOwner, buildAgenda, buildAssignment, planBodies } from "../factories/plans.ts";
+import { planActs } from "../factories/plan-acts.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
 const DAY_SECONDS = 86_400;
+const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
+const WEIGHT = { metricKind: "WEIGHT", unit: "kg", min: 20, max: 400, mode: "REPLACE" };
+const TRAINING = {
+  dayNumber: 1,
+  title: "Legs",
+  exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
+};
 
 const files = await openTestDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 10, applicationName: "test" });
@@ -66,6 +75,28 @@ describe("assigning a plan", () => {
     }
   });
 
+  test("of every other kind is told by the name of what is asked for", async () => {
+    const owner = await buildAgendaOwner(em);
+    const formVersionId = await buildFormVersion(em, owner.workspaceId);
+    const asked = [
+      ["ProgramAssigned", { kind: "PROGRAM", weeks: [{ days: [TRAINING] }] }],
+      ["MeasurementRequested", { kind: "MEASUREMENT", metrics: [WEIGHT], ...DAILY }],
+      ["ProgressPhotoRequested", { kind: "PHOTO", poses: ["Front"], ...DAILY }],
+      ["ReminderAssigned", { kind: "REMINDER", ...DAILY }],
+      ["MessageFollowUpCreated", { kind: "REMINDER", source: "COMMUNICATION", ...DAILY }],
+      ["CoachReminderCreated", { kind: "CUSTOM_REMINDER", ...DAILY }],
+      ["CheckInScheduled", { kind: "CHECK_IN", formVersionId, ...DAILY }],
+    ] as const;
+    for (const [type, body] of asked) {
+      const content = planContentSchema.parse({ ...body, title: type });
+      const subjectId = await buildAssignment(em, owner, content);
+      const rows = await em.fork().find(OutboxRow, { subjectId });
+      expect(new Set(rows.map((row) => `${row.consumer} ${row.type}`))).toEqual(
+        new Set([`agenda ${type}`, `event-feed ${type}`]),
+      );
+    }
+  });
+
   test("the same plan is not assigned twice, also by eight coaches at once", async () => {
     const owner = await buildAgendaOwner(em);
     const { planId } = await makePlan(owner, planBodies.habit);
@@ -94,6 +125,23 @@ describe("assigning a plan", () => {
       const { planId } = await makePlan(owner, planBodies.habit);
       expect(await codeOf(assign(owner, planId))).toBe("RELATIONSHIP_INACTIVE");
     }
+  });
+
+  test("only what is published is assigned: no draft, and always its newest revision", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { workspaceId, coachUserId: createdByUserId } = owner;
+    const { plan } = await transact(em, (tx) =>
+      createPlan(tx, { workspaceId, createdByUserId, content: planBodies.habit, publish: false }),
+    );
+    expect(await codeOf(assign(owner, plan.id))).toBe("STATE_CONFLICT");
+    const { planId } = await makePlan(owner, planBodies.habit);
+    const acts = planActs(em);
+    await acts.publish(owner, planId, { ...planBodies.habit, title: "Second" });
+    const assignment = await assign(owner, planId);
+    expect(assignment).toMatchObject({ appliedRevision: 2, spans: [{ revision: 2 }] });
+    await materialise(assignment.id);
+    expect(await acts.tasksOf(assignment.id)).toMatchObject([{ snapshot: { title: "Second" } }]);
+    expect(await em.fork().count(PlanAssignment, { relationshipId: owner.relationshipId })).toBe(1);
   });
 
   test("a plan or a relationship of another workspace is not found", async () => {
@@ -157,7 +205,7 @@ function end(owner: AgendaOwner, assignmentId: string) {
       workspaceId,
       relationshipId,
       assignmentId,
-      endedByUserId: coachUserId,
+      byUserId: coachUserId,
       requestId: null,
     }),
   );

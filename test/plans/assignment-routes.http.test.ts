@@ -97,6 +97,17 @@ describe("Assigning a plan", () => {
     expect(answer).toMatchObject({ status: 201, data: days });
   });
 
+  test.each([
+    ["a revision by its number", { planRevision: 1 }],
+    ["a date that is none", { startDate: "2027-02-30" }],
+    ["an instant for a date", { endDate: "2027-02-03T00:00:00.000Z" }],
+    ["a word for yes or no", { followsNewer: "no" }],
+  ])("takes no %s", async (_, more) => {
+    const { planId } = await makePlan();
+    const refused = await asCoach("POST", assignmentsOf(pair), { body: { planId, ...more } });
+    expect(codeOf(refused)).toBe("400 VALIDATION_FAILED");
+  });
+
   test("is listed newest first, and ends once", async () => {
     const own = await buildSignedInPair(api.deps.database.em, issuer, { coach: pair.coach });
     const ids: string[] = [];

@@ -9,6 +9,8 @@ describe("whether a plan may be assigned", () => {
     blocks: { programs: false, nutrition: false },
     alreadyAssigned: false,
     endsBeforeStart: false,
+    programRuns: false,
+    openAssignments: 99,
   } as const;
 
   test.each([
@@ -19,15 +21,24 @@ describe("whether a plan may be assigned", () => {
     [{ ...free, planStatus: "ARCHIVED" } as const, "STATE_CONFLICT"],
     [{ ...free, alreadyAssigned: true }, "STATE_CONFLICT"],
     [{ ...free, endsBeforeStart: true }, "STATE_CONFLICT"],
+    [{ ...free, openAssignments: 100 }, "ASSIGNMENT_LIMIT_REACHED"],
+    [{ ...free, programRuns: true }, null],
+    [{ ...free, planKind: "PROGRAM", programRuns: true } as const, "PROGRAM_RUNNING"],
   ])("%j is judged %s", (request, expected) => {
     expect(judgeAssignment(request)).toBe(expected);
   });
 
   const blocked = { ...free, blocks: { programs: true, nutrition: true } } as const;
   test.each([
-    ["HABIT", null],
+    ["PROGRAM", "ASSIGNMENT_BLOCKED"],
     ["MEAL", "ASSIGNMENT_BLOCKED"],
     ["SUPPLEMENT", "ASSIGNMENT_BLOCKED"],
+    ["HABIT", null],
+    ["CHECK_IN", null],
+    ["MEASUREMENT", null],
+    ["PHOTO", null],
+    ["REMINDER", null],
+    ["CUSTOM_REMINDER", null],
   ] as const)("a %s plan while the questionnaire is skipped: %s", (planKind, expected) => {
     expect(judgeAssignment({ ...blocked, planKind })).toBe(expected);
     expect(judgeAssignment({ ...free, planKind })).toBeNull();

@@ -1,6 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { FormDefinition } from "../../db/forms/form-definition.ts";
+import { FormVersion } from "../../db/forms/form-version.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
+import { buildFormVersion } from "../factories/assigned-forms.ts";
 import { codeOf, openPlanDesk, type PlanDesk } from "../factories/plan-desk.ts";
 import { planBodies } from "../factories/plans.ts";
 
@@ -38,6 +43,12 @@ const longDay = {
     name: "Squat",
     sets: manySets,
   })),
+};
+const recurrence = { rrule: "FREQ=DAILY" };
+const checkIn = { kind: "CHECK_IN", title: "How was it?", recurrence };
+const archiveForm = async (formVersionId: string) => {
+  const { formId } = await desk.rows().findOneOrFail(FormVersion, formVersionId);
+  await desk.rows().nativeUpdate(FormDefinition, { id: formId }, { status: "ARCHIVED" });
 };
 const ruled = (rrule: string) => ({ ...habit, recurrence: { rrule } });
 
@@ -88,6 +99,34 @@ describe("Bad contents are refused, place by place, and nothing is changed", () 
     expect(codeOf(await desk.call("POST", "", { body: { content } }))).toBe(
       "413 PAYLOAD_TOO_LARGE",
     );
+  });
+
+  test("a check-in is published with a form of its workspace alone, and given while that is in use", async () => {
+    const { workspaceId, relationshipId } = desk.pair();
+    const em = desk.rows();
+    const formVersionId = await buildFormVersion(em, workspaceId);
+    const foreign = await buildFormVersion(em, (await desk.stranger()).workspaceId);
+    const archived = await buildFormVersion(em, workspaceId);
+    const asking = (id: string) => ({ ...checkIn, formVersionId: id });
+    await archiveForm(archived);
+    for (const unfit of [randomUUID(), foreign, archived]) {
+      const content = asking(unfit);
+      const made = await desk.call("POST", "", { body: { content, publish: true } });
+      const { planId } = await desk.make(content);
+      const published = await desk.publish(planId, 1);
+      const pointers = ["/content/formVersionId", "/draft/formVersionId"];
+      for (const [index, answer] of [made, published].entries()) {
+        expect(codeOf(answer)).toBe("400 VALIDATION_FAILED");
+        const error = { pointer: pointers[index], code: "not_assignable" };
+        expect(answer.body["errors"]).toMatchObject([error]);
+      }
+      expect(await desk.rows().count(PlanRevision, { planId })).toBe(0);
+    }
+    const { planId } = await desk.make(asking(formVersionId), true);
+    await archiveForm(formVersionId);
+    const assigned = await desk.assign(planId);
+    expect(codeOf(assigned)).toBe("409 STATE_CONFLICT");
+    expect(await desk.rows().count(PlanAssignment, { relationshipId })).toBe(0);
   });
 
   test("a last day that has passed may stand in a draft, and is not published", async () => {

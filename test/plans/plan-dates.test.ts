@@ -1,5 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { planDates, firstSpan, statusOn, stopSpans, spanOn } from "../../rules/plans/plan-dates.ts";
+import {
+  firstSpan,
+  planDates,
+  programDaysOf,
+  spanOn,
+  statusOn,
+  stopSpans,
+} from "../../rules/plans/plan-dates.ts";
 import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
 import { habitContent } from "../factories/assigned-plan.ts";
 
@@ -78,4 +85,19 @@ describe("an assignment", () => {
     expect(spanOn(spans, "2026-11-11")).toMatchObject({ revision: 1 });
     expect(spanOn(spans, "2026-11-12")).toBeNull();
   });
+});
+
+test("days of a program are told by what ran on their dates, and none where nothing did", () => {
+  const spans = [
+    { from: "2026-11-02", until: "2026-11-04", revision: 1, programDay: 0 },
+    { from: "2026-11-09", until: null, revision: 2, programDay: 7 },
+  ];
+  const planned = ["2026-11-02", "2026-11-03", "2026-11-05", "2026-11-11"];
+  expect(programDaysOf(spans, planned)).toEqual([
+    { localDate: "2026-11-02", programDay: 0 },
+    { localDate: "2026-11-03", programDay: 1 },
+    { localDate: "2026-11-11", programDay: 9 },
+  ]);
+  const ofHabit = [{ from: "2026-11-02", until: null, revision: 1, programDay: null }];
+  expect(programDaysOf(ofHabit, planned)).toEqual([]);
 });

@@ -90,7 +90,7 @@ describe("A draft", () => {
 });
 
 describe("A copy", () => {
-  test("is a draft of its own with keys of its own, of the draft before what is published", async () => {
+  test("is a draft of its own with the same items, of the draft before what is published", async () => {
     const { planId, content } = await desk.make(meal, true);
     const copied = planOf(await desk.copy(planId));
     expect(copied).toMatchObject({ status: "DRAFT", revision: 0, content: null, draftRevision: 1 });
@@ -98,7 +98,7 @@ describe("A copy", () => {
     const keysOf = (said: typeof content) =>
       said !== null && "items" in said ? said.items.map(({ itemKey }) => itemKey) : [];
     expect(keysOf(copied.draft)).toHaveLength(3);
-    for (const key of keysOf(copied.draft)) expect(keysOf(content)).not.toContain(key);
+    expect(keysOf(copied.draft)).toEqual(keysOf(content));
     await desk.save(planId, 1, { ...meal, title: "Third" });
     await desk.archive(planId);
     const answer = await desk.copy(planId);

@@ -1,0 +1,71 @@
+import { pauseAssignment } from "../../activities/plans/pause-assignment.ts";
+import { resumeAssignment } from "../../activities/plans/resume-assignment.ts";
+import { supersedeAssignment } from "../../activities/plans/supersede-assignment.ts";
+import {
+  planAssignmentSchema,
+  resumeAssignmentSchema,
+  supersedeAssignmentSchema,
+  supersededAssignmentSchema,
+} from "../../contract/plans/schema.ts";
+import { act, type Endpoint } from "../endpoint.ts";
+import { actingOf, assignmentParams, assignmentsPath, givingRefusals } from "./assignment-paths.ts";
+import { presentAssignment } from "./present.ts";
+
+const assignmentPath = `${assignmentsPath}/{assignmentId}`;
+
+const pause = act({
+  method: "POST",
+  path: `${assignmentPath}/pause`,
+  name: "pausePlanAssignment",
+  summary: "Pause an assignment from the present local day on",
+  source: "docs/rules.md#plans-pauses",
+  access: "workspace-coach",
+  params: assignmentParams,
+  answer: planAssignmentSchema,
+  refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
+  idempotency: "key",
+  handle: async ({ tx, ...asked }) => presentAssignment(await pauseAssignment(tx, actingOf(asked))),
+});
+
+const resume = act({
+  method: "POST",
+  path: `${assignmentPath}/resume`,
+  name: "resumePlanAssignment",
+  summary:
+    "Let a paused assignment go on; a program's days move by whole weeks, or from the day that is named",
+  source: "docs/rules.md#plans-pauses",
+  access: "workspace-coach",
+  params: assignmentParams,
+  body: resumeAssignmentSchema,
+  answer: planAssignmentSchema,
+  refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT", "PROGRAM_RUNNING"],
+  idempotency: "key",
+  handle: async ({ tx, body: { programDay = null }, ...asked }) =>
+    presentAssignment(await resumeAssignment(tx, { ...actingOf(asked), programDay })),
+});
+
+const supersede = act({
+  method: "POST",
+  path: `${assignmentPath}/supersede`,
+  name: "supersedePlanAssignment",
+  summary: "Put another plan in the place of what is assigned, from the present local day on",
+  source: "docs/rules.md#plans-superseding",
+  access: "workspace-coach",
+  params: assignmentParams,
+  body: supersedeAssignmentSchema,
+  answer: supersededAssignmentSchema,
+  status: 201,
+  refusals: givingRefusals,
+  idempotency: "key",
+  handle: async ({ tx, body: { endDate = null, ...body }, ...asked }) => {
+    const replacement = { ...actingOf(asked), ...body, endDate };
+    const { superseded, successor } = await supersedeAssignment(tx, replacement);
+    return {
+      superseded: presentAssignment(superseded),
+      successor: presentAssignment(successor),
+    };
+  },
+});
+
+/** Routes on which an assignment is paused, goes on, or is replaced. */
+export const assignmentPauseEndpoints: readonly Endpoint[] = [pause, resume, supersede];

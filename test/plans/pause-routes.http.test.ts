@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { planAssignmentSchema, supersededAssignmentSchema } from "../../contract/plans/schema.ts";
+import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
+import { buildSignedInPair, type SignedInPair } from "../factories/signed-in-pair.ts";
+import { codeOf } from "../factories/plan-desk.ts";
+import { planActs, programContent } from "../factories/plan-acts.ts";
+import { planBodies } from "../factories/plans.ts";
+import { type TestApi, type TestRequest, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let pair: SignedInPair;
+const em = () => api.deps.database.em;
+const owner = () => ({ ...pair, coachUserId: pair.coach.userId });
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  pair = await buildSignedInPair(em(), issuer);
+});
+afterAll(async () => {
+  await api.close();
+  await issuer.close();
+});
+
+const ROUTES = ["pause", "resume", "supersede"] as const;
+type Act = (typeof ROUTES)[number];
+
+const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
+  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
+const pathOf = (act: Act, assignmentId: string) => `${assignmentsOf(pair)}/${assignmentId}/${act}`;
+
+/** A call by the coach, with a fresh key unless told. */
+const send = (path: string, request: TestRequest) =>
+  api.call("POST", path, { token: pair.coachToken, key: randomUUID(), ...request });
+const call = (act: Act, assignmentId: string, request: TestRequest = {}) =>
+  send(pathOf(act, assignmentId), request);
+
+async function given(content = planBodies.habit) {
+  return (await planActs(em()).give(owner(), content)).assignmentId;
+}
+
+/** An assignment that an act may be done with, and the body that it takes. */
+async function readied(act: Act): Promise<readonly [assignmentId: string, body: object]> {
+  const assignmentId = await given();
+  if (act === "resume") await planActs(em()).pause(owner(), assignmentId);
+  if (act !== "supersede") return [assignmentId, {}];
+  return [assignmentId, { planId: await planActs(em()).make(owner(), planBodies.meal) }];
+}
+
+const rowOf = (id: string) => em().fork().findOneOrFail(PlanAssignment, { id });
+
+describe("Pausing, resuming and replacing an assignment", () => {
+  test("a pause and its end are answered with the assignment, and replayed by their keys", async () => {
+    const assignmentId = await given();
+    for (const [act, status] of [
+      ["pause", "PAUSED"],
+      ["resume", "ACTIVE"],
+    ] as const) {
+      const request = { key: randomUUID(), body: {} };
+      const first = await call(act, assignmentId, request);
+      expect(planAssignmentSchema.parse(first.data)).toMatchObject({ assignmentId, status });
+      const row = await rowOf(assignmentId);
+      expect((await call(act, assignmentId, request)).data).toEqual(first.data);
+      expect(await rowOf(assignmentId)).toEqual(row);
+      expect(codeOf(await call(act, assignmentId, { body: {} }))).toBe("409 STATE_CONFLICT");
+    }
+  });
+
+  test("a replacement is answered with both, and replayed by its key", async () => {
+    const [assignmentId, body] = await readied("supersede");
+    const request = { key: randomUUID(), body };
+    const first = await call("supersede", assignmentId, request);
+    expect(first.status).toBe(201);
+    const { superseded, successor } = supersededAssignmentSchema.parse(first.data);
+    expect(superseded).toMatchObject({
+      assignmentId,
+      status: "SUPERSEDED",
+      supersededByAssignmentId: successor.assignmentId,
+    });
+    expect(successor).toMatchObject({ status: "ACTIVE", planKind: "MEAL", endDate: null });
+    expect((await call("supersede", assignmentId, request)).data).toEqual(first.data);
+    const { relationshipId } = pair;
+    expect(await em().fork().count(PlanAssignment, { relationshipId })).toBe(2);
+    expect(codeOf(await call("supersede", assignmentId, { body }))).toBe("409 STATE_CONFLICT");
+  });
+
+  test("a second program names the one that runs", async () => {
+    const running = await given(programContent());
+    const planId = await planActs(em()).make(owner(), programContent(1));
+    const refused = await send(assignmentsOf(pair), { body: { planId } });
+    expect(codeOf(refused)).toBe("409 PROGRAM_RUNNING");
+    expect(refused.body).toMatchObject({ conflictingId: running });
+  });
+
+  test("a program goes on with a day that it has, by its number", async () => {
+    const assignmentId = await given(programContent(2));
+    await planActs(em()).pause(owner(), assignmentId);
+    for (const programDay of [-1, 1.5, 364, "3"])
+      expect(codeOf(await call("resume", assignmentId, { body: { programDay } }))).toBe(
+        "400 VALIDATION_FAILED",
+      );
+    const beyond = await call("resume", assignmentId, { body: { programDay: 12 } });
+    expect(beyond.body).toMatchObject({
+      errors: [{ pointer: "/programDay", code: "no_such_day" }],
+    });
+    expect(await rowOf(assignmentId)).toMatchObject({ status: "PAUSED" });
+    const { status } = await call("resume", assignmentId, { body: { programDay: 11 } });
+    expect(status).toBe(200);
+  });
+
+  test.each(ROUTES)(
+    "%s is the coach's of this workspace alone, well formed and keyed",
+    async (act) => {
+      const [assignmentId, body] = await readied(act);
+      const stranger = await buildSignedInPair(em(), issuer);
+      const other = await buildSignedInPair(em(), issuer, { coach: pair.coach });
+      const before = await rowOf(assignmentId);
+      const path = pathOf(act, assignmentId);
+      const key = randomUUID();
+      expect(codeOf(await api.call("POST", path, { key, body }))).toBe("401 UNAUTHENTICATED");
+      const keyless = await api.call("POST", path, { token: pair.coachToken, body });
+      expect(codeOf(keyless)).toBe("400 VALIDATION_FAILED");
+      const refusals = [
+        [{ token: pair.clientToken }, "403 APP_ROLE_MISMATCH"],
+        [{ token: stranger.coachToken }, "404 NOT_FOUND"],
+        [{ body: { ...body, more: 1 } }, "400 VALIDATION_FAILED"],
+      ] as const;
+      for (const [request, code] of refusals)
+        expect(codeOf(await call(act, assignmentId, { body, ...request }))).toBe(code);
+      for (const id of [randomUUID(), await foreignAssignment(other)])
+        expect(codeOf(await call(act, id, { body }))).toBe("404 NOT_FOUND");
+      expect(await rowOf(assignmentId)).toEqual(before);
+    },
+  );
+});
+
+/** An assignment of another client of the same coach. */
+async function foreignAssignment(other: SignedInPair): Promise<string> {
+  const client = { ...other, coachUserId: other.coach.userId };
+  return (await planActs(em()).give(client, planBodies.water)).assignmentId;
+}
