@@ -49,7 +49,9 @@ async function cancelThose(
   if (first === undefined) return 0;
   const changes = { form_assignment: cancelled.map(({ id }) => id) };
   await recordScopeChanges(tx, [{ relationshipId: first.relationshipId, changes }], now);
-  await appendEvents(tx, cancelled.map(cancelledEvent), { now, requestId });
+  // That of a check-in was told as its task alone.
+  const told = cancelled.filter(({ sourceType }) => sourceType !== "CHECK_IN");
+  await appendEvents(tx, told.map(cancelledEvent), { now, requestId });
   return cancelled.length;
 }
 

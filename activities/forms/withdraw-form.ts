@@ -16,9 +16,9 @@ export interface FormWithdrawal {
 
 /**
  * A coach takes back a form they gave. Taken back again, it stays as it is. The questionnaire of an
- * onboarding goes by an override of its task.
+ * onboarding goes by an override of its task, the form of a check-in with its plan.
  *
- * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (of an onboarding),
+ * @throws Refusal NOT_FOUND, RELATIONSHIP_INACTIVE (paused or ended), STATE_CONFLICT (of an onboarding or a plan),
  * TASK_CLOSED (submitted).
  */
 export async function withdrawForm(tx: Tx, withdrawal: FormWithdrawal): Promise<void> {
@@ -28,7 +28,7 @@ export async function withdrawForm(tx: Tx, withdrawal: FormWithdrawal): Promise<
   const { status } = await getFormRecipient(tx, withdrawal);
   const assignment = await getFormAssignment(tx, withdrawal);
   if (isInactive(status)) throw new Refusal("RELATIONSHIP_INACTIVE");
-  if (assignment.sourceType === "ONBOARDING") throw new Refusal("STATE_CONFLICT");
+  if (assignment.sourceType !== "COACH") throw new Refusal("STATE_CONFLICT");
   if (assignment.status === "SUBMITTED") throw new Refusal("TASK_CLOSED");
   await cancelFormAssignment(tx, { formAssignmentId, now, requestId });
 }

@@ -171,8 +171,11 @@ describe("A coach takes a form back", () => {
     expect(await eventsOf("FormAssignmentCancelled", id)).toEqual([]);
   });
 
-  test("never the questionnaire of an onboarding, which goes by override", async () => {
-    const source = { sourceType: "ONBOARDING", sourceId: randomUUID() } as const;
+  test.each([
+    ["the questionnaire of an onboarding, which goes by override", "ONBOARDING"],
+    ["the form of a check-in, which goes with its plan", "CHECK_IN"],
+  ] as const)("never %s", async (_, sourceType) => {
+    const source = { sourceType, sourceId: randomUUID() } as const;
     const { id } = await buildFormAssignment(api.deps.database.em, pair, source);
     expect(codeOf(await cancel(id))).toBe("409 STATE_CONFLICT");
   });

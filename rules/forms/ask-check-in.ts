@@ -1,0 +1,113 @@
+import { DESTINATION_ROUTES } from "../../contract/agenda/destinations.ts";
+import type { TaskForm } from "../../contract/agenda/schema.ts";
+import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { FormAssignmentStatus } from "../../contract/forms/vocabulary.ts";
+import type { DayTask } from "../agenda/agenda-task.ts";
+import { completionSummary } from "../agenda/completion-summary.ts";
+import { localDateOf, startOfLocalDay } from "../local-day.ts";
+
+/** A form that a coach gave, with the newest of its check-ins that was not taken back. */
+export interface AskedForm {
+  readonly status: FormAssignmentStatus;
+  readonly dueAt: Date | null;
+  readonly standing: { readonly localDate: string; readonly status: TaskStatus } | null;
+}
+
+/** The present local day of the client. */
+export interface AskedDay {
+  readonly localDate: string;
+  readonly timezone: string;
+}
+
+/**
+ * What becomes of a form's check-in on the present day (docs/rules.md#agenda-check-ins): it is made, made in place of
+ * that of an earlier day, because the form is not due yet, or taken back with the form; null when it stays.
+ */
+export function askCheckIn(
+  { status, dueAt, standing }: AskedForm,
+  { localDate, timezone }: AskedDay,
+): "ASK" | "ASK_AGAIN" | "WITHDRAW" | null {
+  if (status === "CANCELLED") return standing?.status === "PENDING" ? "WITHDRAW" : null;
+  if (status === "SUBMITTED") return null;
+  if (standing === null) return "ASK";
+  const isDueLater = dueAt !== null && dueAt >= startOfLocalDay(localDate, timezone);
+  if (standing.localDate >= localDate || !isDueLater) return null;
+  if (standing.status === "MISSED") return "ASK";
+  return standing.status === "PENDING" ? "ASK_AGAIN" : null;
+}
+
+/** What names a given form as the source of its check-ins. */
+export function formSourceKey(formAssignmentId: string): string {
+  return `form-assignment:${formAssignmentId}`;
+}
+
+/** The check-in of a form that a coach gave, about to be made. */
+export interface NewCheckIn extends AskedDay {
+  readonly taskId: string;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly form: TaskForm;
+  readonly title: string;
+  readonly dueAt: Date | null;
+  readonly now: Date;
+}
+
+/** The check-in by which a given form is asked for on one local day; due on that day alone. */
+export function checkInOfForm(asked: NewCheckIn): DayTask {
+  const { taskId: id, workspaceId, relationshipId, localDate, timezone, form, now } = asked;
+  const { formAssignmentId, formVersionId } = form;
+  const isDueThen = asked.dueAt !== null && localDateOf(asked.dueAt, timezone) === localDate;
+  return {
+    id,
+    workspaceId,
+    relationshipId,
+    localDate,
+    timezone,
+    taskKind: "CHECK_IN",
+    sourceContext: "FORMS",
+    sourceType: "FORM_ASSIGNMENT",
+    sourceId: formAssignmentId,
+    // A given form never becomes another: it is taken back, and another one given.
+    sourceRevision: 1,
+    sourceChildKey: "",
+    sourceKey: formSourceKey(formAssignmentId),
+    status: "PENDING",
+    priority: 0,
+    sortKey: formAssignmentId,
+    startsAt: null,
+    dueAt: isDueThen ? asked.dueAt : null,
+    timeCritical: false,
+    dependsOnSourceKey: null,
+    snapshot: { planId: null, title: asked.title, instructions: null, metric: null, formVersionId },
+    actionSchema: {
+      taskKind: "CHECK_IN",
+      offlineEligible: true,
+      quickCompleteEligible: false,
+      destinationRoute: DESTINATION_ROUTES.CHECK_IN,
+      dailyTarget: null,
+      valueMode: null,
+      actions: [
+        { kind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
+        { kind: "SKIP", scope: "TASK" },
+        { kind: "UNDO", scope: "TASK" },
+      ],
+      requiredPayload: "FORM_SUBMISSION",
+      requiredInputs: [],
+      form,
+    },
+    completionSummary: completionSummary([]),
+    revision: 1,
+    changedByLineageId: null,
+    changedByKind: "SYSTEM",
+    revisionBeforeRun: 0,
+    foreignRevision: 1,
+    lateEvidence: false,
+    generatedAt: now,
+    changedAt: now,
+    completedAt: null,
+    canceledAt: null,
+    supersededAt: null,
+    supersededByTaskId: null,
+    items: [],
+  };
+}

@@ -1,0 +1,327 @@
+import { hash } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { followForm } from "../../activities/agenda/calendar/follow-assignment.ts";
+import { openDays } from "../../activities/agenda/calendar/open-days.ts";
+import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
+import { cancelFormAssignment } from "../../activities/forms/cancel-form-assignment.ts";
+import { submitForm } from "../../activities/forms/submit-form.ts";
+import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
+import { taskId } from "../../contract/agenda/task-id.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { listOwnFormAssignments } from "../../db/forms/assignments/queries.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { lockScope } from "../../db/lock-scopes.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { addDays } from "../../rules/local-day.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildFormAssignment, buildFormVersion } from "../factories/assigned-forms.ts";
+import { tasksOf } from "../factories/days-model.ts";
+import { formOf } from "../factories/forms.ts";
+import { lookAtAll } from "../factories/look-at-all.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { planActs } from "../factories/plan-acts.ts";
+import { buildAssignment } from "../factories/plans.ts";
+import { toldOfDays } from "../factories/told-of-days.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { recordStatements } from "../harness/record-statements.ts";
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "given-forms" });
+const { em } = database;
+afterAll(() => database.close());
+
+const DAY_SECONDS = 86_400;
+const content = formOf({ kind: "TEXT" });
+
+let client: Awaited<ReturnType<typeof buildAgendaOwner>>;
+let today: string;
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  client = await buildAgendaOwner(em);
+  today = await presentDate();
+});
+
+const presentDate = async () =>
+  (
+    await transact(em, async (tx) =>
+      openDays(tx, client.relationshipId, { now: await clockNow(tx), requestId: null }),
+    )
+  ).localDate;
+
+const give = async (changes: { dueAt?: Date; sourceType?: "ONBOARDING" } = {}) =>
+  (await buildFormAssignment(em, client, { content, ...changes })).id;
+
+/** What the consumer is told of the newest event of a form, any number of times. */
+async function deliver(type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) {
+  const { refs } = await em
+    .fork()
+    .findOneOrFail(OutboxRow, { type, subjectId, consumer: "agenda" });
+  return await transact(em, (tx) => followForm(tx, { refs, requestId: "relay" }));
+}
+
+async function cancel(formAssignmentId: string) {
+  await transact(em, async (tx) => {
+    await lockScope(tx, client.relationshipId);
+    await cancelFormAssignment(tx, { formAssignmentId, now: await clockNow(tx), requestId: null });
+  });
+  return await deliver("FormAssignmentCancelled", formAssignmentId);
+}
+
+async function submit(formAssignmentId: string, taskOf?: string) {
+  const { clientUserId } = client;
+  const answers = { formAssignmentId, clientUserId, answers: {}, requestId: "client" };
+  const named = taskOf === undefined ? {} : { taskId: taskOf };
+  const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, { ...answers, ...named }));
+  const told = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
+  const { refs, occurredAt } = await em
+    .fork()
+    .findOneOrFail(OutboxRow, { ...told, consumer: "agenda" });
+  const row = { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" };
+  return await transact(em, (tx) => completeCheckIn(tx, row));
+}
+
+const checkIns = () =>
+  em
+    .fork()
+    .find(
+      AgendaTask,
+      { relationshipId: client.relationshipId, taskKind: "CHECK_IN" },
+      { orderBy: { localDate: "asc" } },
+    );
+const statuses = async () => (await checkIns()).map(({ status }) => status);
+
+async function nextDay(days = 1) {
+  await moveClock(ownerUrl, days * DAY_SECONDS);
+  await lookAtAll(em);
+}
+
+const inDays = async (days: number) =>
+  new Date((await clockNow(em.fork())).getTime() + days * DAY_SECONDS * 1_000);
+
+describe("A form that a coach gave", () => {
+  test("makes one check-in of the present day, however often it is told", async () => {
+    const formAssignmentId = await give();
+    const told = () => deliver("FormAssigned", formAssignmentId);
+    const made = [...(await told()), ...(await Promise.all([told(), told(), told()])).flat()];
+    const [task] = await checkIns();
+    expect(made.map(({ id }) => id)).toEqual([task?.id]);
+    const sourceKey = `form-assignment:${formAssignmentId}`;
+    const key = { relationshipId: client.relationshipId, localDate: today, sourceKey };
+    const digest = (bytes: Uint8Array) => new Uint8Array(hash("sha256", bytes, "buffer"));
+    expect(task).toMatchObject({
+      ...key,
+      id: await taskId({ ...key, taskKind: "CHECK_IN" }, digest),
+      sourceContext: "FORMS",
+      sourceType: "FORM_ASSIGNMENT",
+      sourceId: formAssignmentId,
+      status: "PENDING",
+      dueAt: null,
+      snapshot: { planId: null, title: "Intake", formVersionId: expect.any(String) },
+      actionSchema: {
+        destinationRoute: "/today/check-in",
+        quickCompleteEligible: false,
+        form: { formAssignmentId, version: 1, formVersionId: task?.snapshot.formVersionId },
+      },
+    });
+    const events = await toldOfDays(em, client.relationshipId);
+    const ofTask = events.filter(({ subjectId }) => subjectId === task?.id);
+    expect(new Set(ofTask.map(({ eventId }) => eventId)).size).toBe(1);
+    expect(ofTask[0]).toMatchObject({ type: "DailyTaskMaterialized" });
+  });
+
+  test("enters the day's counters and checksum", async () => {
+    await deliver("FormAssigned", await give());
+    const { relationshipId } = client;
+    const day = await em.fork().findOneOrFail(AgendaDay, { relationshipId, localDate: today });
+    const tasks = await tasksOf(em, relationshipId, [today]);
+    const notices = noticeRows({ informationalCards: [], focusPin: null });
+    expect(day.taskCount).toBe(1);
+    expect(day.agendaChecksum).toBe(await agendaChecksum({ tasks, notices }));
+  });
+
+  test("is due on its day where it falls on it, on no other", async () => {
+    const dueAt = new Date(`${today}T23:59:59.000Z`);
+    await deliver("FormAssigned", await give({ dueAt }));
+    await deliver("FormAssigned", await give({ dueAt: await inDays(3) }));
+    const due = (await checkIns()).map((task) => task.dueAt);
+    expect(due).toEqual(expect.arrayContaining([dueAt, null]));
+  });
+
+  test("without a last day stays with the day it was given on", async () => {
+    await deliver("FormAssigned", await give());
+    await nextDay();
+    expect(await checkIns()).toMatchObject([{ localDate: today, status: "PENDING" }]);
+  });
+
+  test("that is not due yet is asked for on the next day in its place, and missed on none", async () => {
+    const formAssignmentId = await give({ dueAt: await inDays(2) });
+    await deliver("FormAssigned", formAssignmentId);
+    await nextDay();
+    expect(await checkIns()).toMatchObject([
+      { localDate: today, status: "CANCELED" },
+      { localDate: addDays(today, 1), status: "PENDING", dueAt: null },
+    ]);
+    const [former] = await checkIns();
+    const history = await em.fork().find(AgendaTaskEvent, { taskId: former?.id ?? "" });
+    expect(history.map(({ reason }) => reason)).toEqual(["MATERIALIZED", "ASKED_LATER"]);
+    await nextDay(2);
+    await nextDay(3);
+    expect(await checkIns()).toMatchObject([
+      { status: "CANCELED" },
+      { status: "CANCELED" },
+      { localDate: addDays(today, 2), status: "PENDING", dueAt: expect.any(Date) },
+    ]);
+  });
+
+  test("is completed by its submission, also one that names the check-in of a day before", async () => {
+    const formAssignmentId = await give({ dueAt: await inDays(2) });
+    await deliver("FormAssigned", formAssignmentId);
+    const [former] = await checkIns();
+    await nextDay();
+    expect(await submit(formAssignmentId, former?.id)).toBe("COMPLETED");
+    expect(await statuses()).toEqual(["CANCELED", "COMPLETED"]);
+    await nextDay(2);
+    expect(await statuses()).toEqual(["CANCELED", "COMPLETED"]);
+  });
+
+  test("that is taken back takes back what nobody touched, and what was begun stays", async () => {
+    const untouched = await give();
+    const begun = await give();
+    await deliver("FormAssigned", untouched);
+    await deliver("FormAssigned", begun);
+    await em.fork().nativeUpdate(AgendaTask, { sourceId: begun }, { status: "IN_PROGRESS" });
+    expect(await cancel(untouched)).toEqual([]);
+    expect(await cancel(begun)).toEqual([]);
+    expect((await statuses()).toSorted()).toEqual(["CANCELED", "IN_PROGRESS"]);
+    await deliver("FormAssigned", untouched);
+    expect((await statuses()).toSorted()).toEqual(["CANCELED", "IN_PROGRESS"]);
+  });
+
+  test("that was skipped is asked for no more", async () => {
+    const formAssignmentId = await give({ dueAt: await inDays(3) });
+    await deliver("FormAssigned", formAssignmentId);
+    const skipped = { sourceId: formAssignmentId };
+    await em.fork().nativeUpdate(AgendaTask, skipped, { status: "SKIPPED" });
+    await nextDay();
+    expect(await statuses()).toEqual(["SKIPPED"]);
+  });
+
+  test("is made up for by the next look where its telling was lost", async () => {
+    await give();
+    await nextDay();
+    expect(await checkIns()).toMatchObject([{ localDate: addDays(today, 1), status: "PENDING" }]);
+  });
+});
+
+test("the questionnaire of an onboarding has its own task and makes no check-in", async () => {
+  const id = await give({ sourceType: "ONBOARDING" });
+  expect(await deliver("FormAssigned", id)).toEqual([]);
+  await nextDay();
+  expect(await checkIns()).toEqual([]);
+});
+
+test("forms of a day take one statement, however many they are", async () => {
+  const first = await give();
+  const countOf = async (id: string) =>
+    (await recordStatements(() => deliver("FormAssigned", id))).sent.length;
+  const one = await countOf(first);
+  const ids = [await give(), await give(), await give(), await give()];
+  expect(await countOf(ids[0] ?? "")).toBe(one);
+  expect(await checkIns()).toHaveLength(5);
+});
+
+describe("The check-in of a plan", () => {
+  const acts = planActs(em);
+  const daily = async (title = "How was it?") => {
+    const formVersionId = await buildFormVersion(em, client.workspaceId, content);
+    const asked = { kind: "CHECK_IN", title, formVersionId };
+    return planContentSchema.parse({ ...asked, recurrence: { rrule: "FREQ=DAILY" } });
+  };
+  const plan = async () => {
+    const asked = await daily();
+    if (asked.kind !== "CHECK_IN") throw new Error("Not a check-in");
+    const { formVersionId } = asked;
+    await buildAssignment(em, client, asked);
+    await nextDay();
+    const [task] = await checkIns();
+    if (task?.actionSchema.form === undefined) throw new Error("A check-in opens a form");
+    return { task, form: task.actionSchema.form, formVersionId };
+  };
+
+  test("opens a form of its own at the published version", async () => {
+    const { task, form, formVersionId } = await plan();
+    expect(form).toMatchObject({ formVersionId, version: 1, formId: expect.any(String) });
+    expect(task.snapshot).toMatchObject({ formVersionId, title: "How was it?" });
+    const given = await em.fork().findOneOrFail(FormAssignment, form.formAssignmentId);
+    expect(given).toMatchObject({
+      formVersionId,
+      sourceType: "CHECK_IN",
+      sourceId: task.id,
+      status: "ASSIGNED",
+      relationshipId: client.relationshipId,
+    });
+    await nextDay(2);
+    const forms = (await checkIns()).map(({ actionSchema }) => actionSchema.form?.formAssignmentId);
+    expect(new Set(forms).size).toBe(2);
+  });
+
+  test("is completed by the submission of its form, and by that alone", async () => {
+    const { task, form } = await plan();
+    await nextDay(2);
+    expect(await submit(form.formAssignmentId, task.id)).toBe("COMPLETED");
+    expect(await statuses()).toEqual(["COMPLETED", "PENDING"]);
+  });
+
+  test("stands in the client's list of forms once it is submitted", async () => {
+    const { form } = await plan();
+    const asked = { clientUserId: client.clientUserId, after: null, limit: 10 };
+    const listed = async () =>
+      (await listOwnFormAssignments(em.fork(), asked)).map(({ sourceType }) => sourceType);
+    expect(await listed()).toEqual(["ONBOARDING"]);
+    await submit(form.formAssignmentId);
+    expect(await listed()).toEqual(["ONBOARDING", "CHECK_IN"]);
+  });
+
+  test("keeps the form it was made with where its plan names another; the next day asks for that", async () => {
+    const { planId, assignmentId } = await acts.give(client, await daily());
+    const [made] = await acts.tasksOf(assignmentId);
+    const revised = await daily("How was the week?");
+    await acts.publish(client, planId, revised);
+    await acts.spread();
+    const [task] = await acts.tasksOf(assignmentId);
+    const formVersionId = made?.snapshot.formVersionId;
+    expect(task?.snapshot).toMatchObject({ title: "How was the week?", formVersionId });
+    expect(task).toMatchObject({ sourceRevision: 2, actionSchema: made?.actionSchema });
+    const given = await em.fork().findOneOrFail(FormAssignment, { sourceId: task?.id ?? "" });
+    expect(given).toMatchObject({ id: made?.actionSchema.form?.formAssignmentId, formVersionId });
+    const [renewal] = await em
+      .fork()
+      .find(AgendaTaskEvent, { taskId: task?.id ?? "", reason: "SOURCE_CHANGED" });
+    expect(renewal?.metadata["changedFields"]).toEqual(["title"]);
+    await nextDay();
+    const [, next] = await acts.tasksOf(assignmentId);
+    expect(revised).toMatchObject({ formVersionId: next?.snapshot.formVersionId });
+    expect(next?.snapshot.formVersionId).not.toBe(formVersionId);
+  });
+
+  test("is completed by a form that was submitted while its plan was paused, and stays so", async () => {
+    const { assignmentId } = await acts.give(client, await daily());
+    const [made] = await acts.tasksOf(assignmentId);
+    await acts.pause(client, assignmentId);
+    expect(await statuses()).toEqual(["CANCELED"]);
+    expect(await submit(made?.actionSchema.form?.formAssignmentId ?? "", made?.id)).toBe(
+      "COMPLETED",
+    );
+    expect(await checkIns()).toMatchObject([{ status: "COMPLETED", canceledAt: null }]);
+    const day = { relationshipId: client.relationshipId, localDate: today };
+    expect(await em.fork().findOneOrFail(AgendaDay, day)).toMatchObject({ completedCount: 1 });
+    await acts.resume(client, assignmentId);
+    expect(await statuses()).toEqual(["COMPLETED"]);
+  });
+});
