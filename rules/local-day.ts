@@ -41,6 +41,24 @@ export function showSameTime(instant: Date, one: string, other: string): boolean
   return IANAZone.create(one).offset(at) === IANAZone.create(other).offset(at);
 }
 
+/**
+ * The first instant after `from`, and up to `to`, at which clocks of a zone are put forward or back; null when they
+ * are not. Within so short a time that they are put once at most: some days.
+ */
+export function nextClockChange(timezone: string, from: Date, to: Date): Date | null {
+  const zone = IANAZone.create(timezone);
+  const offset = zone.offset(from.getTime());
+  let before = from.getTime();
+  let after = to.getTime();
+  if (zone.offset(after) === offset) return null;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (zone.offset(middle) === offset) before = middle;
+    else after = middle;
+  }
+  return new Date(after);
+}
+
 /** The calendar day after a calendar day. */
 export function dayAfter(localDate: string): string {
   return new Date(wallMillis(localDate, "00:00") + DAY_MS).toISOString().slice(0, 10);
@@ -49,11 +67,6 @@ export function dayAfter(localDate: string): string {
 /** The calendar day so many days after a calendar day; before it where they are negative. */
 export function addDays(localDate: string, days: number): string {
   return new Date(wallMillis(localDate, "00:00") + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** How many days lie between two calendar days; less than 0 where the second is the earlier one. */
-export function daysBetween(from: string, to: string): number {
-  return (wallMillis(to, "00:00") - wallMillis(from, "00:00")) / DAY_MS;
 }
 
 /** The calendar day before a calendar day. */

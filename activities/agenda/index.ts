@@ -35,7 +35,7 @@ export function createAgendaActivities(deps: {
       lookAtDays(deps, input),
     ),
     rebuildDays: failQuietly({ log, name: "rebuildDays" }, (input: RebuildDaysInput) =>
-      rebuildDays(deps.em, input),
+      rebuildDays(deps, input),
     ),
   };
 }

@@ -1,11 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { Refusal } from "../../contract/refusal.ts";
 import {
   invalidateDays,
   listInvalidatedDays,
   listScopesToRebuild,
 } from "../../db/agenda/adherence/rebuild.ts";
+import { faultClassOf } from "../../db/fault-class.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, isTrouble, transact } from "../../db/transact.ts";
 import { projectDays } from "./project-days.ts";
 
 /** Where a rebuild goes on, and for whom. */
@@ -21,7 +24,16 @@ export interface RebuiltDays {
   readonly after: string | null;
   readonly dayCount: number;
   readonly relationshipCount: number;
+  /** Relationships that failed by themselves: their days keep their marks, and the others went on. */
+  readonly failed: readonly FailedRebuild[];
   readonly done: boolean;
+}
+
+/** A relationship whose days could not be computed anew. */
+export interface FailedRebuild {
+  readonly relationshipId: string;
+  /** Class of the fault; the worker's log has the fault itself. */
+  readonly failureClass: string;
 }
 
 /** Relationships of one call, at most. */
@@ -34,24 +46,40 @@ const BUDGET_MS = 5_000;
 /**
  * Computes the sums of days anew from their tasks, relationship by relationship, in slices under its lock, beside
  * whatever else is going on (docs/rules.md#agenda-day-summary). Days are marked first: wherever it is interrupted,
- * what is not done yet is known by its mark, and doing it again gives the same sums.
+ * what is not done yet is known by its mark, and doing it again gives the same sums. Who fails by themselves is named,
+ * and stops nobody else.
+ *
+ * @throws what the database fails by: then nobody is at fault, and all is tried again.
  */
 export async function rebuildDays(
-  em: SqlEntityManager,
+  { em, log }: { readonly em: SqlEntityManager; readonly log: Logger },
   { after, only }: RebuildDaysInput,
   { slice = SLICE }: { readonly slice?: number } = {},
 ): Promise<RebuiltDays> {
   const until = performance.now() + BUDGET_MS;
   const page = await listScopesToRebuild(em.fork(), { afterId: after, only, limit: PAGE });
-  let [dayCount, relationshipCount, last] = [0, 0, after];
+  const failed: FailedRebuild[] = [];
+  let [dayCount, seenCount, last] = [0, 0, after];
   for (const relationshipId of page) {
-    dayCount += await rebuildRelationship(em, relationshipId, slice);
-    relationshipCount += 1;
+    try {
+      dayCount += await rebuildRelationship(em, relationshipId, slice);
+    } catch (error) {
+      if (isTrouble(error)) throw againLater(error);
+      const failureClass = faultClassOf(error);
+      log.error({ relationshipId, failureClass, err: error }, "days were not computed anew");
+      failed.push({ relationshipId, failureClass });
+    }
+    seenCount += 1;
     last = relationshipId;
     if (performance.now() >= until) break;
   }
-  const done = page.length < PAGE && relationshipCount === page.length;
-  return { after: last, dayCount, relationshipCount, done };
+  const done = page.length < PAGE && seenCount === page.length;
+  return { after: last, dayCount, relationshipCount: seenCount - failed.length, failed, done };
+}
+
+/** A refusal is final to whoever called; that the database failed is not. */
+function againLater(error: unknown): unknown {
+  return error instanceof Refusal ? (error.cause ?? error) : error;
 }
 
 async function rebuildRelationship(

@@ -1,12 +1,28 @@
+import { Refusal } from "../../contract/refusal.ts";
+import { todayRangeQuerySchema, todayRangeSchema } from "../../contract/agenda/range-schema.ts";
 import { todayQuerySchema, todaySchema } from "../../contract/agenda/today-schema.ts";
-import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
-import { readNotices } from "../../db/agenda/notices/queries.ts";
-import { getAgendaScope, listSourcedTasks } from "../../db/agenda/queries.ts";
-import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
-import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
+import {
+  type AgendaScope,
+  findAgenda,
+  findAgendaScope,
+  listAgendas,
+} from "../../db/agenda/today/queries.ts";
 import { type Endpoint, read } from "../endpoint.ts";
-import { presentToday } from "./present.ts";
+import {
+  encodeServerCursor,
+  openServerCursor,
+  requireLiveCursor,
+  type ServerCursor,
+} from "../server-cursor.ts";
+import { textAnswer, unchangedAnswer } from "../text-answer.ts";
+import { presentRange } from "./present-range.ts";
+import { presentToday } from "./present-today.ts";
+import { tagThatHolds, todayTag, weakTag } from "./today-tag.ts";
 
+/**
+ * The day comes in the guard's flight. A device that holds an answer, or tells since when it wants changes, is first
+ * asked how its scope stands: where its answer holds no task is read, and another's cursor is nobody's.
+ */
 const readToday = read({
   method: "GET",
   path: "/api/v1/client/today",
@@ -16,26 +32,86 @@ const readToday = read({
   access: "client",
   query: todayQuerySchema,
   answer: todaySchema,
-  refusals: ["NOT_FOUND"],
-  handle: async ({ em, granted, query }) => {
-    const scope = await getAgendaScope(em, granted.caller.userId);
-    const localDate = query.date ?? scope.localDate;
-    const { relationshipId } = scope;
-    const tasks = await listSourcedTasks(em, { relationshipId, localDate });
-    const notices = await readNotices(em, { relationshipId, localDate });
-    const rows = { tasks, notices: noticeRows(notices) };
-    const checksum = checksumOfEpoch(scope, await agendaChecksum(rows));
-    return presentToday({
-      scope,
-      localDate,
+  tagged: true,
+  refusals: ["NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
+  async ask(line, { identity, query, heldTags }) {
+    if (heldTags.length > 0 || query.since !== undefined)
+      return { scope: await findAgendaScope(line, identity), day: null };
+    const day = await findAgenda(line, { ...identity, date: query.date ?? null, sinceSeq: null });
+    return { scope: day, day };
+  },
+  async handle({ em, granted, query, deps, found, heldTags }) {
+    const scope = requireOwn(found.scope);
+    const key = deps.keys.cursor;
+    const cursor = openCursor(key, scope, query.since);
+    const held = tagThatHolds(scope, query, heldTags);
+    if (held !== null) return unchangedAnswer(weakTag(held));
+    const sought = { date: query.date ?? null, sinceSeq: cursor?.seq ?? null };
+    const { identity } = granted.caller;
+    const day = requireOwn(found.day ?? (await findAgenda(em, { ...identity, ...sought })));
+    requireKept(day);
+    const { json, until } = await presentToday(day, {
       deviceTimezone: query.timezone ?? null,
-      tasks,
-      notices,
-      agendaChecksum: checksum,
-      unchanged: query.agendaChecksum === checksum,
+      heldChecksum: query.agendaChecksum ?? null,
+      cursorAt: cursor === null ? null : new Date(cursor.at),
+      nextCursor: encodeServerCursor(key, day),
     });
+    return textAnswer(json, weakTag(todayTag(day, query, until)));
   },
 });
 
+const readTodayRange = read({
+  method: "GET",
+  path: "/api/v1/client/today/range",
+  name: "readTodayRange",
+  summary: "Some days of the agenda, each as a list shows it, and what changed of them",
+  source: "docs/rules.md#agenda-range",
+  access: "client",
+  query: todayRangeQuerySchema,
+  answer: todayRangeSchema,
+  refusals: ["NOT_FOUND", "CURSOR_INVALID", "CURSOR_EXPIRED"],
+  async ask(line, { identity, query: { from, to, since } }) {
+    if (since !== undefined) return { scope: await findAgendaScope(line, identity), days: null };
+    const days = await listAgendas(line, { ...identity, from, to, sinceSeq: null });
+    return { scope: days[0] ?? null, days };
+  },
+  async handle({ em, granted, query, deps, found }) {
+    const scope = requireOwn(found.scope);
+    const key = deps.keys.cursor;
+    const sinceSeq = openCursor(key, scope, query.since)?.seq ?? null;
+    const { from, to } = query;
+    const { identity } = granted.caller;
+    const days = found.days ?? (await listAgendas(em, { ...identity, from, to, sinceSeq }));
+    const [first, ...others] = days;
+    const own = requireOwn(first ?? null);
+    requireKept(own);
+    const nextCursor = encodeServerCursor(key, own);
+    return textAnswer(await presentRange([own, ...others], query, nextCursor));
+  },
+});
+
+/** @throws Refusal NOT_FOUND for who is nobody's client. */
+function requireOwn<Row>(row: Row | null): Row {
+  if (row === null) throw new Refusal("NOT_FOUND");
+  return row;
+}
+
+/** @throws Refusal CURSOR_INVALID or CURSOR_EXPIRED, as sync has it. */
+function openCursor(
+  key: Uint8Array,
+  scope: AgendaScope,
+  since: string | undefined,
+): ServerCursor | null {
+  if (since === undefined) return null;
+  const cursor = openServerCursor(key, scope.relationshipId, since);
+  requireLiveCursor(cursor, scope);
+  return cursor;
+}
+
+/** @throws Refusal CURSOR_EXPIRED where changes after the cursor were pruned. */
+function requireKept({ changesKept }: { readonly changesKept: boolean }): void {
+  if (!changesKept) throw new Refusal("CURSOR_EXPIRED");
+}
+
 /** Routes of a client's daily agenda. */
-export const agendaEndpoints: readonly Endpoint[] = [readToday];
+export const agendaEndpoints: readonly Endpoint[] = [readToday, readTodayRange];

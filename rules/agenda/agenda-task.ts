@@ -72,6 +72,7 @@ export type WorkingTask = Pick<
   AgendaTask,
   | "id"
   | "localDate"
+  | "timezone"
   | "taskKind"
   | "status"
   | "snapshot"
@@ -121,7 +122,8 @@ export interface DayTask extends AgendaTask {
 /** A task as it is read, with what tells whether it counts (docs/rules.md#agenda-adherence). */
 export interface StoredTask extends DayTask, Pick<CountableTask, "skipReason" | "notOffered"> {}
 
-/** A task of an answer, with what its source has become since; null when there is no such record. */
-export interface SourcedTask extends StoredTask {
-  readonly source: { readonly revision: number; readonly status: PlanAssignmentStatus } | null;
+/** What the source of a task has become since. */
+export interface TaskSource {
+  readonly revision: number;
+  readonly status: PlanAssignmentStatus;
 }

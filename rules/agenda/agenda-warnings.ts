@@ -1,13 +1,19 @@
 import type { AgendaWarning } from "../../contract/agenda/today-schema.ts";
-import type { SourcedTask } from "./agenda-task.ts";
+import type { AgendaTask, TaskSource } from "./agenda-task.ts";
 import { isOpen } from "../../contract/agenda/order.ts";
+
+/** A task with what its source has become; null where there is no such record. */
+export interface SourcedTask extends Pick<AgendaTask, "id" | "status" | "sourceRevision"> {
+  readonly source: TaskSource | null;
+}
 
 /** What today's answer warns of: open tasks whose source moved on without them. */
 export function sourceWarnings(tasks: readonly SourcedTask[]): AgendaWarning[] {
   return tasks.flatMap((task): AgendaWarning[] => {
     const { source } = task;
     if (source === null || !isOpen(task.status)) return [];
-    if (source.status === "ENDED") return [{ code: "SOURCE_ENDED", taskId: task.id }];
+    if (source.status === "PAUSED") return [{ code: "SOURCE_PAUSED", taskId: task.id }];
+    if (source.status !== "ACTIVE") return [{ code: "SOURCE_ENDED", taskId: task.id }];
     if (source.revision > task.sourceRevision) return [{ code: "SOURCE_CHANGED", taskId: task.id }];
     return [];
   });

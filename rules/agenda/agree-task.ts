@@ -1,4 +1,6 @@
+import type { TaskForm } from "../../contract/agenda/schema.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { DayTask } from "./agenda-task.ts";
 
 /** A task of a day as far as it has to agree with its source. */
 export interface AgreedTask {
@@ -27,4 +29,21 @@ export function agreementOf(
   if (askedRevision === null) return status === "PENDING" ? "CANCEL" : null;
   if (status === "CANCELED") return "RESUME";
   return status === "PENDING" && !touched && sourceRevision < askedRevision ? "REFRESH" : null;
+}
+
+/**
+ * What a task is renewed to. The form of a check-in is given when the task is made and is judged by that version, so a
+ * plan that names another asks for it from the next day on (docs/rules.md#agenda-check-ins).
+ *
+ * @param form what the task opened until now; null where it is no check-in.
+ */
+export function renewedTask(asked: DayTask, form: TaskForm | null): DayTask {
+  if (form === null) return asked;
+  const { snapshot, actionSchema } = asked;
+  const { formVersionId } = form;
+  return {
+    ...asked,
+    snapshot: { ...snapshot, formVersionId },
+    actionSchema: { ...actionSchema, form },
+  };
 }

@@ -35,9 +35,7 @@ export function explainTask(task: ExplainedTask): TaskExplanationCode | null {
     case "SUPERSEDED":
       return "SUPERSEDED";
     case "CANCELED":
-      return lastOf(task)?.reason === "RELATIONSHIP_ENDED"
-        ? "CANCELED_BY_END"
-        : "CANCELED_BY_SOURCE";
+      return explainCanceled(task);
     case "PENDING":
     case "IN_PROGRESS":
     case "COMPLETED":
@@ -53,10 +51,19 @@ export function sourceOfEvent({ reason, byDevice }: ExplainingEvent): TaskEventS
   return reason === "DAY_CLOSED" || reason === "RELATIONSHIP_ENDED" ? "CLOSING" : "SOURCE";
 }
 
+function explainCanceled(task: ExplainedTask): TaskExplanationCode {
+  const reason = lastOf(task)?.reason;
+  if (reason === "ASKED_LATER") return "ASKED_LATER";
+  if (reason === "RELATIONSHIP_ENDED") return "CANCELED_BY_END";
+  return reason === "SOURCE_PAUSED" ? "CANCELED_BY_PAUSE" : "CANCELED_BY_SOURCE";
+}
+
 function explainMissed(task: ExplainedTask): TaskExplanationCode {
   const { completedItemCount, skippedItemCount } = task.completionSummary;
   if (completedItemCount + skippedItemCount > 0) return "MISSED_IN_PART";
   if (lastOf(task)?.reason === "LATE_UNDO") return "MISSED_TAKEN_BACK";
+  // Nothing of it is done, so that it was begun, and told of late.
+  if (task.lateEvidence) return "MISSED_UNFINISHED";
   if (task.notOffered) return "MISSED_NOT_OFFERED";
   const closing = task.events.findLast(({ reason }) => reason === "DAY_CLOSED");
   return closing?.from === "IN_PROGRESS" ? "MISSED_UNFINISHED" : "MISSED_UNTOUCHED";

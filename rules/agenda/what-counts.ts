@@ -1,5 +1,6 @@
 import type { CompletionSummary, TaskSnapshot } from "../../contract/agenda/schema.ts";
 import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import { isNumeric, taskMetric } from "./task-metric.ts";
 import { UNCOUNTED_SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
 
 /** What of a task tells whether it counts. */
@@ -40,6 +41,7 @@ function targetShare(
   target: number | null,
 ): number | null {
   if (value === null || target === null || target <= 0) return null;
+  if (typeof value.current !== "number") return null;
   return thousandths(Math.max(0, value.current) / target);
 }
 
@@ -48,9 +50,10 @@ function targetShare(
  * entry is about, so that the history alone tells what the task counted for, and when.
  */
 export function adherenceMetadata(
-  task: CountableTask & { readonly snapshot: Pick<TaskSnapshot, "metric"> },
+  task: CountableTask & { readonly snapshot: Pick<TaskSnapshot, "metric" | "metrics"> },
 ): TaskAdherence & { readonly targetShare: number | null } {
-  const target = task.snapshot.metric?.target ?? null;
+  const metric = taskMetric(task.snapshot);
+  const target = metric !== null && isNumeric(metric) ? metric.target : null;
   return { ...adherenceOf(task), targetShare: targetShare(task.completionSummary, target) };
 }
 

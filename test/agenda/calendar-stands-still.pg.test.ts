@@ -6,6 +6,7 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -133,6 +134,21 @@ describe("suspended", () => {
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
     expect(await daysOf(owner)).toHaveLength(2);
     expect(await daysOf(other)).toHaveLength(4);
+  });
+
+  test("for an hour: it begins again as it was, and devices are told that open days close at another time", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { relationshipId } = owner;
+    await buildAgenda(em, owner);
+    const before = await calendarOf(owner);
+    const counter = async () =>
+      (await em.fork().findOneOrFail(RelationshipScope, { relationshipId })).seq;
+    const counted = await counter();
+    await moveSpace(owner, "SUSPEND");
+    await moveSpace(owner, "REINSTATE");
+    await lookAtAll(em);
+    expect(await calendarOf(owner)).toEqual(before);
+    expect(await counter()).toBe(counted + 1);
   });
 
   test("a client: the calendar stands still until they are let in again", async () => {

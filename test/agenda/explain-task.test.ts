@@ -32,6 +32,7 @@ describe("Why a task was missed:", () => {
   test.each([
     ["nothing was logged", {}, "MISSED_UNTOUCHED"],
     ["it was begun", { events: [event({ from: "IN_PROGRESS" })] }, "MISSED_UNFINISHED"],
+    ["it was begun in time and told late", { lateEvidence: true }, "MISSED_UNFINISHED"],
     ["nobody was asked", { notOffered: true }, "MISSED_NOT_OFFERED"],
     [
       "a part was done, also of a day that was not offered",
@@ -57,6 +58,7 @@ describe("What became of a task", () => {
     const canceled = (reason: string) =>
       explainTask(task({ status: "CANCELED", events: [event({ to: "CANCELED", reason })] }));
     expect(canceled("ASSIGNMENT_ENDED")).toBe("CANCELED_BY_SOURCE");
+    expect(canceled("SOURCE_PAUSED")).toBe("CANCELED_BY_PAUSE");
     expect(canceled("RELATIONSHIP_ENDED")).toBe("CANCELED_BY_END");
     for (const status of ["COMPLETED", "SKIPPED"] as const) {
       expect(explainTask(task({ status }))).toBeNull();

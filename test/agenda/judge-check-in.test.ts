@@ -9,9 +9,16 @@ import {
 const CLOSED = new Date("2026-01-07T00:00:00.000Z");
 const BEFORE = new Date(CLOSED.getTime() - 1);
 
-const verdicts = (dayClosedAt: Date | null, recordedAt: Date) =>
+const verdicts = (
+  dayClosedAt: Date | null,
+  recordedAt: Date,
+  sourceType: CheckIn["sourceType"] = "FORM_ASSIGNMENT",
+) =>
   Object.fromEntries(
-    TASK_STATUSES.map((status) => [status, judgeCheckIn({ status, dayClosedAt }, recordedAt)]),
+    TASK_STATUSES.map((status) => [
+      status,
+      judgeCheckIn({ status, sourceType, dayClosedAt }, recordedAt),
+    ]),
   );
 const only = (verdict: string, ...statuses: readonly TaskStatus[]) =>
   Object.fromEntries(
@@ -25,6 +32,13 @@ describe("A submission and a check-in", () => {
     expect(verdicts(null, new Date(0))).toEqual(expected);
   });
 
+  test("on an open day: it completes what was canceled with a plan, which has no other for that form", () => {
+    const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "CANCELED");
+    expect(verdicts(null, BEFORE, "PLAN_ASSIGNMENT")).toEqual(expected);
+    const closed = only("LATE", "PENDING", "IN_PROGRESS", "MISSED");
+    expect(verdicts(CLOSED, BEFORE, "PLAN_ASSIGNMENT")).toEqual(closed);
+  });
+
   test("on a closed day: what was recorded before the close wins, and nothing from then on", () => {
     expect(verdicts(CLOSED, BEFORE)).toEqual(only("LATE", "PENDING", "IN_PROGRESS", "MISSED"));
     expect(verdicts(CLOSED, CLOSED)).toEqual(only("TASK_CLOSED"));
@@ -36,6 +50,7 @@ describe("The check-in that is meant", () => {
     taskId,
     localDate: `2026-01-0${taskId}`,
     status: "PENDING",
+    sourceType: "FORM_ASSIGNMENT",
     dayClosedAt: null,
     ...changes,
   });

@@ -3,7 +3,8 @@ import { unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { FocusPin } from "../../db/agenda/focus-pin/focus-pin.ts";
-import { listNoticeRows, readNotices } from "../../db/agenda/notices/queries.ts";
+import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
+import { readNotices } from "../factories/read-notices.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lineOf } from "../../db/flight.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
@@ -17,7 +18,7 @@ import { admissionDeps, type BuiltScope, buildScope, queued, submit } from "../f
 import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
-const ROUNDS = campaignSize("RACE_ROUNDS", 20);
+const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const { appUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "pin races" });
 const { em } = database;

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { Client } from "pg";
 import { newId } from "../../db/new-id.ts";
 import { buildScope } from "../factories/sync.ts";
 import { openWorkerStage } from "../factories/worker-stage.ts";
@@ -7,6 +8,15 @@ import { openWorkerStage } from "../factories/worker-stage.ts";
 const stage = await openWorkerStage();
 const { em, client, taskQueue } = stage;
 afterAll(() => stage.close());
+
+const BEGIN = {
+  after: null,
+  only: null,
+  dayCount: 0,
+  relationshipCount: 0,
+  failedCount: 0,
+  failed: [],
+};
 
 test("the workflow computes the sums of the named relationships anew, and leaves the others alone", async () => {
   const [named, other] = [await buildScope(em), await buildScope(em)];
@@ -17,16 +27,38 @@ test("the workflow computes the sums of the named relationships anew, and leaves
     return rows.map((row) => row.counted);
   };
   await sql`update agenda_day set counted_count = 99`.execute(em.fork().getKysely());
-  const run = { after: null, only: [named.relationshipId], dayCount: 0, relationshipCount: 0 };
+  const only = [named.relationshipId];
   const workflowId = `rebuild-${newId()}`;
   const report: unknown = await client.workflow.execute("rebuildDays", {
     workflowId,
     taskQueue,
-    args: [run],
+    args: [{ ...BEGIN, only }],
   });
-  expect(report).toEqual({ dayCount: 1, relationshipCount: 1 });
+  expect(report).toEqual({ dayCount: 1, relationshipCount: 1, failedCount: 0, failed: [] });
   expect(await counted()).toEqual([5, 99]);
   const all = { workflowId: `rebuild-${newId()}`, taskQueue };
   await client.workflow.execute("rebuildDays", all);
   expect(await counted()).toEqual([5, 5]);
+});
+
+test("goes on past one that fails, and names it in the end", async () => {
+  const { relationshipId } = await buildScope(em);
+  const superuser = new Client({ connectionString: stage.ownerUrl });
+  await superuser.connect();
+  await superuser.query(`alter table agenda_day add constraint no_sums
+    check (relationship_id <> '${relationshipId}' or invalidated_at is not null) not valid`);
+  const run = async () => {
+    const workflowId = `rebuild-${newId()}`;
+    const report: unknown = await client.workflow.execute("rebuildDays", { workflowId, taskQueue });
+    return report;
+  };
+  expect(await run()).toEqual({
+    dayCount: 2,
+    relationshipCount: 2,
+    failedCount: 1,
+    failed: [{ relationshipId, failureClass: "SQLSTATE_23514" }],
+  });
+  await superuser.query("alter table agenda_day drop constraint no_sums");
+  await superuser.end();
+  expect(await run()).toMatchObject({ dayCount: 3, relationshipCount: 3, failedCount: 0 });
 });

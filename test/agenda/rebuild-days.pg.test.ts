@@ -2,8 +2,10 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { Client } from "pg";
+import { pino } from "pino";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -17,6 +19,7 @@ import { openTestDatabase } from "../harness/database.ts";
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
 const { em } = database;
+const log = pino({ level: "silent" });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
@@ -77,10 +80,15 @@ const spoil = (scope: BuiltScope) =>
   );
 
 /** No day of this date can be written until it is mended. */
-async function breakAt(localDate: string): Promise<void> {
+const breakAt = (localDate: string) => breakWhere(`new.local_date = '${localDate}'`);
+/** No day of this relationship can be, likewise. */
+const breakFor = ({ relationshipId }: BuiltScope) =>
+  breakWhere(`new.relationship_id = '${relationshipId}'`);
+
+async function breakWhere(condition: string): Promise<void> {
   await owner.query(`create function refuse_that_day() returns trigger language plpgsql as $$
     begin
-      if new.local_date = '${localDate}' and new.invalidated_at is null then
+      if ${condition} and new.invalidated_at is null then
         raise exception 'interrupted';
       end if;
       return new;
@@ -92,7 +100,7 @@ const mend = () =>
   owner.query("drop trigger that_day on agenda_day; drop function refuse_that_day()");
 
 const rebuild = (scope: BuiltScope, slice: number) =>
-  rebuildDays(em, { after: null, only: [scope.relationshipId] }, { slice });
+  rebuildDays({ em, log }, { after: null, only: [scope.relationshipId] }, { slice });
 
 test("wherever it is interrupted, and however often it runs, a rebuild gives the same sums", async () => {
   const interruption = fc.integer({ min: 0, max: DAYS - 1 });
@@ -107,14 +115,24 @@ test("wherever it is interrupted, and however often it runs, a rebuild gives the
         await spoil(scope);
         expect(await sumsOf(scope)).not.toEqual(before);
         await breakAt(addDays(scope.agenda.localDate, -ago));
-        await expect(rebuild(scope, slice)).rejects.toThrow("interrupted");
+        expect(await rebuild(scope, slice)).toMatchObject({
+          relationshipCount: 0,
+          failed: [{ relationshipId: scope.relationshipId, failureClass: "SQLSTATE_P0001" }],
+          done: true,
+        });
         await mend();
         const { rows } = await owner.query(
           "select 1 from agenda_day where relationship_id = $1 and invalidated_at is not null",
           [scope.relationshipId],
         );
         expect(rows.length).toBeGreaterThan(ago);
-        expect(await rebuild(scope, slice)).toMatchObject({ dayCount: DAYS, done: true });
+        expect(await rebuild(scope, slice)).toEqual({
+          after: scope.relationshipId,
+          dayCount: DAYS,
+          relationshipCount: 1,
+          failed: [],
+          done: true,
+        });
         expect(await sumsOf(scope)).toEqual(before);
         await rebuild(scope, slice);
         expect(await sumsOf(scope)).toEqual(before);
@@ -153,10 +171,52 @@ test("all relationships are rebuilt, page by page, each once", async () => {
   for (const scope of scopes) await spoil(scope);
   let after: string | null = null;
   for (let calls = 0; ; calls += 1) {
-    const rebuilt = await rebuildDays(em, { after, only: null });
+    const rebuilt = await rebuildDays({ em, log }, { after, only: null });
     ({ after } = rebuilt);
     if (rebuilt.done) break;
     expect(calls).toBeLessThan(50);
   }
   expect(await Promise.all(scopes.map(sumsOf))).toEqual(before);
+});
+
+test("one that fails by itself stops nobody else, is named, and its days keep their marks", async () => {
+  const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
+  const [first, failing, last] = scopes.toSorted((one, other) =>
+    one.relationshipId < other.relationshipId ? -1 : 1,
+  );
+  if (first === undefined || failing === undefined || last === undefined)
+    throw new Error("There are three");
+  const before = await Promise.all([first, last].map(sumsOf));
+  for (const scope of scopes) await spoil(scope);
+  await breakFor(failing);
+  const only = scopes.map(({ relationshipId }) => relationshipId);
+  const { relationshipId } = failing;
+  expect(await rebuildDays({ em, log }, { after: null, only })).toEqual({
+    after: last.relationshipId,
+    dayCount: 2,
+    relationshipCount: 2,
+    failed: [{ relationshipId, failureClass: "SQLSTATE_P0001" }],
+    done: true,
+  });
+  await mend();
+  expect(await Promise.all([first, last].map(sumsOf))).toEqual(before);
+  const { rows } = await owner.query(
+    "select relationship_id from agenda_day where invalidated_at is not null",
+  );
+  expect(rows).toEqual([{ relationship_id: relationshipId }]);
+  await rebuild(failing, 60);
+});
+
+test("what the database fails by is nobody's fault: it is tried again", async () => {
+  const scope = await buildScope(em);
+  const only = [scope.relationshipId];
+  await owner.query("begin");
+  await owner.query("select 1 from relationship_scope where relationship_id = $1 for update", only);
+  const url = `${appUrl}?options=${encodeURIComponent("-c lock_timeout=100ms")}`;
+  const impatient = openDatabase({ url, poolSize: 1, applicationName: "impatient test" });
+  const rebuilding = () => rebuildDays({ em: impatient.em, log }, { after: null, only });
+  await expect(rebuilding()).rejects.not.toBeInstanceOf(Refusal);
+  await owner.query("rollback");
+  expect(await rebuilding()).toMatchObject({ relationshipCount: 1, failed: [], done: true });
+  await impatient.close();
 });

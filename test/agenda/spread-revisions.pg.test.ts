@@ -10,8 +10,9 @@ import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { getPresentDate } from "../../db/agenda/queries.ts";
-import { readNotices } from "../../db/agenda/notices/queries.ts";
+import { readNotices } from "../factories/read-notices.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
@@ -120,6 +121,21 @@ describe("a published revision", () => {
     expect(await spread()).toEqual({ takenCount: 0, failedCount: 0 });
   });
 
+  test("of what is eaten is told once of each who took it over, as NutritionScheduleChanged", async () => {
+    const { one, others, planId } = await buildFollowers(2, planBodies.meal);
+    await publish(one, planId, { ...planBodies.meal, dueTime: "13:00" });
+    await spread();
+    await spread();
+    const rows = await em.fork().find(OutboxRow, { type: "NutritionScheduleChanged" });
+    const told = rows.map(({ subjectId, refs }) => ({ subjectId, refs }));
+    const wanted = [one, ...others].map(({ assignmentId, relationshipId }) => ({
+      subjectId: assignmentId,
+      refs: { assignmentId, relationshipId },
+    }));
+    expect(told).toHaveLength(wanted.length);
+    expect(told).toEqual(expect.arrayContaining(wanted));
+  });
+
   test("leaves who follows no newer ones", async () => {
     const owner = await buildAgendaOwner(em);
     const { plan } = await make(owner, planBodies.habit);
@@ -212,7 +228,7 @@ describe("a coach's own reminder", () => {
       endAssignment(tx, {
         ...owner,
         assignmentId,
-        endedByUserId: owner.coachUserId,
+        byUserId: owner.coachUserId,
         requestId: null,
       }),
     );

@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
+import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import type { Metric } from "../../contract/agenda/metric-schema.ts";
+import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
@@ -18,6 +22,7 @@ const moment = {
   taskKind: "MEAL",
   taskId: "task",
   itemIds: ["a", "b"],
+  formAssignmentId: "form",
 } as const;
 
 const water: Metric = {
@@ -28,6 +33,12 @@ const water: Metric = {
   target: 2_500,
   mode: "ACCUMULATE",
 };
+
+const TRAINING = programDaySchema.parse({
+  dayNumber: 1,
+  title: "Legs",
+  exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
+});
 
 describe("a materialised task", () => {
   const task = materialiseTask(anAssignedPlan(), owner, moment);
@@ -132,6 +143,122 @@ describe("the action schema", () => {
     expect(schema.actions.map(({ kind }) => kind)).toEqual(["RECORD_VALUE", "SKIP", "UNDO"]);
   });
 
+  const wholeOf = (body: object) => {
+    const content = planContentSchema.parse({ title: "Whatever", ...body });
+    if (content.kind === "CHECK_IN") return schemaOf({ ...content, form: FORM });
+    if (content.kind !== "PROGRAM") return schemaOf(content);
+    const { weeks: _weeks, ...program } = content;
+    return schemaOf({ ...program, programDay: 1, day: TRAINING });
+  };
+  const FORM = { formId: randomUUID(), formVersionId: randomUUID(), version: 1 };
+  const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
+  const OWN_SCREEN = ["OPEN_STRUCTURED_LOG", "SKIP", "UNDO"];
+  const weight = { metricKind: "WEIGHT", unit: "kg", min: 30, max: 300, mode: "REPLACE" };
+  test.each([
+    [
+      { kind: "HABIT", ...DAILY },
+      "/today/habit",
+      "NOTHING",
+      true,
+      ["COMPLETE_TASK", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "HABIT", ...DAILY, metric: weight },
+      "/today/habit",
+      "VALUE",
+      false,
+      ["RECORD_VALUE", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "REMINDER", ...DAILY },
+      "/today/reminder",
+      "NOTHING",
+      true,
+      ["COMPLETE_TASK", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "MEAL", ...DAILY, items: [{ label: "Rice" }] },
+      "/today/meal",
+      "ITEMS",
+      true,
+      ["COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "SKIP", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "SUPPLEMENT", ...DAILY, items: [{ label: "Iron", bulkEligible: false }] },
+      "/today/supplement",
+      "ITEMS",
+      true,
+      ["COMPLETE_ITEM", "SKIP", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "CHECK_IN", ...DAILY, formVersionId: randomUUID() },
+      "/today/check-in",
+      "FORM_SUBMISSION",
+      false,
+      OWN_SCREEN,
+    ],
+    [
+      { kind: "MEASUREMENT", ...DAILY, metrics: [weight] },
+      "/today/measurement",
+      "MEASUREMENTS",
+      false,
+      ["OPEN_STRUCTURED_LOG", "RECORD_VALUE", "SKIP", "UNDO"],
+    ],
+    [
+      { kind: "MEASUREMENT", ...DAILY, metrics: [weight, { ...weight, metricKind: "WAIST" }] },
+      "/today/measurement",
+      "MEASUREMENTS",
+      false,
+      OWN_SCREEN,
+    ],
+    [{ kind: "PHOTO", ...DAILY, poses: ["front"] }, "/today/photo", "PHOTOS", false, OWN_SCREEN],
+    [
+      { kind: "PROGRAM", weeks: [{ days: [TRAINING] }] },
+      "/today/workout",
+      "WORKOUT_LOG",
+      false,
+      OWN_SCREEN,
+    ],
+    [
+      { kind: "PROGRAM", weeks: [{ days: [TRAINING] }], skipPolicy: "NOT_ALLOWED" },
+      "/today/workout",
+      "WORKOUT_LOG",
+      false,
+      ["OPEN_STRUCTURED_LOG", "UNDO"],
+    ],
+  ] as const)(
+    "%j: where it goes on, what completing it has to bring, whether a tap does, what it offers",
+    (body, destinationRoute, requiredPayload, quickCompleteEligible, kinds) => {
+      const schema = wholeOf(body);
+      expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
+      expect(schema).toMatchObject({
+        destinationRoute,
+        requiredPayload,
+        quickCompleteEligible,
+        offlineEligible: true,
+      });
+      expect(schema.actions.map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
+
+  test("a measurement names each value it asks for, within its bounds", () => {
+    const { requiredInputs, valueMode } = wholeOf({
+      kind: "MEASUREMENT",
+      ...DAILY,
+      metrics: [weight],
+    });
+    expect(requiredInputs).toEqual([
+      { key: "WEIGHT", type: "number", unit: "kg", min: 30, max: 300, required: true },
+    ]);
+    expect(valueMode).toBe("REPLACE");
+    const waist = { ...weight, metricKind: "WAIST" };
+    const both = wholeOf({ kind: "MEASUREMENT", ...DAILY, metrics: [weight, waist] });
+    expect(both).toMatchObject({
+      requiredInputs: [{ key: "WEIGHT" }, { key: "WAIST" }],
+      valueMode: null,
+    });
+  });
+
   test("is what the contract says it is", () => {
     const schema = schemaOf(mealContent());
     expect(storedActionSchemaSchema.parse(schema)).toEqual(schema);
@@ -152,6 +279,7 @@ describe("how far a task is", () => {
   const entry = (id: string, value: number | null, supersedesId: string | null = null) => ({
     id,
     value,
+    lineageId: null,
     recordedAt: new Date(`2026-11-21T0${id}:00:00Z`),
     supersedesId,
     restatesId: null,
@@ -179,7 +307,7 @@ describe("how far a task is", () => {
 
 describe("warnings of stale sources", () => {
   const task = materialiseTask(anAssignedPlan(), owner, moment);
-  const withSource = (revision: number, status: "ACTIVE" | "ENDED") => ({
+  const withSource = (revision: number, status: PlanAssignmentStatus) => ({
     ...task,
     skipReason: null,
     notOffered: false,
@@ -193,8 +321,12 @@ describe("warnings of stale sources", () => {
     expect(sourceWarnings([withSource(4, "ACTIVE")])).toEqual([
       { code: "SOURCE_CHANGED", taskId: "task" },
     ]);
-    expect(sourceWarnings([withSource(4, "ENDED")])).toEqual([
-      { code: "SOURCE_ENDED", taskId: "task" },
+    for (const status of ["ENDED", "SUPERSEDED"] as const)
+      expect(sourceWarnings([withSource(4, status)])).toEqual([
+        { code: "SOURCE_ENDED", taskId: "task" },
+      ]);
+    expect(sourceWarnings([withSource(4, "PAUSED")])).toEqual([
+      { code: "SOURCE_PAUSED", taskId: "task" },
     ]);
   });
 

@@ -231,7 +231,7 @@ async function endHabit(pair: SignedInPair, agenda: BuiltAgenda): Promise<void> 
       workspaceId: pair.workspaceId,
       relationshipId: pair.relationshipId,
       assignmentId: agenda.habit.sourceId,
-      endedByUserId: pair.coach.userId,
+      byUserId: pair.coach.userId,
       requestId: null,
     }),
   );

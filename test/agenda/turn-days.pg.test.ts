@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { pino } from "pino";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
+import { type DayPlaceText, lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
 import { assignPlan } from "../../activities/plans/assign-plan.ts";
 import { createPlan } from "../../activities/plans/create-plan.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
@@ -19,14 +22,18 @@ import { empty } from "../factories/empty.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { buildAgenda, buildAssignment, planBodies, type AgendaOwner } from "../factories/plans.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const DAY_SECONDS = 86_400;
+/** Relationships beside one that fails and one that is held. */
+const OTHERS = campaignSize("LOOK_OTHERS", 60);
 
 const { appUrl, ownerUrl } = await openTestDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "turn days test" });
 const { em } = database;
+const log = pino({ level: "silent" });
 afterAll(() => database.close());
 
 beforeEach(async () => {
@@ -119,7 +126,7 @@ describe("the look", () => {
       return statements;
     };
     const statements = await count(one);
-    expect(statements).toHaveLength(17);
+    expect(statements).toHaveLength(18);
     expect(await count(fifty)).toEqual(statements);
   });
 
@@ -135,23 +142,55 @@ describe("the look", () => {
   });
 
   test("what fails stands alone and is tried later; a locked one and it never stop the others", async () => {
-    const owners = await buildMany(60);
+    const owners = await buildMany(OTHERS);
     const [poisoned, held] = owners;
-    if (!poisoned || !held) throw new Error("There are sixty");
+    if (!poisoned || !held) throw new Error("There are many");
     await moveClock(ownerUrl, DAY_SECONDS);
     const { relationshipId } = poisoned;
     const nowhere = { timezone: "Mars/Olympus" };
     await em.fork().nativeUpdate(Relationship, { id: relationshipId }, nowhere);
     await transact(em, async (tx) => {
       await lockScope(tx, held.relationshipId);
-      expect(await lookAtAll(em)).toEqual({ openedCount: 58, failedCount: 1 });
+      expect(await lookAtAll(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
     });
     const now = await clockNow(em.fork());
     const left = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
     expect(left.lookFailures).toBe(1);
     expect(left.lookAt?.getTime()).toBeGreaterThan(now.getTime());
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
-  });
+    // And so it is when the days close, two midnights on.
+    await moveClock(ownerUrl, 2 * DAY_SECONDS);
+    await transact(em, async (tx) => {
+      await lockScope(tx, held.relationshipId);
+      expect(await lookAtAll(em)).toEqual({ openedCount: OTHERS - 2, failedCount: 1 });
+      expect(await closeAll()).toEqual({ closedCount: OTHERS - 2, failedCount: 0 });
+    });
+    await lookAtAll(em);
+    expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
+    await em.fork().nativeUpdate(Relationship, { id: relationshipId }, { timezone: "UTC" });
+    await moveClock(ownerUrl, 2 * DAY_SECONDS + 3_600);
+    expect(await lookAtAll(em)).toEqual({ openedCount: 2, failedCount: 0 });
+    expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
+  }, 600_000);
+
+  test("a day that cannot be closed is tried later, and stops nobody", async () => {
+    const owners = await buildMany(OTHERS);
+    const [poisoned] = owners;
+    if (!poisoned) throw new Error("There are many");
+    const { relationshipId } = poisoned;
+    await moveClock(ownerUrl, 2 * DAY_SECONDS);
+    await lookAtAll(em);
+    const superuser = new Client({ connectionString: ownerUrl });
+    await superuser.connect();
+    await superuser.query(`alter table agenda_day add constraint never_closes
+      check (relationship_id <> '${relationshipId}' or closed_at is null) not valid`);
+    expect(await closeAll()).toEqual({ closedCount: OTHERS - 1, failedCount: 1 });
+    expect(await closeAll()).toEqual({ closedCount: 0, failedCount: 0 });
+    await superuser.query("alter table agenda_day drop constraint never_closes");
+    await superuser.end();
+    await moveClock(ownerUrl, 2 * DAY_SECONDS + 120);
+    expect(await closeAll()).toEqual({ closedCount: 1, failedCount: 0 });
+  }, 600_000);
 
   test("a calendar that somebody writes to without its scope is passed over, and waited for by nobody", async () => {
     const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
@@ -164,6 +203,19 @@ describe("the look", () => {
     expect(await lookAtAll(em)).toEqual({ openedCount: 1, failedCount: 0 });
   });
 });
+
+/** One whole look at the days that are due to close. */
+async function closeAll() {
+  const looked = { closedCount: 0, failedCount: 0 };
+  let after: DayPlaceText | null = null;
+  do {
+    const slice = await lookAtDays({ em, log }, { after });
+    looked.closedCount += slice.closedCount;
+    looked.failedCount += slice.failedCount;
+    ({ after } = slice);
+  } while (after !== null);
+  return looked;
+}
 
 async function assignOn(owner: AgendaOwner, day: string): Promise<PlanAssignment> {
   const { workspaceId, relationshipId, coachUserId } = owner;

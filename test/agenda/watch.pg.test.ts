@@ -5,7 +5,9 @@ import { beginLook } from "../../activities/agenda/calendar/begin-look.ts";
 import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { markApiReady } from "../../db/agenda/calendar/watch.ts";
+import { lockCalendars } from "../../db/agenda/calendar/load-calendars.ts";
 import { openDatabase } from "../../db/orm.ts";
+import { transact } from "../../db/transact.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
 import { lookAtAll } from "../factories/look-at-all.ts";
@@ -111,6 +113,25 @@ describe("a later version of the tz database", () => {
       lookAt: nextDayAt,
       tzVersion: TZ_VERSION,
     });
+    expect((await watch()).tzVersion).toBe(TZ_VERSION);
+  });
+
+  test("one that somebody writes to stops no other, and is planned anew by the next look", async () => {
+    const [held, other] = [await buildAgendaOwner(em), await buildAgendaOwner(em)];
+    const [{ wrong }, { nextDayAt }] = [
+      await planWrongly(held.relationshipId),
+      await planWrongly(other.relationshipId),
+    ];
+    await setWatch({ tzVersion: "2000a" });
+    await transact(em, async (tx) => {
+      await lockCalendars(tx, [held.relationshipId]);
+      expect(await lookAtAll(em)).toEqual({ openedCount: 0, failedCount: 0 });
+    });
+    expect(await calendarOf(other.relationshipId)).toMatchObject({ nextDayAt, lookAt: nextDayAt });
+    expect(await calendarOf(held.relationshipId)).toMatchObject({ nextDayAt: wrong });
+    expect((await watch()).tzVersion).toBe("2000a");
+    await lookAtAll(em);
+    expect(await calendarOf(held.relationshipId)).toMatchObject({ tzVersion: TZ_VERSION });
     expect((await watch()).tzVersion).toBe(TZ_VERSION);
   });
 

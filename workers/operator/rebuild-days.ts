@@ -13,7 +13,8 @@ const USAGE = `Computes the sums of days anew from their tasks, beside whatever 
   npm run days:rebuild -- <relationship-id>...   of these
 
 It runs as the workflow rebuild-days and goes on without this command. Interrupted, run it again; of several at
-once the first runs, and the others wait for it.`;
+once the first runs, and the others wait for it. A relationship that fails stops no other: it is named in the end,
+and the command exits with 1.`;
 
 const WORKFLOW_ID = "rebuild-days";
 const LOOK_MS = 1_000;
@@ -28,16 +29,22 @@ async function rebuild(args: string[]): Promise<number> {
     workflowId: WORKFLOW_ID,
     taskQueue: temporal.taskQueue,
     workflowIdConflictPolicy: "USE_EXISTING",
-    args: [{ after: null, only, dayCount: 0, relationshipCount: 0 }],
+    args: [{ after: null, only, dayCount: 0, relationshipCount: 0, failedCount: 0, failed: [] }],
     staticSummary: "Sums of days, computed anew",
   });
   process.stdout.write(`The workflow ${WORKFLOW_ID} computes them.\n`);
   const latest = client.workflow.getHandle<typeof rebuildDays>(handle.workflowId);
   while ((await latest.describe()).status.name === "RUNNING") await sleep(LOOK_MS);
-  const { dayCount, relationshipCount } = await latest.result();
+  const { dayCount, relationshipCount, failedCount, failed } = await latest.result();
   process.stdout.write(`${dayCount} days of ${relationshipCount} relationships.\n`);
   await client.connection.close();
-  return 0;
+  if (failedCount === 0) return 0;
+  const named = failed.map(
+    ({ relationshipId, failureClass }) => `${relationshipId} ${failureClass}`,
+  );
+  const heading = `${failedCount} relationships failed, the first of which are:`;
+  process.stderr.write([heading, ...named, ""].join("\n"));
+  return 1;
 }
 
 showHelp(USAGE);

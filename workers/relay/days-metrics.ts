@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
+import { HOLD_REASONS } from "../../contract/agenda/vocabulary.ts";
 import type { DaysHealth, WaitingDays } from "../../db/agenda/calendar/days-health.ts";
 
 /** Registers the metrics of local days, and shows them. */
@@ -17,15 +18,24 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
     gauge("days_unclosed_waiting", "Local days that were due to close and did not"),
     gauge("days_unclosed_oldest_seconds", "Since the oldest of them was due to close"),
   );
-  const showHeld = shown(
-    gauge("days_held_waiting", "Local days that were due to close and are held back"),
-    gauge("days_held_oldest_seconds", "Since the oldest of them was due to close"),
+  const byReason = (name: string, help: string) =>
+    new Gauge({ name: `sideline_${name}`, help, labelNames: ["reason"], registers: [registry] });
+  const heldCount = byReason(
+    "days_held_waiting",
+    "Local days that were due to close and are held back, by what holds them",
+  );
+  const heldOldest = byReason(
+    "days_held_oldest_seconds",
+    "Since the oldest of them was due to close, by what holds it",
   );
   const looked = gauge("days_last_look_seconds", "Since somebody last looked which days are due");
   return ({ unopened, unclosed, held, lookAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);
-    showHeld(held);
+    for (const reason of HOLD_REASONS) {
+      heldCount.set({ reason }, held[reason].count);
+      heldOldest.set({ reason }, held[reason].oldestSeconds);
+    }
     // Nobody ever looked: later than any bound of an alert.
     looked.set(lookAgeSeconds ?? Number.POSITIVE_INFINITY);
   };

@@ -2,7 +2,10 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
 import { listDayClosedEvents } from "../../activities/agenda/closing/day-closed-events.ts";
-import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
+import {
+  followAssignment,
+  followForm,
+} from "../../activities/agenda/calendar/follow-assignment.ts";
 import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import type { Hooks } from "../../activities/hooks.ts";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
@@ -75,6 +78,7 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
 /** What the agenda does about an event. */
 function agendaActOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<unknown> {
   if (type === "FormSubmissionReceived") return completeCheckIn;
+  if (type === "FormAssigned" || type === "FormAssignmentCancelled") return followForm;
   return (tx, { subjectId: assignmentId, requestId }) =>
     followAssignment(tx, { assignmentId, requestId });
 }

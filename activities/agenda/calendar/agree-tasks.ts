@@ -12,11 +12,12 @@ import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
-import { type Agreement, agreementOf } from "../../../rules/agenda/agree-task.ts";
+import { type Agreement, agreementOf, renewedTask } from "../../../rules/agenda/agree-task.ts";
 import { adherenceMetadata } from "../../../rules/agenda/what-counts.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { madeOf } from "../../../rules/plans/task-kinds.ts";
 import { agreeCards } from "./agree-cards.ts";
+import { agreeForms, type DayAgreement, giveCheckInForms } from "./agree-forms.ts";
 import { planAhead } from "./plan-ahead.ts";
 import { taskOf, type ZonedDay } from "./make-tasks.ts";
 
@@ -30,20 +31,32 @@ export interface Agreed {
   readonly cards: readonly (RelationshipDay & { readonly id: string })[];
 }
 
+/** Opened days that are to agree with their sources. */
+export interface DaysToAgree {
+  /** Of each relationship the newest one last. */
+  readonly days: readonly ZonedDay[];
+  /** Relationships whose newest day is not the present one yet: the look opens the rest. */
+  readonly behind: ReadonlySet<string>;
+}
+
 /**
  * Gives some days the tasks that running assignments ask for on them, and ends assignments that are past their last
  * day: missing ones are made, pending ones renewed where their plan has a newer revision, canceled where nobody asks
  * for them any more, and brought back where somebody does again (docs/rules.md#agenda-transitions). A fixed number
- * of statements, whatever the number of days. The caller holds the scopes.
- *
- * @param days opened days, and of each relationship the present one last.
+ * of statements, whatever the number of days. A form that a coach gave is asked for on the present day alone. The
+ * caller holds the scopes.
  */
-export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): Promise<Agreed> {
+export async function agreeTasks(
+  tx: Tx,
+  { days, behind }: DaysToAgree,
+  now: Date,
+): Promise<Agreed> {
   if (days.length === 0) return { made: [], changed: [], cards: [] };
-  const present = new Map(days.map((day) => [day.relationshipId, day]));
-  const presentDays = [...present.values()];
-  await endPastAssignments(tx, presentDays, now);
-  await planAhead(tx, presentDays);
+  const newest = new Map(days.map((day) => [day.relationshipId, day]));
+  const newestDays = [...newest.values()];
+  const presentDays = newestDays.filter(({ relationshipId }) => !behind.has(relationshipId));
+  const endedPrograms = await endPastAssignments(tx, newestDays, now);
+  await planAhead(tx, newestDays);
   const asking = Map.groupBy(await listAskingPlans(tx, days), dayKey);
   const tasks = Map.groupBy(await listPlannedTasks(tx, days), dayKey);
   const agreements = await Promise.all(
@@ -53,11 +66,13 @@ export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): 
       return await agreeDay(day, asked, now);
     }),
   );
+  const agreed = [...agreements, await agreeForms(tx, presentDays, now)];
   const made = await storeTasks(
     tx,
-    agreements.flatMap(({ missing }) => missing),
+    agreed.flatMap(({ missing }) => missing),
   );
-  const changes = agreements.flatMap((each) => each.changes);
+  const forms = await giveCheckInForms(tx, made, now);
+  const changes = agreed.flatMap((each) => each.changes);
   await changeAgreed(
     tx,
     changes.map(({ change }) => change),
@@ -68,14 +83,9 @@ export async function agreeTasks(tx: Tx, days: readonly ZonedDay[], now: Date): 
     (asking.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
   );
   const cards = await agreeCards(tx, asked, now);
-  await recordScopeChanges(tx, scopeChanges([...made, ...changed], cards), now);
+  const told = { agenda_task: [...made, ...changed], agenda_card: cards, form_assignment: forms };
+  await recordScopeChanges(tx, scopeChanges({ ...told, plan_assignment: endedPrograms }), now);
   return { made, changed, cards };
-}
-
-/** What agreeing on one day takes. */
-interface DayAgreement {
-  readonly missing: readonly DayTask[];
-  readonly changes: readonly { readonly day: RelationshipDay; readonly change: AgreedChange }[];
 }
 
 async function agreeDay(
@@ -117,8 +127,8 @@ const REASONS = {
 
 /** One that is renewed or brought back; what the client acted on stays as it is. */
 function askedAgain(task: PlannedTask, agreement: Agreement, asked: DayTask): AgreedChange {
-  const { touched, notOffered, completionSummary } = task;
-  const renewed = touched ? null : asked;
+  const { touched, notOffered, completionSummary, form } = task;
+  const renewed = touched ? null : renewedTask(asked, form ?? null);
   const change = changeOf(task, agreement, renewed);
   if (agreement !== "RESUME") return change;
   const { snapshot } = asked;
@@ -155,11 +165,11 @@ interface Changed {
   readonly id: string;
 }
 
-function scopeChanges(tasks: readonly Changed[], cards: readonly Changed[]) {
-  const named = [
-    ...tasks.map((task) => ({ ...task, type: "agenda_task" })),
-    ...cards.map((card) => ({ ...card, type: "agenda_card" })),
-  ];
+/** What devices are told of each relationship: ids by type of record. */
+function scopeChanges(told: Readonly<Record<string, readonly Changed[]>>) {
+  const named = Object.entries(told).flatMap(([type, changed]) =>
+    changed.map(({ relationshipId, id }) => ({ relationshipId, id, type })),
+  );
   const byScope = Map.groupBy(named, ({ relationshipId }) => relationshipId);
   return [...byScope].map(([relationshipId, changed]) => ({
     relationshipId,

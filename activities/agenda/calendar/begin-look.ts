@@ -13,8 +13,9 @@ import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 const SLICE = 1_000;
 
 /**
- * What comes before a look (docs/rules.md#agenda-look): after an outage of our own nothing closes for a while, and where this worker knows zones by a later version of the tz database than calendars are
- * planned by, all of them are looked at and planned anew; never by an older one.
+ * What comes before a look (docs/rules.md#agenda-look): after an outage of our own nothing closes for a while, and where
+ * this worker knows zones by a later version of the tz database than calendars are planned by, all of them are looked at
+ * and planned anew; never by an older one. Who is held by somebody else stops nobody: the next look comes to them.
  */
 export async function beginLook(em: SqlEntityManager, tzVersion = TZ_VERSION): Promise<void> {
   const known = await transact(em, async (tx) => {
@@ -26,8 +27,7 @@ export async function beginLook(em: SqlEntityManager, tzVersion = TZ_VERSION): P
     return watch.tzVersion;
   });
   if (known !== null && known >= tzVersion) return;
-  if (known !== null) await planAnew(em, tzVersion);
-  await transact(em, (tx) => markTzVersion(tx, tzVersion));
+  await planAnew(em, tzVersion);
 }
 
 async function planAnew(em: SqlEntityManager, tzVersion: string): Promise<void> {
@@ -38,4 +38,8 @@ async function planAnew(em: SqlEntityManager, tzVersion: string): Promise<void> 
       return await lookAtOlderPlans(tx, { tzVersion, now, limit: SLICE });
     });
   }
+  await transact(em, async (tx) => {
+    const { now } = await lockWatch(tx);
+    await markTzVersion(tx, { tzVersion, now });
+  });
 }

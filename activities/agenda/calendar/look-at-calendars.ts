@@ -15,6 +15,9 @@ import { beginLook } from "./begin-look.ts";
 import { inHalves } from "./in-halves.ts";
 import { bringUpToNow } from "./open-days.ts";
 
+/** Before every id. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /** Where a slice of the look begins: behind the last place of the slice before. */
 export interface LookInput {
   readonly after: PlaceText | null;
@@ -32,14 +35,15 @@ export interface LookedSlice {
   readonly openedCount: number;
   /** Relationships that failed by themselves, and are looked at later. */
   readonly failedCount: number;
-  /** Null once a page was not full: then all that was due has been looked at. */
+  /** Null once a page was not full and nobody in it is behind any more: then all that was due has been looked at. */
   readonly after: PlaceText | null;
 }
 
 /**
  * One slice of the look (docs/rules.md#agenda-look): opens the days that began of at most 50 relationships in one
  * transaction. What somebody else holds is left, and found again by the next look. When a slice fails it is halved,
- * until the relationship that does it stands alone, and is looked at later; the others are opened.
+ * until the relationship that does it stands alone, and is looked at later; the others are opened. Who missed more days
+ * than one transaction opens is due again at once.
  */
 export async function lookAtCalendars(
   deps: { readonly em: SqlEntityManager; readonly log: Logger },
@@ -54,8 +58,13 @@ export async function lookAtCalendars(
     limit: MAX_SWEPT_SCOPES,
   });
   const ids = due.map(({ relationshipId }) => relationshipId);
+  const behind: LookPlace[] = [];
   const { doneCount: openedCount, failedCount } = await inHalves(ids, {
-    together: (some) => openTogether(deps.em, some),
+    async together(some) {
+      const opened = await openTogether(deps.em, some);
+      behind.push(...opened.behind);
+      return opened.count;
+    },
     async alone(relationshipId, error) {
       const failureClass = faultClassOf(error);
       deps.log.error({ relationshipId, failureClass, err: error }, "a day could not be opened");
@@ -63,18 +72,34 @@ export async function lookAtCalendars(
     },
   });
   const isFull = due.length === MAX_SWEPT_SCOPES;
-  return { openedCount, failedCount, after: isFull ? textOf(due.at(-1)) : null };
+  return { openedCount, failedCount, after: textOf(isFull ? due.at(-1) : beforeAll(behind)) };
 }
 
 function textOf(place: LookPlace | undefined): PlaceText | null {
   return place === undefined ? null : { ...place, lookAt: place.lookAt.toISOString() };
 }
 
-async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<number> {
+/** The place before the first of those that are behind still. */
+function beforeAll(behind: readonly LookPlace[]): LookPlace | undefined {
+  const [first] = behind.toSorted((one, other) => one.lookAt.getTime() - other.lookAt.getTime());
+  return first && { lookAt: first.lookAt, relationshipId: FIRST_ID };
+}
+
+interface Opened {
+  readonly count: number;
+  /** Those that missed more days than were opened. */
+  readonly behind: readonly LookPlace[];
+}
+
+async function openTogether(em: SqlEntityManager, ids: readonly string[]): Promise<Opened> {
   return await transact(em, async (tx) => {
     const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, ids));
-    const { opened } = await bringUpToNow(tx, free, { now: await clockNow(tx), requestId: null });
-    return opened.length;
+    const now = await clockNow(tx);
+    const { opened, calendars } = await bringUpToNow(tx, free, { now, requestId: null });
+    const behind = [...calendars].flatMap(([relationshipId, { nextDayAt }]) =>
+      nextDayAt !== null && nextDayAt <= now ? [{ relationshipId, lookAt: nextDayAt }] : [],
+    );
+    return { count: opened.length, behind };
   });
 }
 

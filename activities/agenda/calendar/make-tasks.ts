@@ -29,7 +29,7 @@ export async function taskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTas
   const { workspaceId, relationshipId, content } = assigned;
   const key = { relationshipId, localDate, taskKind, sourceKey: sourceKeyOf(assigned) };
   const itemIds = planItemsOf(content).map(
-    async (item) => await taskItemId(key, keyOf(item), digest),
+    async (item) => await taskItemId(key, keyOf(item), digestOfIds),
   );
   return materialiseTask(
     assigned,
@@ -38,11 +38,12 @@ export async function taskOf(assigned: AskingPlan, day: TaskDay): Promise<DayTas
       localDate,
       now,
       taskKind,
-      taskId: await taskId(key, digest),
+      taskId: await taskId(key, digestOfIds),
       itemIds: await Promise.all(itemIds),
+      formAssignmentId: await taskItemId(key, "form", digestOfIds),
     },
   );
 }
 
 /** At once: a day of many relationships has thousands of ids. */
-const digest: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));
+export const digestOfIds: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));

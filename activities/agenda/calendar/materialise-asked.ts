@@ -9,6 +9,7 @@ import {
 import { lockScopes } from "../../../db/lock-scopes.ts";
 import { listSourcedRelationships } from "../../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../../db/transact.ts";
+import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
 import { planKindsOf } from "../../../rules/plans/task-kinds.ts";
 import { bringUpToNow } from "./open-days.ts";
@@ -21,6 +22,13 @@ export interface MaterialiseAsking extends Pick<
   readonly requestId: string;
 }
 
+/** What one transaction opened. */
+export interface AskedSlice {
+  readonly slice: MaterialisedSlice;
+  /** Somebody missed more days than one transaction opens: the same has to be asked again. */
+  readonly isBehind: boolean;
+}
+
 /**
  * Opens the days of some relationships, at most 50, up to their present local day; of those that are passed
  * over nothing changes (docs/rules.md#agenda-materialising-on-request).
@@ -29,21 +37,39 @@ export async function materialiseAsked(
   tx: Tx,
   relationshipIds: readonly string[],
   asking: MaterialiseAsking,
-): Promise<MaterialisedSlice> {
+): Promise<AskedSlice> {
   await lockScopes(tx, relationshipIds);
   const judged = await judgeAll(tx, relationshipIds, asking);
   const open = judged.flatMap(({ relationshipId, reason }) =>
     reason === null ? [relationshipId] : [],
   );
   const origin = { now: await clockNow(tx), requestId: asking.requestId };
-  const { made, touched } = await bringUpToNow(tx, open, origin);
-  return {
+  const { made, touched, calendars } = await bringUpToNow(tx, open, origin);
+  const slice = {
     materializedCount: made.length,
     projectionVersions: await listDayVersions(tx, touched),
     outboxEventCount: touched.length,
     skipped: judged.flatMap(({ relationshipId, reason }) =>
       reason === null ? [] : [{ relationshipId, reason }],
     ),
+  };
+  return { slice, isBehind: [...calendars.values()].some((each) => isBehind(each, origin.now)) };
+}
+
+/** What several transactions opened, as if it had been one; each day as the last of them left it. */
+export function together(slices: readonly MaterialisedSlice[]): MaterialisedSlice {
+  const versions = new Map(
+    slices.flatMap(({ projectionVersions }) =>
+      projectionVersions.map((each) => [`${each.relationshipId}/${each.localDate}`, each]),
+    ),
+  );
+  const sum = (count: (slice: MaterialisedSlice) => number) =>
+    slices.reduce((total, slice) => total + count(slice), 0);
+  return {
+    materializedCount: sum(({ materializedCount }) => materializedCount),
+    projectionVersions: [...versions.values()],
+    outboxEventCount: sum(({ outboxEventCount }) => outboxEventCount),
+    skipped: slices.at(-1)?.skipped ?? [],
   };
 }
 

@@ -9,9 +9,13 @@ import {
 import { canonicalForm } from "../../../contract/canonical-json.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
-import { claimIdempotencyKey, saveAnswer } from "../../../db/platform/claim-idempotency-key.ts";
+import {
+  claimIdempotencyKey,
+  releaseIdempotencyKey,
+  saveAnswer,
+} from "../../../db/platform/claim-idempotency-key.ts";
 import { transact } from "../../../db/transact.ts";
-import { materialiseAsked } from "./materialise-asked.ts";
+import { materialiseAsked, together } from "./materialise-asked.ts";
 
 /** Who tells of an event, at which route, and what may end the work early. */
 export interface MaterialiseOrigin {
@@ -40,10 +44,8 @@ export async function materialiseForEvent(
   const relationshipIds = [...new Set(body.relationshipIds)].toSorted();
   const fingerprint = hash("sha256", canonicalForm({ ...body, relationshipIds }), "base64url");
   const done: KeptSlice[] = [];
-  for (const [index, slice] of slicesOf(relationshipIds).entries()) {
-    if (origin.isStopping()) throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 1 });
+  for (const [index, slice] of slicesOf(relationshipIds).entries())
     done.push(await sliceOnce(em, { body, origin, fingerprint, index, slice }));
-  }
   return answerOf(body.sourceEventId, done);
 }
 
@@ -60,20 +62,40 @@ interface KeptSlice {
   readonly replayed: boolean;
 }
 
+/** In one transaction, or in several where days were missed for long; the last of them keeps the answer. */
 async function sliceOnce(em: SqlEntityManager, slicing: Slicing): Promise<KeptSlice> {
-  const { body, origin, fingerprint, index, slice } = slicing;
+  const earlier: MaterialisedSlice[] = [];
+  for (;;) {
+    if (slicing.origin.isStopping()) throw new Refusal("UNAVAILABLE", { retryAfterSeconds: 1 });
+    const opened = await openSlice(em, slicing, earlier);
+    if (!opened.isBehind) return opened;
+    earlier.push(opened.slice);
+  }
+}
+
+async function openSlice(
+  em: SqlEntityManager,
+  { body, origin, fingerprint, index, slice }: Slicing,
+  earlier: readonly MaterialisedSlice[],
+): Promise<KeptSlice & { readonly isBehind: boolean }> {
   const { caller, method, route, requestId } = origin;
   const scope = { caller, method, route, key: `${body.sourceEventId}/${index}` };
   return await transact(em, async (tx) => {
     const kept = await claimIdempotencyKey(tx, scope, fingerprint);
     if (kept === null) {
       const made = await materialiseAsked(tx, slice, { ...body, requestId });
-      const answer = JSON.stringify({ reason: body.reason, slice: made });
+      if (made.isBehind) {
+        await releaseIdempotencyKey(tx, scope);
+        return { ...made, replayed: false };
+      }
+      const all = together([...earlier, made.slice]);
+      const answer = JSON.stringify({ reason: body.reason, slice: all });
       await saveAnswer(tx, scope, { status: 200, answer });
-      return { slice: made, replayed: false };
+      return { slice: all, replayed: false, isBehind: false };
     }
     if (kept.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
-    return { slice: keptSliceSchema.parse(JSON.parse(kept.answer)).slice, replayed: true };
+    const answered = keptSliceSchema.parse(JSON.parse(kept.answer)).slice;
+    return { slice: answered, replayed: true, isBehind: false };
   });
 }
 

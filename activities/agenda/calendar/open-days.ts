@@ -1,8 +1,9 @@
+import { Refusal } from "../../../contract/refusal.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { Calendar } from "../../../rules/agenda/calendar/calendar.ts";
+import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { type Agreed, agreeTasks } from "./agree-tasks.ts";
 import type { ZonedDay } from "./make-tasks.ts";
 import { projectDays } from "../project-days.ts";
@@ -17,6 +18,9 @@ export interface BroughtUp extends Agreed {
   readonly touched: readonly RelationshipDay[];
 }
 
+/** The look comes once a minute. */
+const BEHIND_RETRY_SECONDS = 60;
+
 /** When, and on whose request, where it was somebody's. */
 interface Origin {
   readonly now: Date;
@@ -26,8 +30,9 @@ interface Origin {
 /**
  * Brings the calendars of relationships up to now (docs/rules.md#agenda-calendar): opens each day that began, once,
  * with the tasks that ran on it or none, plans the close of the one before, and gives the present day what its
- * sources ask for. It may be called any number of times: whoever comes first opens a day. A fixed number of
- * statements, whatever the number of relationships, whose scopes the caller holds.
+ * sources ask for. It may be called any number of times: whoever comes first opens a day. Of who missed more days than
+ * one transaction opens the calendar stays behind (`isBehind`). A fixed number of statements, whatever the number of
+ * relationships, whose scopes the caller holds.
  */
 export async function bringUpToNow(
   tx: Tx,
@@ -56,12 +61,15 @@ export async function openBegunDays(
  * but admission calls it.
  *
  * @returns its calendar.
- * @throws Error when it has none.
+ * @throws Error when it has none; Refusal UNAVAILABLE when it missed more days than one transaction opens: the look
+ *   opens them first.
  */
 export async function openDays(tx: Tx, relationshipId: string, origin: Origin): Promise<Calendar> {
   const { calendars } = await openBegunDays(tx, [relationshipId], origin);
   const calendar = calendars.get(relationshipId);
   if (calendar === undefined) throw new Error("A relationship has no calendar");
+  if (isBehind(calendar, origin.now))
+    throw new Refusal("UNAVAILABLE", { retryAfterSeconds: BEHIND_RETRY_SECONDS });
   return calendar;
 }
 
@@ -72,7 +80,9 @@ async function agree(
 ): Promise<BroughtUp> {
   const { now, requestId } = origin;
   const opened = turned.flatMap(begun);
-  const agreed = await agreeTasks(tx, days, now);
+  const late = turned.filter(({ calendar }) => isBehind(calendar, now));
+  const behind = new Set(late.map(({ relationshipId }) => relationshipId));
+  const agreed = await agreeTasks(tx, { days, behind }, now);
   const touched = distinct([...opened, ...agreed.made, ...agreed.changed, ...agreed.cards]);
   await projectDays(tx, touched, now);
   const isNew = new Set(opened.map(keyOf));

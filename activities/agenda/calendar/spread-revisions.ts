@@ -1,10 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
 import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { newId } from "../../../db/new-id.ts";
+import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
   listFollowersBehind,
   listNewerRevisions,
@@ -13,7 +17,9 @@ import {
 } from "../../../db/plans/followers.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import { clockNow, transact, type Tx } from "../../../db/transact.ts";
-import { takeOver } from "../../../rules/plans/plan-dates.ts";
+import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
+import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
+import { type PlanSpan, takeOver } from "../../../rules/plans/plan-dates.ts";
 import { projectDays } from "../project-days.ts";
 import { inHalves } from "./in-halves.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
@@ -61,7 +67,12 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<num
   const free = await lockFreeCalendars(tx, await lockFreeScopes(tx, relationshipIds));
   const origin = { now: await clockNow(tx), requestId: null };
   const { calendars } = await openBegunDays(tx, free, origin);
-  const newer = await listNewerRevisions(tx, free);
+  // Who missed many days has not come to the present one yet.
+  const present = free.filter((id) => {
+    const calendar = calendars.get(id);
+    return calendar !== undefined && !isBehind(calendar, origin.now);
+  });
+  const newer = await listNewerRevisions(tx, present);
   const taken = newer.map(({ relationshipId, revision, content, ...assigned }) => {
     const localDate = calendars.get(relationshipId)?.localDate;
     if (localDate === undefined) throw new Error("A relationship has no calendar");
@@ -90,12 +101,40 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<num
   const cards = Map.groupBy(withdrawn, ({ relationshipId }) => relationshipId);
   const changes = touched.map((relationshipId) => {
     const ids = (cards.get(relationshipId) ?? []).map(({ id }) => id);
-    return { relationshipId, changes: { agenda_task: [], agenda_card: ids } };
+    const programs = taken.filter(
+      (each) => each.relationshipId === relationshipId && each.planKind === "PROGRAM",
+    );
+    const plan_assignment = programs.map(({ id }) => id);
+    const isProgram = programs.length > 0;
+    return {
+      relationshipId,
+      changes: { agenda_task: [], agenda_card: ids, ...(isProgram && { plan_assignment }) },
+    };
   });
   await recordScopeChanges(tx, changes, origin.now);
   await bringUpToNow(tx, touched, origin);
   await projectDays(tx, distinctDays(withdrawn), origin.now);
+  await appendEvents(tx, taken.filter(isNutritionThatRuns).map(scheduleChanged), origin);
   return taken.length;
+}
+
+/** What is paused only notes the revision. */
+function isNutritionThatRuns(taken: {
+  readonly planKind: PlanKind;
+  readonly spans: readonly PlanSpan[];
+}): boolean {
+  return isNutrition(taken.planKind) && taken.spans.some(({ until }) => until === null);
+}
+
+/** Its dates, times or what is eaten on them are others from now on. */
+function scheduleChanged(taken: {
+  readonly id: string;
+  readonly relationshipId: string;
+  readonly appliedRevision: number;
+}): DomainEvent {
+  const { id, relationshipId, appliedRevision: version } = taken;
+  const refs = { assignmentId: id, relationshipId };
+  return { eventId: newId(), type: "NutritionScheduleChanged", subjectId: id, version, refs };
 }
 
 /** Of one source a relationship has one card a day, of several it may have more. */

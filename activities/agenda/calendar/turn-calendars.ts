@@ -1,3 +1,4 @@
+import { DAYS_AT_ONCE } from "../../../contract/agenda/vocabulary.ts";
 import {
   type CalendarOwner,
   listCalendarOwners,
@@ -5,12 +6,14 @@ import {
   type StoredCalendar,
 } from "../../../db/agenda/calendar/load-calendars.ts";
 import { storeTurns, type Turns } from "../../../db/agenda/calendar/store-turns.ts";
+import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
 import type { Tx } from "../../../db/transact.ts";
 import {
   type BegunDay,
   type Calendar,
   replanCalendar,
-  turnCalendar,
+  turnCalendarBy,
+  type TurnBounds,
 } from "../../../rules/agenda/calendar/calendar.ts";
 import { closesAtAfterPause } from "../../../rules/agenda/closing/closing.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
@@ -32,7 +35,8 @@ const NOTHING: Turns = { calendars: [], opened: [], ended: [], prolonged: [], re
 
 /**
  * Brings calendars up to now and opens the days that began, without their tasks. Three statements, whatever the
- * number of relationships; two where no day began. The caller holds the scopes.
+ * number of relationships; two where no day began. Of who missed many only the first are opened, so that no
+ * transaction makes more than `DAYS_AT_ONCE`: such a calendar stays behind, and is due at once. The caller holds the scopes.
  */
 export async function turnCalendars(
   tx: Tx,
@@ -43,27 +47,42 @@ export async function turnCalendars(
   const owners = new Map(
     (await listCalendarOwners(tx, relationshipIds)).map((owner) => [owner.id, owner]),
   );
+  const mostDays = mostDaysOfOne(stored.length);
   const turned = stored.flatMap((calendar) => {
     const owner = owners.get(calendar.relationshipId);
-    return owner === undefined ? [] : [turnOne(calendar, owner, now)];
+    return owner === undefined ? [] : [turnOne(calendar, owner, { now, mostDays })];
   });
   const turns = turned.map((each) => each.turns);
+  const resumed = turns.flatMap((each) => each.resumed);
   await storeTurns(tx, {
     calendars: turns.flatMap(({ calendars }) => calendars),
     opened: turns.flatMap(({ opened }) => opened),
     ended: turns.flatMap(({ ended }) => ended),
     prolonged: turns.flatMap(({ prolonged }) => prolonged),
-    resumed: turns.flatMap(({ resumed }) => resumed),
+    resumed,
   });
+  // Days that are open close at another time, although no calendar need look otherwise than before it stood still.
+  await recordScopeChanges(
+    tx,
+    resumed.map(({ relationshipId }) => ({ relationshipId, changes: {} })),
+    now,
+  );
   return turned;
 }
 
-function turnOne(stored: StoredCalendar, owner: CalendarOwner, now: Date): Turned {
+/** Of each of so many relationships. */
+function mostDaysOfOne(count: number): number {
+  const { all, ofOne } = DAYS_AT_ONCE;
+  return Math.min(ofOne, Math.max(1, Math.floor(all / Math.max(1, count))));
+}
+
+function turnOne(stored: StoredCalendar, owner: CalendarOwner, bounds: TurnBounds): Turned {
+  const { now } = bounds;
   const { relationshipId, nextDayAt } = stored;
   if (!goesOn(owner)) return unturned({ ...stored, nextDayAt: null }, stored);
   const planned = plannedAnew(stored, owner, now);
   if (planned.nextDayAt !== null && planned.nextDayAt > now) return unturned(planned, stored);
-  const { calendar, days, former } = turnCalendar(planned, owner, now);
+  const { calendar, days, former } = turnCalendarBy(planned, owner, bounds);
   const opened = days.map((day) => ({ ...day, relationshipId, openedAt: now }));
   const calendars = [{ relationshipId, ...calendar, tzVersion: TZ_VERSION }];
   const turns = { ...NOTHING, calendars, opened };

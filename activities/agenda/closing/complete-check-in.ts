@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CLOCK_CONFIDENCES } from "../../../contract/sync/clock-vocabulary.ts";
+import { FORM_SOURCES } from "../../../contract/forms/vocabulary.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import {
   completeCheckInTask,
@@ -8,6 +9,7 @@ import {
   hasCompletedOne,
   listCheckIns,
 } from "../../../db/agenda/closing/check-ins.ts";
+import { markDaysCorrected } from "../../../db/agenda/closing/correct-days.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
@@ -24,6 +26,8 @@ const submissionSchema = z.looseObject({
   relationshipId: z.string(),
   formAssignmentId: z.string(),
   submissionId: z.string(),
+  sourceType: z.enum(FORM_SOURCES),
+  sourceId: z.string(),
   taskId: z.string().nullish(),
   recordedAt: z.string().nullish(),
   clockConfidence: z.enum(CLOCK_CONFIDENCES).nullish(),
@@ -66,6 +70,9 @@ export async function completeCheckIn(
     metadata: historyOf(submission, recordedAt),
     now,
   });
+  const { relationshipId, localDate } = completed;
+  if (meant.verdict === "LATE")
+    await markDaysCorrected(tx, [{ relationshipId, localDate, correctedAt: now }]);
   await tell(tx, { completed, submission }, { now, requestId });
   return meant.verdict;
 }

@@ -45,16 +45,37 @@ export function calendarBefore(now: Date, timezone: string): RunningCalendar {
   return { localDate: dayBefore(newestDateAt(now, timezone)), timezone, nextDayAt: now };
 }
 
+/** How far a calendar is brought. */
+export interface TurnBounds {
+  readonly now: Date;
+  /** Days that begin, at most: where it is behind by more it stays behind by the rest. */
+  readonly mostDays: number;
+}
+
+/** Whether days have begun that a calendar does not know yet. */
+export function isBehind({ nextDayAt }: Calendar, now: Date): boolean {
+  return nextDayAt !== null && nextDayAt <= now;
+}
+
+/** Brings a calendar up to an instant, by as many days as it takes; see {@link turnCalendarBy}. */
+export function turnCalendar(calendar: Calendar, zone: RelationshipZone, now: Date): CalendarTurn {
+  return turnCalendarBy(calendar, zone, { now, mostDays: Number.POSITIVE_INFINITY });
+}
+
 /**
  * Brings a calendar up to an instant, day by day, each in the zone that was in force when it began. Where a change
  * of zone takes the clocks back, the day goes on; where it takes them forward over a date, that date never was. One
  * that stood still goes on with the date it is now: those between never were.
  */
-export function turnCalendar(calendar: Calendar, zone: RelationshipZone, now: Date): CalendarTurn {
+export function turnCalendarBy(
+  calendar: Calendar,
+  zone: RelationshipZone,
+  { now, mostDays }: TurnBounds,
+): CalendarTurn {
   const begun: Pick<BegunDay, "localDate" | "timezone" | "beginsAt">[] = [];
   let { localDate } = calendar;
   let running: RunningCalendar = { ...calendar, nextDayAt: calendar.nextDayAt ?? now };
-  while (running.nextDayAt <= now) {
+  while (running.nextDayAt <= now && begun.length < mostDays) {
     const beginsAt = running.nextDayAt;
     const timezone = zoneAt(zone, beginsAt);
     const date = newestDateAt(beginsAt, timezone);

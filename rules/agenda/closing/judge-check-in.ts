@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
+import type { TaskSourceType, TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import { isOpen } from "../../../contract/agenda/order.ts";
 
 /** A check-in that a submission may complete. */
@@ -6,6 +6,7 @@ export interface CheckIn {
   readonly taskId: string;
   readonly localDate: string;
   readonly status: TaskStatus;
+  readonly sourceType: TaskSourceType;
   /** When its day closed; null while it is open. */
   readonly dayClosedAt: Date | null;
 }
@@ -14,14 +15,16 @@ export interface CheckIn {
 export type CheckInVerdict = "COMPLETED" | "LATE" | "TASK_CLOSED";
 
 /**
- * What a submission that was recorded at an instant does to a check-in. On a closed day it is evidence that
- * came late, if it was recorded before the close (docs/rules.md#agenda-check-ins).
+ * What a submission that was recorded at an instant does to a check-in. Until its day closes it also completes one that
+ * was canceled with its plan: nothing else asks for that form, and the client did what was asked. On a closed day it is
+ * evidence that came late, if it was recorded before the close (docs/rules.md#agenda-check-ins).
  */
 export function judgeCheckIn(
-  { status, dayClosedAt }: Pick<CheckIn, "status" | "dayClosedAt">,
+  { status, sourceType, dayClosedAt }: Pick<CheckIn, "status" | "sourceType" | "dayClosedAt">,
   recordedAt: Date,
 ): CheckInVerdict {
-  if (dayClosedAt === null) return isOpen(status) ? "COMPLETED" : "TASK_CLOSED";
+  const isCanceledPlan = status === "CANCELED" && sourceType === "PLAN_ASSIGNMENT";
+  if (dayClosedAt === null) return isOpen(status) || isCanceledPlan ? "COMPLETED" : "TASK_CLOSED";
   const isUndecided = isOpen(status) || status === "MISSED";
   return isUndecided && recordedAt < dayClosedAt ? "LATE" : "TASK_CLOSED";
 }
@@ -33,8 +36,8 @@ export interface MeantCheckIn {
 }
 
 /**
- * Which of the check-ins of its assignment a submission completes: the one it names, else the newest that is
- * open, else the newest that it wins back.
+ * Which of the check-ins of its assignment a submission completes: the one it names unless another came in its place,
+ * else the newest that is open, else the newest that it wins back.
  */
 export function meantCheckIn(
   checkIns: readonly CheckIn[],
@@ -43,7 +46,11 @@ export function meantCheckIn(
   const judged = checkIns
     .toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1))
     .map((checkIn) => ({ checkIn, verdict: judgeCheckIn(checkIn, recordedAt) }));
-  if (taskId !== null) return judged.find(({ checkIn }) => checkIn.taskId === taskId) ?? null;
+  const named = judged.find(({ checkIn }) => checkIn.taskId === taskId);
+  if (taskId !== null && named === undefined) return null;
+  if (named !== undefined && !isTakenBack(named.checkIn)) return named;
   const find = (wanted: CheckInVerdict) => judged.find(({ verdict }) => verdict === wanted);
-  return find("COMPLETED") ?? find("LATE") ?? null;
+  return find("COMPLETED") ?? find("LATE") ?? named ?? null;
 }
+
+const isTakenBack = ({ status }: CheckIn) => status === "CANCELED" || status === "SUPERSEDED";

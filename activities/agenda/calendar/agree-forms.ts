@@ -1,0 +1,81 @@
+import { taskId } from "../../../contract/agenda/task-id.ts";
+import type { AgreedChange } from "../../../db/agenda/agreed-tasks.ts";
+import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { type GivenForm, listGivenForms } from "../../../db/agenda/given-forms.ts";
+import { insertCheckInForms } from "../../../db/forms/assignments/check-in-forms.ts";
+import { newId } from "../../../db/new-id.ts";
+import type { Tx } from "../../../db/transact.ts";
+import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
+import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/ask-check-in.ts";
+import { digestOfIds, type ZonedDay } from "./make-tasks.ts";
+
+/** What agreeing on one day takes, or on the forms of several. */
+export interface DayAgreement {
+  readonly missing: readonly DayTask[];
+  readonly changes: readonly { readonly day: RelationshipDay; readonly change: AgreedChange }[];
+}
+
+/** A form that was taken back so long ago has no check-in any more. */
+const TAKEN_BACK_DAYS = 7;
+
+/**
+ * What agreeing with the forms that coaches gave takes on present days: each that is open has one check-in
+ * (docs/rules.md#agenda-check-ins). One statement. The caller holds the scopes.
+ */
+export async function agreeForms(
+  tx: Tx,
+  presentDays: readonly ZonedDay[],
+  now: Date,
+): Promise<DayAgreement> {
+  const cancelledFrom = new Date(now.getTime() - TAKEN_BACK_DAYS * 86_400_000);
+  const missing: DayTask[] = [];
+  const changes: DayAgreement["changes"][number][] = [];
+  for (const form of await listGivenForms(tx, presentDays, cancelledFrom)) {
+    const asked = askCheckIn(form, form);
+    if (asked === "ASK" || asked === "ASK_AGAIN") missing.push(await checkInOf(form, now));
+    if (asked === "WITHDRAW") changes.push(takenBack(form, "ASSIGNMENT_ENDED"));
+    if (asked === "ASK_AGAIN") changes.push(takenBack(form, "ASKED_LATER"));
+  }
+  return { missing, changes };
+}
+
+async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {
+  const { relationshipId, localDate, formAssignmentId, formId, formVersionId, version } = form;
+  const sourceKey = formSourceKey(formAssignmentId);
+  const key = { relationshipId, localDate, taskKind: "CHECK_IN", sourceKey } as const;
+  const asked = { formAssignmentId, formId, formVersionId, version };
+  return checkInOfForm({ ...form, form: asked, taskId: await taskId(key, digestOfIds), now });
+}
+
+function takenBack(
+  { relationshipId, standing }: GivenForm,
+  reason: "ASSIGNMENT_ENDED" | "ASKED_LATER",
+): DayAgreement["changes"][number] {
+  if (standing === null) throw new Error("A form without a check-in");
+  const { id, localDate, status: fromStatus, revision } = standing;
+  const kept = { metadata: {}, renewed: null };
+  const change = {
+    id,
+    eventId: newId(),
+    reason,
+    fromStatus,
+    toStatus: "CANCELED",
+    revision,
+  } as const;
+  return { day: { relationshipId, localDate }, change: { ...change, ...kept } };
+}
+
+/**
+ * Gives clients the forms of check-ins that plans made, by the ids that those name, so that each is filled in by
+ * itself. One statement, none without a check-in.
+ *
+ * @returns the assignments, with their relationships.
+ */
+export async function giveCheckInForms(tx: Tx, made: readonly DayTask[], now: Date) {
+  const forms = made.flatMap(({ id, relationshipId, dueAt, sourceType, actionSchema: { form } }) =>
+    form === undefined || sourceType !== "PLAN_ASSIGNMENT"
+      ? []
+      : [{ ...form, taskId: id, relationshipId, dueAt, now }],
+  );
+  return await insertCheckInForms(tx, forms);
+}

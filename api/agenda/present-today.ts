@@ -1,0 +1,168 @@
+import { hash } from "node:crypto";
+import type { Digest } from "../../contract/digest.ts";
+import { orderAgenda, reorderMsOf } from "../../contract/agenda/order.ts";
+import type { AgendaWarning, CarryOver, TodayAnswer } from "../../contract/agenda/today-schema.ts";
+import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { AgendaRow, AgendaScope, OrderFacts } from "../../db/agenda/today/queries.ts";
+import type { ScopeChanged } from "../../db/scope-changes-since.ts";
+import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
+import { sourceWarnings } from "../../rules/agenda/agenda-warnings.ts";
+import { refetchAfter } from "../../rules/agenda/calendar/refetch-after.ts";
+import { agedFrom, holdsUntil } from "../../rules/agenda/holds-until.ts";
+import { summariseDay } from "../../rules/agenda/summarise-day.ts";
+import { dayAfter, showSameTime, startOfLocalDay } from "../../rules/local-day.ts";
+import { checksumOfEpoch } from "../../rules/sync/restored-scope.ts";
+
+/** What a device asked for beside the day. */
+export interface TodayAsked {
+  /** Zone the device says it is in, or null. */
+  readonly deviceTimezone: string | null;
+  /** Checksum of the agenda that it holds, or null. */
+  readonly heldChecksum: string | null;
+  /** When the cursor that it sent was given; null without one. */
+  readonly cursorAt: Date | null;
+  /** The cursor to come back with. */
+  readonly nextCursor: string;
+}
+
+/** Today's answer, JSON, and until when it holds. */
+export interface PresentedToday {
+  readonly json: string;
+  readonly until: Date;
+}
+
+/** The part of the answer that is not made in the database. */
+type MadeHere = Omit<TodayAnswer, "tasks" | "informationalCards">;
+
+/** The agenda of a day in wire form (docs/rules.md#agenda-today): what the database made is put in as it is. */
+export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<PresentedToday> {
+  const { localDate, timezone, relationshipId, now } = day;
+  const tasks = day.facts;
+  const judged = tasks.map((task, place) => ({ ...task, ...judgedBy(day, place) }));
+  const { agendaVersion, counters, adherence } = summariseDay(judged);
+  const checksum = await checksumOfDay(day, tasks);
+  const unchanged = asked.heldChecksum === checksum;
+  const moment = { nowMs: now.getTime(), pinnedTaskId: day.focusPin?.taskId ?? null };
+  const reorderMs = reorderMsOf(tasks, moment);
+  const next = nextStep(day);
+  const again = refetchAfter(relationshipId, calendarOf(day), now);
+  const made: MadeHere = {
+    relationshipId,
+    localDate,
+    timezone,
+    agendaVersion,
+    agendaChecksum: checksum,
+    unchanged,
+    statusSummary: counters,
+    adherenceSummary: adherence,
+    offlineCache: {
+      prefetchDates: [localDate],
+      refetchAfter: again.toISOString(),
+      expiresAt: startOfLocalDay(dayAfter(dayAfter(localDate)), timezone).toISOString(),
+    },
+    staleSourceWarnings: [
+      ...zoneWarnings(day, asked),
+      ...sourceWarnings(judged.map((task) => ({ ...task, id: task.taskId }))),
+    ],
+    focusPin: day.focusPin,
+    calendar: {
+      localDate: day.presentDate,
+      opened: localDate <= day.presentDate,
+      nextDayAt: day.nextDayAt === null ? null : day.nextDayAt.toISOString(),
+    },
+    reorderAt: reorderMs === null ? null : new Date(reorderMs).toISOString(),
+    carryOver: next.carryOver,
+    removedTaskIds: removedIds(tasks, day.changes),
+    nextCursor: asked.nextCursor,
+  };
+  const places = new Map(tasks.map(({ taskId }, place) => [taskId, place]));
+  const inOrder = orderAgenda(tasks, moment).map(({ taskId }) =>
+    wholeTask(day, places.get(taskId)),
+  );
+  const parts = [
+    ...(unchanged ? [] : [`"tasks":[${inOrder.join(",")}]`]),
+    `"informationalCards":${day.cards ?? "[]"}`,
+  ];
+  const json = `{${parts.join(",")},${JSON.stringify(made).slice(1)}`;
+  const { deviceTimezone, cursorAt } = asked;
+  const until = holdsUntil({
+    now,
+    refetchAfter: again,
+    nextDayAt: day.nextDayAt,
+    reorderMs: [reorderMs, next.reorderMs],
+    zones: deviceTimezone === null ? [] : [deviceTimezone, timezone],
+    aged: [agedFrom(cursorAt), agedFrom(day.restoredAt)],
+  });
+  return { json, until };
+}
+
+const sha256: Digest = (bytes) => new Uint8Array(hash("sha256", bytes, "buffer"));
+
+/** The calendar of a scope as rules see it. */
+function calendarOf({ presentDate: localDate, timezone, nextDayAt }: AgendaScope) {
+  return { localDate, timezone, nextDayAt };
+}
+
+/** Checksum of a day as devices are told it. */
+export async function checksumOfDay(
+  day: AgendaScope & Pick<AgendaRow, "cardRows" | "focusPin">,
+  tasks: readonly Pick<OrderFacts, "taskId" | "revision">[],
+): Promise<string> {
+  const { cardRows, focusPin } = day;
+  const rows = tasks.map(({ taskId: id, revision }) => ({ id, revision }));
+  const pins = focusPin === null ? [] : [{ id: focusPin.pinId, revision: focusPin.revision }];
+  const notices = [...(cardRows ?? []), ...pins];
+  return checksumOfEpoch(day, await agendaChecksum({ tasks: rows, notices }, sha256));
+}
+
+/** Tasks that the source took back, or others replaced, among those that changed. */
+export function removedIds(
+  tasks: readonly Pick<OrderFacts, "taskId" | "status">[],
+  changes: readonly ScopeChanged[],
+): string[] {
+  const changed = new Set(changes.map(({ id }) => id));
+  const withdrawn: readonly TaskStatus[] = WITHDRAWN_TASK_STATUSES;
+  return tasks
+    .filter(({ taskId, status }) => changed.has(taskId) && withdrawn.includes(status))
+    .map(({ taskId }) => taskId);
+}
+
+/** Whether clocks of the zone that a device is in show another time than those of the relationship. */
+export function zonesDiffer(
+  { now, timezone }: Pick<AgendaScope, "now" | "timezone">,
+  deviceTimezone: string | null,
+): boolean {
+  return deviceTimezone !== null && !showSameTime(now, deviceTimezone, timezone);
+}
+
+function zoneWarnings(day: AgendaRow, { deviceTimezone }: TodayAsked): AgendaWarning[] {
+  return zonesDiffer(day, deviceTimezone) ? [{ code: "TIMEZONE_DIFFERS", taskId: null }] : [];
+}
+
+function judgedBy({ facts, judgedBy: judged, notOffered }: AgendaRow, place: number) {
+  const known = judged[place];
+  if (known === undefined) throw new Error(`Of ${facts.length} tasks ${judged.length} are judged`);
+  return { ...known, notOffered };
+}
+
+/** The two objects that the database made of a task, as one. */
+function wholeTask({ factTexts, furtherTexts }: AgendaRow, place = -1): string {
+  const [own, more] = [factTexts[place], furtherTexts[place]];
+  if (own === undefined || more === undefined) throw new Error("A task is there in part");
+  return `${own.slice(0, -1)},${more.slice(1)}`;
+}
+
+/** What can still be done of the oldest day behind the present one, and when another of it comes first. */
+function nextStep({ oldestOpenDay, now }: AgendaRow): {
+  readonly carryOver: CarryOver | null;
+  readonly reorderMs: number | null;
+} {
+  if (oldestOpenDay === null) return { carryOver: null, reorderMs: null };
+  const { localDate, closesAt, tasks, pinnedTaskId } = oldestOpenDay;
+  const moment = { nowMs: now.getTime(), pinnedTaskId };
+  const [first] = orderAgenda(tasks, moment);
+  if (first === undefined) return { carryOver: null, reorderMs: null };
+  const { taskId: firstTaskId } = first;
+  const carryOver = { localDate, taskCount: tasks.length, firstTaskId, closesAt };
+  return { carryOver, reorderMs: reorderMsOf(tasks, moment) };
+}

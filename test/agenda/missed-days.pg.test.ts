@@ -1,0 +1,137 @@
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { pino } from "pino";
+import {
+  lookAtCalendars,
+  type PlaceText,
+} from "../../activities/agenda/calendar/look-at-calendars.ts";
+import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
+import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
+import { DAYS_AT_ONCE } from "../../contract/agenda/vocabulary.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { addDays, localDateOf } from "../../rules/local-day.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { buildFormAssignment } from "../factories/assigned-forms.ts";
+import { empty } from "../factories/empty.ts";
+import { formOf } from "../factories/forms.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { type AgendaOwner, buildAssignment, planBodies } from "../factories/plans.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const DAY_SECONDS = 86_400;
+const LONG = 140;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "missed days test" });
+const { em } = database;
+const log = pino({ level: "silent" });
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await moveClock(ownerUrl, 0);
+  await empty(ownerUrl);
+});
+
+const daysOf = ({ relationshipId }: AgendaOwner) =>
+  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+
+/** One whole look: how many days each of its transactions opened. */
+async function lookInSlices(): Promise<readonly number[]> {
+  const counts: number[] = [];
+  let after: PlaceText | null = null;
+  do {
+    const slice = await lookAtCalendars({ em, log }, { after });
+    counts.push(slice.openedCount);
+    ({ after } = slice);
+  } while (after !== null);
+  return counts;
+}
+
+async function expectEveryDay(owner: AgendaOwner, from: string, count: number): Promise<void> {
+  const days = await daysOf(owner);
+  expect(days.map(({ localDate }) => localDate)).toEqual(
+    Array.from({ length: count + 1 }, (_, index) => addDays(from, index)),
+  );
+  for (const [index, { endsAt, closesAt, lookAt, taskCount }] of days.entries()) {
+    const isPresent = index === count;
+    expect(endsAt === null).toBe(isPresent);
+    expect(closesAt === null).toBe(isPresent);
+    expect(lookAt).toEqual(closesAt);
+    // On the first one the plan was assigned, and nobody was told yet.
+    expect(taskCount).toBe(index === 0 ? 0 : 1);
+  }
+}
+
+test("a year that was missed is opened in slices by one look, each day once, and short of none", async () => {
+  const owner = await buildAgendaOwner(em);
+  await buildAssignment(em, owner, planBodies.habit);
+  const from = localDateOf(await clockNow(em.fork()), owner.timezone);
+  await moveClock(ownerUrl, LONG * DAY_SECONDS);
+  expect(await lookInSlices()).toEqual([31, 31, 31, 31, LONG - 4 * 31]);
+  await expectEveryDay(owner, from, LONG);
+  expect(await lookInSlices()).toEqual([0]);
+}, 60_000);
+
+test("many that missed a few share the bound, and none is left behind", async () => {
+  const owners: AgendaOwner[] = [];
+  while (owners.length < 40) owners.push(await buildAgendaOwner(em));
+  await moveClock(ownerUrl, 5 * DAY_SECONDS);
+  const counts = await lookInSlices();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(DAYS_AT_ONCE.all);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5 * owners.length);
+});
+
+test("a form that was given among missed days is asked for on the present one alone", async () => {
+  const owner = await buildAgendaOwner(em);
+  const from = localDateOf(await clockNow(em.fork()), owner.timezone);
+  const content = formOf({ kind: "TEXT" });
+  await buildFormAssignment(em, owner, { content });
+  const dueAt = new Date((await clockNow(em.fork())).getTime() + 40 * DAY_SECONDS * 1_000);
+  await buildFormAssignment(em, owner, { content, dueAt });
+  await moveClock(ownerUrl, 33 * DAY_SECONDS);
+  expect(await lookInSlices()).toEqual([31, 2]);
+  const { relationshipId } = owner;
+  const checkIns = await em.fork().find(AgendaTask, { relationshipId, taskKind: "CHECK_IN" });
+  expect(checkIns.map(({ localDate, status }) => [localDate, status])).toEqual([
+    [addDays(from, 33), "PENDING"],
+    [addDays(from, 33), "PENDING"],
+  ]);
+}, 60_000);
+
+test("an act on somebody who missed too many changes nothing, and is taken once the look has come", async () => {
+  const owner = await buildAgendaOwner(em);
+  await moveClock(ownerUrl, LONG * DAY_SECONDS);
+  const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
+  const asked = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  const pause = () =>
+    transact(em, (tx) => moveRelationship(tx, { ...asked, act: "PAUSE" }, hooks.relationships));
+  await expect(pause()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(await daysOf(owner)).toHaveLength(1);
+  await lookInSlices();
+  await pause();
+  expect(await daysOf(owner)).toHaveLength(LONG + 1);
+});
+
+test("a service that asks for them is answered with all, opened in several transactions", async () => {
+  const owner = await buildAgendaOwner(em);
+  await buildAssignment(em, owner, planBodies.habit);
+  await moveClock(ownerUrl, LONG * DAY_SECONDS);
+  const today = localDateOf(await clockNow(em.fork()), owner.timezone);
+  const body = {
+    sourceEventId: "outage-1",
+    relationshipIds: [owner.relationshipId],
+    from: today,
+    to: today,
+    reason: "an outage",
+  };
+  const origin = { caller: "a service", method: "POST", route: "/", requestId: "one" };
+  const ask = () => materialiseForEvent(em, body, { ...origin, isStopping: () => false });
+  const answer = await ask();
+  expect(answer).toMatchObject({ replayed: false, materializedCount: LONG, skipped: [] });
+  expect(answer.changedDates).toHaveLength(LONG);
+  expect(await daysOf(owner)).toHaveLength(LONG + 1);
+  expect(await ask()).toEqual({ ...answer, replayed: true });
+});

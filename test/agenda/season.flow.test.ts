@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Worker } from "@temporalio/worker";
+import { sql } from "kysely";
+import pino from "pino";
+import { createAgendaActivities } from "../../activities/agenda/index.ts";
+import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
+import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { clockNow, transact } from "../../db/transact.ts";
+import { hooks } from "../../workers/hooks.ts";
+import { installRuntime } from "../../workers/worker/install-runtime.ts";
+import { buildAgendaOwner } from "../factories/agenda-owner.ts";
+import { advance, beginModel, type CalendarModel, moveTo } from "../factories/calendar-model.ts";
+import { complaintsOf } from "../factories/days-model.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildAssignment, planBodies } from "../factories/plans.ts";
+import { setClock } from "../factories/set-clock.ts";
+import { testBundle } from "../factories/test-bundle.ts";
+import { campaignSize } from "../harness/campaign.ts";
+import { openTestDatabase } from "../harness/database.ts";
+import { openTimeSkipping } from "../harness/time-skipping.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Days of the season; 26 weeks when played at length. */
+const SEASON_DAYS = campaignSize("SEASON_DAYS", 5);
+/** Times a day that somebody looks: the schedule's minute would be the same 1,440 times over. */
+const LOOKS_A_DAY = 8;
+
+const { appUrl, ownerUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "season test" });
+const { em } = database;
+const log = pino({ level: "silent" });
+installRuntime(log);
+const env = await openTimeSkipping();
+const taskQueue = "season";
+let running: Promise<void>;
+let worker: Worker;
+
+beforeAll(async () => {
+  worker = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: { ...createAgendaActivities({ em, log }) },
+  });
+  running = worker.run();
+});
+afterAll(async () => {
+  worker.shutdown();
+  await running;
+  await env.teardown();
+  await moveClock(ownerUrl, 0);
+  await database.close();
+});
+
+interface Season {
+  readonly owner: Awaited<ReturnType<typeof buildAgendaOwner>>;
+  readonly model: CalendarModel;
+  now: number;
+}
+
+/** Somebody whose days begin at an instant, with a habit. */
+async function begin(timezone: string, at: string): Promise<Season> {
+  const now = Date.parse(at);
+  await setClock(ownerUrl, new Date(now));
+  const owner = await buildAgendaOwner(em, { timezone });
+  await buildAssignment(em, owner, planBodies.habit);
+  return { owner, model: beginModel(timezone, now), now };
+}
+
+let looks = 0;
+
+/** One run of the scheduled workflow, at the time it has come to on both clocks. */
+async function look(season: Season, afterMs: number): Promise<void> {
+  season.now += afterMs;
+  await env.sleep(afterMs);
+  await setClock(ownerUrl, new Date(season.now));
+  looks += 1;
+  await env.client.workflow.execute("turnDays", { workflowId: `look-${looks}`, taskQueue });
+  advance(season.model, season.now);
+}
+
+async function move(season: Season, timezone: string): Promise<void> {
+  const { owner, model, now } = season;
+  const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
+  const saving = { userId: owner.clientUserId, profile, requestId: null };
+  await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
+  advance(model, now);
+  moveTo(model, timezone, now);
+}
+
+const daysOf = ({ owner: { relationshipId } }: Season) =>
+  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+
+test(
+  "a season of one client in two zones: every date once, each closed in its time, by the scheduled workflow alone",
+  async () => {
+    const season = await begin("Europe/Lisbon", "2027-03-20T05:07:00Z");
+    for (let day = 1; day <= SEASON_DAYS; day += 1) {
+      for (let turn = 0; turn < LOOKS_A_DAY; turn += 1) await look(season, DAY_MS / LOOKS_A_DAY);
+      if (day === Math.floor(SEASON_DAYS / 3)) await move(season, "America/Sao_Paulo");
+      if (day === Math.floor((2 * SEASON_DAYS) / 3)) await move(season, "Europe/Lisbon");
+    }
+    const days = await daysOf(season);
+    expect(days.map(({ localDate }) => localDate)).toEqual(
+      season.model.begun.map(({ localDate }) => localDate),
+    );
+    expect(days.length).toBeGreaterThanOrEqual(SEASON_DAYS);
+    const { relationshipId } = season.owner;
+    expect(await complaintsOf(em, relationshipId)).toEqual([]);
+    // All but the present day and the one in its grace are closed, none later than the look after its time.
+    const closed = days.filter(({ closedAt }) => closedAt !== null);
+    expect(days.length - closed.length).toBeLessThanOrEqual(2);
+    for (const { closedAt, closesAt, notOffered } of closed) {
+      const late = (closedAt?.getTime() ?? 0) - (closesAt?.getTime() ?? 0);
+      expect(late).toBeLessThanOrEqual(DAY_MS / LOOKS_A_DAY + HOUR_MS);
+      expect(notOffered).toBe(false);
+    }
+    const tasks = await em.fork().count(AgendaTask, { relationshipId, status: "MISSED" });
+    expect(tasks).toBe(closed.length - 1);
+  },
+  Math.max(120_000, SEASON_DAYS * 20_000),
+);
+
+test("after two days in which none of ours looked nothing closes for a day, and then all that is due", async () => {
+  const season = await begin("UTC", "2028-01-10T03:07:00Z");
+  await look(season, HOUR_MS);
+  await em.fork().nativeUpdate(AgendaWatch, {}, { closesFrom: null });
+  // Both clocks stood still for us; that nobody looked is told in real time.
+  await sql`update agenda_watch set looked_at = now() - interval '2 days'`.execute(
+    em.fork().getKysely(),
+  );
+  await look(season, 2 * DAY_MS);
+  const dates = ["2028-01-10", "2028-01-11", "2028-01-12"];
+  const offered = [false, true, false];
+  const opened = await daysOf(season);
+  expect(opened.map(({ localDate, notOffered }) => [localDate, notOffered])).toEqual(
+    dates.map((date, index) => [date, offered[index]]),
+  );
+  // The first was due at midnight, and waits because we were away.
+  expect(opened[0]).toMatchObject({ closedAt: null, holdReason: "OUTAGE" });
+  const { closesFrom } = await em.fork().findOneOrFail(AgendaWatch, { onlyRow: true });
+  const now = await clockNow(em.fork());
+  expect((closesFrom?.getTime() ?? 0) - now.getTime()).toBeGreaterThan(23 * HOUR_MS);
+  await look(season, 22 * HOUR_MS);
+  expect((await daysOf(season)).filter(({ closedAt }) => closedAt !== null)).toEqual([]);
+  await look(season, 3 * HOUR_MS);
+  const after = await daysOf(season);
+  expect(after.map(({ closedAt }) => closedAt !== null)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { sql } from "kysely";
+import { findCaller } from "../../db/accounts/guard/queries.ts";
+import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
+import { openDatabase } from "../../db/orm.ts";
+import { signInOf } from "../factories/read-notices.ts";
+import { buildScope } from "../factories/sync.ts";
+import { openTestDatabase } from "../harness/database.ts";
+
+const { appUrl } = await openTestDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
+const { em } = database;
+afterAll(() => database.close());
+
+/** PostgreSQL plans for the values at hand so often before it judges a plan for any. */
+const FIRST = 5;
+
+test("what a read of today sends is planned once a connection, and not each time anew", async () => {
+  const scope = await buildScope(em);
+  const key = await signInOf(em, scope.relationshipId);
+  const { localDate: day } = scope.agenda;
+  for (let turn = 0; turn < 2 * FIRST; turn += 1) {
+    await findCaller(em.fork(), key);
+    await findAgendaScope(em.fork(), key);
+    for (const sinceSeq of [null, 1]) {
+      await findAgenda(em.fork(), { ...key, date: null, sinceSeq });
+      await listAgendas(em.fork(), { ...key, from: day, to: day, sinceSeq });
+    }
+  }
+  const { rows } = await sql<{ name: string; planned: number }>`
+    select name, custom_plans::int as planned from pg_prepared_statements
+    where name = 'caller' or name ~ '^agenda-(of-day|range|scope)' order by name`.execute(
+    em.fork().getKysely(),
+  );
+  expect(rows).toEqual(
+    [
+      "agenda-of-day",
+      "agenda-of-day-since",
+      "agenda-range",
+      "agenda-range-since",
+      "agenda-scope",
+      "caller",
+    ].map((name) => ({ name, planned: FIRST })),
+  );
+});

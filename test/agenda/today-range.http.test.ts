@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type TodayRangeAnswer, todayRangeSchema } from "../../contract/agenda/range-schema.ts";
+import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
+import { RANGE_DAYS } from "../../contract/agenda/vocabulary.ts";
+import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
+import { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import { ScopeChange } from "../../db/sync/scope-change.ts";
+import { addDays, dayAfter, dayBefore } from "../../rules/local-day.ts";
+import { moveClock } from "../factories/move-clock.ts";
+import { buildPhone, otherToken, type Phone, refusalOf, snapshot } from "../factories/phone.ts";
+import { actsOfDay } from "../factories/today-acts.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+
+const PATH = "/api/v1/client/today/range";
+
+let issuer: TestIssuer;
+let api: TestApi;
+let phone: Phone;
+let today: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  api = await startApi({ issuer: issuer.issuer });
+});
+beforeEach(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  phone = await buildPhone(api, issuer);
+  today = phone.agenda.localDate;
+});
+afterAll(async () => {
+  await moveClock(api.database.ownerUrl, 0);
+  await api.close();
+  await issuer.close();
+});
+
+type Query = Readonly<Record<string, string>>;
+
+function ask(query: Query = {}, of: Pick<Phone, "token"> = phone) {
+  const search = new URLSearchParams({ from: today, to: today, ...query });
+  return api.call("GET", `${PATH}?${search.toString()}`, { token: of.token });
+}
+const readRange = async (query?: Query): Promise<TodayRangeAnswer> =>
+  todayRangeSchema.parse((await ask(query)).data);
+const readDay = async (query = ""): Promise<TodayAnswer> =>
+  todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
+
+/** Lets the next day begin, and the look open it. */
+async function passMidnight(): Promise<void> {
+  await moveClock(api.database.ownerUrl, 86_400);
+  await actsOfDay(api, phone).look();
+}
+
+describe("A range of days", () => {
+  test("has every date of it, each in the order of its agenda, with the checksum that today tells", async () => {
+    await actsOfDay(api, phone).placeCard();
+    await passMidnight();
+    const [from, to] = [dayBefore(today), addDays(today, 2)];
+    const range = await readRange({ from, to });
+    expect(range.days.map(({ localDate }) => localDate)).toEqual([
+      from,
+      today,
+      dayAfter(today),
+      to,
+    ]);
+    expect(range).toMatchObject({
+      relationshipId: phone.relationshipId,
+      timezone: "UTC",
+      timezoneDiffers: false,
+      changedDates: [from, today, dayAfter(today), to],
+      removedTaskIds: [],
+      supersededTaskIds: [],
+    });
+    for (const { localDate, agendaVersion, checksum, unchanged, tasks, cards } of range.days) {
+      const day = await readDay(`?date=${localDate}`);
+      const compact = day.tasks?.map(
+        ({ taskId, taskKind, status, revision, dueAt, snapshot: of }) => {
+          return { taskId, taskKind, status, revision, dueAt, title: of.title };
+        },
+      );
+      expect({ agendaVersion, checksum, tasks }).toEqual({
+        agendaVersion: day.agendaVersion,
+        checksum: day.agendaChecksum,
+        tasks: compact,
+      });
+      expect(cards).toEqual(day.informationalCards);
+      expect(unchanged).toBe(false);
+    }
+    expect(range.days.map(({ tasks = [] }) => tasks.length)).toEqual([0, 5, 5, 0]);
+  });
+
+  test("leaves out what the device holds by its checksum, and names the days it has to renew", async () => {
+    await passMidnight();
+    const to = dayAfter(today);
+    const { days } = await readRange({ to });
+    const checksums = days.map(({ localDate, checksum }) => `${localDate}=${checksum}`).join(",");
+    const same = await readRange({ to, checksums });
+    expect(same.changedDates).toEqual([]);
+    expect(same.days).toMatchObject([{ unchanged: true }, { unchanged: true }]);
+    expect(same.days.flatMap((day) => [day.tasks, day.cards])).toEqual(Array(4).fill(undefined));
+    await actsOfDay(api, phone).complete();
+    const changed = await readRange({ to, checksums });
+    expect(changed.changedDates).toEqual([today]);
+    expect(changed.days).toMatchObject([{ unchanged: false }, { unchanged: true }]);
+    expect(changed.days[0]?.tasks).toHaveLength(5);
+  });
+
+  test("tells since a cursor of today, of a range or of sync what changed, and what was taken back or replaced", async () => {
+    const cursors = [
+      (await readDay()).nextCursor,
+      (await readRange()).nextCursor,
+      (await snapshot(api, phone)).serverCursor,
+    ];
+    for (const since of cursors)
+      expect(await readRange({ since })).toMatchObject({ changedDates: [], removedTaskIds: [] });
+    const { supplement, habit, water } = phone.agenda;
+    const acts = actsOfDay(api, phone);
+    await acts.endAssignment();
+    await acts.complete();
+    const replaced = { status: "SUPERSEDED", supersededByTaskId: water.id } as const;
+    await api.deps.database.em
+      .fork()
+      .nativeUpdate(AgendaTask, { id: habit.id }, { ...replaced, supersededAt: new Date() });
+    for (const since of cursors) {
+      const range = await readRange({ from: dayBefore(today), since });
+      expect(range.changedDates).toEqual([today]);
+      expect(range.removedTaskIds.toSorted()).toEqual([supplement.id, habit.id].toSorted());
+      expect(range.supersededTaskIds).toEqual([{ taskId: habit.id, byTaskId: water.id }]);
+      const day = await readDay(`?since=${since}`);
+      expect(day.removedTaskIds.toSorted()).toEqual([supplement.id, habit.id].toSorted());
+    }
+    expect((await readDay()).removedTaskIds).toEqual([]);
+    const { nextCursor: since } = await readRange({ since: cursors[0] ?? "" });
+    expect(await readRange({ since })).toMatchObject({ changedDates: [], removedTaskIds: [] });
+    expect((await snapshot(api, phone, { since })).changes).toEqual([]);
+    await acts.placeCard();
+    await acts.pin();
+    expect((await readRange({ since })).changedDates).toEqual([today]);
+  });
+
+  test("says where the device is in another zone, and counts days in the relationship's all the same", async () => {
+    const range = await readRange({ timezone: "Asia/Kathmandu" });
+    expect(range).toMatchObject({ timezone: "UTC", timezoneDiffers: true });
+    expect(range.days[0]?.tasks).toHaveLength(5);
+    expect((await readRange({ timezone: "Etc/UTC" })).timezoneDiffers).toBe(false);
+  });
+});
+
+describe("A range is refused", () => {
+  const codeOf = async (query: Query) => {
+    const { status, code, pointers } = refusalOf(await ask(query));
+    return [`${status} ${code}`, ...pointers];
+  };
+
+  test("where it is malformed: longer than 31 days, backwards, no date, a checksum twice", async () => {
+    const to = addDays(today, RANGE_DAYS - 1);
+    expect((await readRange({ to })).days).toHaveLength(RANGE_DAYS);
+    const malformed = (name: string) => ["400 VALIDATION_FAILED", `/query/${name}`];
+    expect(await codeOf({ to: dayAfter(to) })).toEqual(malformed("to"));
+    expect(await codeOf({ to: dayBefore(today) })).toEqual(malformed("to"));
+    expect(await codeOf({ from: "2026-02-30" })).toContain("/query/from");
+    expect(await codeOf({ timezone: "Mars/Olympus" })).toEqual(malformed("timezone"));
+    const held = `${today}=sha-256:x`;
+    expect(await codeOf({ checksums: `${held},${held}` })).toEqual(malformed("checksums"));
+    for (const checksums of [today, "x=y", `${today}=`, ",", ""])
+      expect((await codeOf({ checksums }))[0]).toBe("400 VALIDATION_FAILED");
+    expect(await codeOf({ days: "3" })).toEqual(["400 VALIDATION_FAILED", "/query"]);
+    expect((await api.call("GET", `${PATH}?from=${today}`, phone)).status).toBe(400);
+  });
+
+  test("to nobody's token, to a coach, in another app, after the end", async () => {
+    const path = `${PATH}?from=${today}&to=${today}`;
+    expect(refusalOf(await api.call("GET", path))).toMatchObject({ code: "UNAUTHENTICATED" });
+    const { pair } = phone;
+    for (const token of [pair.coachToken, await otherToken(issuer, pair.client, "WEB")])
+      expect(refusalOf(await ask({}, { token }))).toMatchObject({
+        status: 403,
+        code: "APP_ROLE_MISMATCH",
+      });
+    await actsOfDay(api, phone).end();
+    expect(refusalOf(await ask())).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  test("for a cursor that is none, of another client, too old, or of another past of the database", async () => {
+    const stranger = await buildPhone(api, issuer);
+    const { serverCursor: foreign } = await snapshot(api, stranger);
+    const { nextCursor: own } = await readRange();
+    const refusedTo = async (since: string) => [
+      refusalOf(await ask({ since })),
+      refusalOf(await api.call("GET", `/api/v1/client/today?since=${since}`, phone)),
+    ];
+    const both = (status: number, code: string) => [
+      expect.objectContaining({ status, code }),
+      expect.objectContaining({ status, code }),
+    ];
+    for (const since of [foreign, "x", `${own}x`, own.slice(0, -3)])
+      expect(await refusedTo(since)).toEqual(both(400, "CURSOR_INVALID"));
+    await moveClock(api.database.ownerUrl, SERVER_CURSOR_DAYS * 86_400 + 60);
+    expect(await refusedTo(own)).toEqual(both(410, "CURSOR_EXPIRED"));
+    await moveClock(api.database.ownerUrl, 0);
+    expect((await ask({ since: own })).status).toBe(200);
+    await actsOfDay(api, phone).restore();
+    expect(await refusedTo(own)).toEqual(both(410, "CURSOR_EXPIRED"));
+  });
+
+  test("its cursor where the changes behind it were pruned", async () => {
+    const { nextCursor: since } = await readRange();
+    await actsOfDay(api, phone).complete();
+    const { relationshipId } = phone;
+    await api.deps.database.em.fork().nativeDelete(ScopeChange, { relationshipId });
+    expect(refusalOf(await ask({ since }))).toMatchObject({ status: 410, code: "CURSOR_EXPIRED" });
+    const day = await api.call("GET", `/api/v1/client/today?since=${since}`, phone);
+    expect(refusalOf(day)).toMatchObject({ status: 410, code: "CURSOR_EXPIRED" });
+  });
+});
+
+test("A range of another client has nothing of this one", async () => {
+  const stranger = await buildPhone(api, issuer);
+  const { text } = await ask({}, stranger);
+  const { habit, meal, water } = phone.agenda;
+  for (const { id } of [habit, meal, water]) expect(text).not.toContain(id);
+});
+
+describe("The oldest day that is not closed", () => {
+  test("is one step forward from the present one, while something of it can be done", async () => {
+    expect((await readDay()).carryOver).toBeNull();
+    await passMidnight();
+    const day = await readDay();
+    expect(day.localDate).toBe(dayAfter(today));
+    const former = await readDay(`?date=${today}`);
+    expect(day.carryOver).toMatchObject({
+      localDate: today,
+      taskCount: 5,
+      firstTaskId: former.tasks?.[0]?.taskId,
+    });
+    expect(Date.parse(day.carryOver?.closesAt ?? "")).toBe(Date.parse(addDays(today, 2)));
+    expect(former.carryOver).toEqual(day.carryOver);
+    const acts = actsOfDay(api, phone);
+    await acts.pin();
+    await acts.complete();
+    await acts.skip();
+    expect((await readDay()).carryOver).toMatchObject({
+      taskCount: 3,
+      firstTaskId: phone.agenda.water.id,
+    });
+    await acts.pause();
+    expect((await readDay()).carryOver).toMatchObject({ taskCount: 3, closesAt: null });
+    await acts.resume();
+    const { relationshipId } = phone;
+    await api.deps.database.em
+      .fork()
+      .nativeUpdate(AgendaTask, { relationshipId, localDate: today }, { status: "COMPLETED" });
+    expect((await readDay()).carryOver).toBeNull();
+  });
+
+  test("is the next one once it has closed", async () => {
+    await passMidnight();
+    await moveClock(api.database.ownerUrl, 2 * 86_400 + 600);
+    const acts = actsOfDay(api, phone);
+    await acts.look();
+    const day = await readDay();
+    expect(day.localDate).toBe(addDays(today, 2));
+    expect(day.carryOver).toMatchObject({ localDate: dayAfter(today), taskCount: 5 });
+  });
+});
