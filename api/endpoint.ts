@@ -4,11 +4,14 @@ import type { z } from "zod";
 import type { ProblemCode } from "../contract/problem.ts";
 import type { SupportPermission } from "../contract/accounts/support-vocabulary.ts";
 import type { Surface } from "../contract/accounts/vocabulary.ts";
+import type { Line } from "../db/flight.ts";
 import type { Tx } from "../db/transact.ts";
 import type { Access, Granted } from "./guard/access.ts";
+import type { ProviderIdentity } from "./guard/caller.ts";
 import type { ApiDeps } from "./deps.ts";
 import type { Traffic } from "./http/gate/traffic.ts";
 import type { JsonFault, JsonPath } from "./http/body/json-scan.ts";
+import type { TextAnswer } from "./text-answer.ts";
 
 /** Facts of the HTTP request an act may need: never logged, hashed before they are stored. */
 export interface RequestFacts {
@@ -81,16 +84,45 @@ interface Shared<A extends Access, Params, Query, Body, Answer> {
   readonly countsFailures?: boolean;
 }
 
-/** A route that only reads: one or two named queries, no transaction. */
-export interface ReadEndpoint<A extends Access, Params, Query, Body, Answer> extends Shared<
+/** What a read asks by before its caller is known: the person whom the token signs in, and what was sent. */
+export interface Sought<Query> {
+  readonly identity: ProviderIdentity;
+  readonly query: Query;
+  /** Tags that the caller names in `If-None-Match`, without their quotes. */
+  readonly heldTags: readonly string[];
+}
+
+/** Input of a route that only reads. */
+export interface ReadInput<A extends Access, Params, Query, Body, Found> extends Input<
   A,
   Params,
   Query,
-  Body,
-  Answer
+  Body
 > {
+  readonly em: SqlEntityManager;
+  /** What `ask` found, where the route has it. */
+  readonly found: Found;
+  readonly heldTags: readonly string[];
+}
+
+/** A route that only reads: one or two named queries, no transaction. */
+export interface ReadEndpoint<
+  A extends Access,
+  Params,
+  Query,
+  Body,
+  Answer,
+  Found = unknown,
+> extends Shared<A, Params, Query, Body, Answer> {
   readonly kind: "read";
-  handle(input: Input<A, Params, Query, Body> & { readonly em: SqlEntityManager }): Promise<Answer>;
+  /**
+   * Asks in the guard's flight, so that guard and answer take one way to the database: by the sign-in alone, for
+   * nothing that is not its own. What it finds is shown to nobody whom the guard does not let in.
+   */
+  ask?(line: Line, sought: Sought<Query>): Promise<Found>;
+  /** Its answers go by a tag: who names it in `If-None-Match` is told where it holds still. */
+  readonly tagged?: true;
+  handle(input: ReadInput<A, Params, Query, Body, Found>): Promise<Answer | TextAnswer>;
 }
 
 /**
@@ -180,8 +212,8 @@ export type Endpoint =
   | StreamEndpoint<Access, unknown>;
 
 /** Declares a route that only reads. */
-export function read<A extends Access, Params, Query, Body, Answer>(
-  endpoint: Omit<ReadEndpoint<A, Params, Query, Body, Answer>, "kind">,
+export function read<A extends Access, Params, Query, Body, Answer, Found = unknown>(
+  endpoint: Omit<ReadEndpoint<A, Params, Query, Body, Answer, Found>, "kind">,
 ): Endpoint {
   return { kind: "read", ...endpoint };
 }

@@ -38,10 +38,13 @@ import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
 import { notificationEndpoints } from "./notifications/notification-routes.ts";
 import { preferenceEndpoints } from "./notifications/preference-routes.ts";
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
+import { assignmentPauseEndpoints } from "./plans/pause-routes.ts";
 import { planDraftEndpoints } from "./plans/draft-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { reviewEndpoints } from "./quick-log/review-routes.ts";
 import { quickLogEndpoints } from "./quick-log/routes.ts";
+import { metricEndpoints } from "./quick-log/metric-routes.ts";
+import { taskActEndpoints } from "./quick-log/task-act-routes.ts";
 import { todayEndpoints } from "./quick-log/today-routes.ts";
 import { todaySyncEndpoints } from "./quick-log/today-sync-routes.ts";
 import { deviceEndpoints } from "./sync/device-routes.ts";
@@ -65,7 +68,14 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...quarantineEndpoints,
     ...supportAgendaEndpoints,
   ],
-  "quick-log": [...quickLogEndpoints, ...todayEndpoints, ...todaySyncEndpoints, ...reviewEndpoints],
+  "quick-log": [
+    ...quickLogEndpoints,
+    ...metricEndpoints,
+    ...taskActEndpoints,
+    ...todayEndpoints,
+    ...todaySyncEndpoints,
+    ...reviewEndpoints,
+  ],
   agenda: [
     ...agendaEndpoints,
     ...pinEndpoints,
@@ -101,7 +111,12 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
   relationships: [...relationshipEndpoints, ...clientProfileEndpoints],
   workspaces: [...coachEndpoints, ...workspaceEndpoints, ...memberEndpoints],
-  plans: [...planEndpoints, ...planDraftEndpoints, ...planAssignmentEndpoints],
+  plans: [
+    ...planEndpoints,
+    ...planDraftEndpoints,
+    ...planAssignmentEndpoints,
+    ...assignmentPauseEndpoints,
+  ],
   providers: [...providerEndpoints, ...providerAdminEndpoints],
   privacy: [...accountDeletionEndpoints],
 };

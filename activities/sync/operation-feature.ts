@@ -72,6 +72,11 @@ export interface OperationType<Intent> {
   /** Fields of every version's payload that hold an id, and may hold `local:<localId>` instead. */
   readonly references?: ReferenceFields;
   /**
+   * Fields of every version's payload that name an earlier operation of the same device, which it waits for as
+   * long as that one is deferred. Whatever else becomes of that one, the feature judges.
+   */
+  readonly follows?: readonly string[];
+  /**
    * How many sets a payload of any version holds, for types that have sets; beyond the limit the batch is
    * malformed (docs/rules.md#sync-limits). Asked before anything of the payload was checked.
    */

@@ -3,6 +3,7 @@ import { markSessionSeen } from "../../activities/accounts/mark-session-seen.ts"
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
+import { flyReads } from "../../db/flight.ts";
 import { transact } from "../../db/transact.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { admitStranger, beginLogin } from "./begin-login.ts";
@@ -97,7 +98,7 @@ function grant(
 }
 
 async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
-  const row = await findCaller(visit.deps.database.em.fork(), identity);
+  const row = await lookAtCaller(visit, identity);
   if (row === null) return null;
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);
@@ -107,6 +108,16 @@ async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Know
   }
   const { userId, roles } = row;
   return { row, caller: { userId, roles, appSessionId, surface: identity.surface, identity } };
+}
+
+async function lookAtCaller(
+  { deps, beside }: Visit,
+  identity: ProviderIdentity,
+): Promise<CallerRow | null> {
+  const em = deps.database.em.fork();
+  if (beside === undefined) return await findCaller(em, identity);
+  const [row] = await flyReads(em, (line) => [findCaller(line, identity), beside(line, identity)]);
+  return row;
 }
 
 function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {

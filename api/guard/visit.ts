@@ -1,4 +1,6 @@
 import type { Request } from "express";
+import type { Line } from "../../db/flight.ts";
+import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
 
@@ -8,4 +10,6 @@ export interface Visit {
   readonly endpoint: Endpoint;
   readonly req: Request;
   readonly requestId: string;
+  /** What the route asks in the flight of the look at its caller. */
+  readonly beside?: (line: Line, identity: ProviderIdentity) => Promise<void>;
 }

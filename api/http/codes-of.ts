@@ -75,3 +75,8 @@ export function bodySchemaOf(endpoint: Endpoint) {
 export function needsIdempotencyKey(endpoint: Endpoint): boolean {
   return endpoint.kind === "act" && endpoint.idempotency === "key";
 }
+
+/** Whether its answers go by a tag, so that who holds one is told where it holds still. */
+export function goesByTag(endpoint: Endpoint): boolean {
+  return endpoint.kind === "read" && endpoint.tagged === true;
+}

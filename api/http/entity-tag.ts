@@ -5,6 +5,16 @@ import type { Request } from "express";
  * other cache to answer, as browsers do for everybody that names a tag.
  */
 export function holdsTag(req: Request, tag: string): boolean {
-  const named = (req.get("If-None-Match") ?? "").split(",").map((text) => text.trim());
-  return named.some((text) => text === "*" || text.replace(/^W\//, "") === tag);
+  return tagsNamed(req).some((named) => named === "*" || named === tag);
+}
+
+/** The tags that a caller names, weak or strong, in their quotes; `*` is none. */
+export function heldTags(req: Request): readonly string[] {
+  return tagsNamed(req).flatMap((named) => /^"(.*)"$/.exec(named)?.[1] ?? []);
+}
+
+function tagsNamed(req: Request): readonly string[] {
+  const header = req.get("If-None-Match");
+  if (header === undefined) return [];
+  return header.split(",").map((text) => text.trim().replace(/^W\//, ""));
 }

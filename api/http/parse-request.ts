@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { z } from "zod";
-import type { FieldError } from "../../contract/refusal.ts";
+import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { pointerOf } from "./body/json-pointer.ts";
 import type { JsonBody } from "./body/read-body.ts";
@@ -36,6 +36,17 @@ export function parseRequest(endpoint: Endpoint, req: Request, json: JsonBody): 
   const idempotencyKey = readIdempotencyKey(endpoint, req, errors);
   if (errors.length > 0) throw malformed(errors);
   return { params, query, body, idempotencyKey };
+}
+
+/** The query alone, for who asks before all else is judged; null where it is malformed. */
+export function parseQuery(endpoint: Endpoint, req: Request): { readonly query: unknown } | null {
+  try {
+    const parsed = (endpoint.query ?? noQuery).safeParse(readQuery(req, endpoint));
+    return parsed.success ? { query: parsed.data } : null;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 function bodySchema(endpoint: Endpoint): z.ZodType {

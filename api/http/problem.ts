@@ -20,6 +20,7 @@ export interface Problem {
   readonly messageKey: string;
   readonly requestId: string;
   readonly errors?: readonly { pointer: string; code: string; message: string }[];
+  readonly conflictingId?: string;
   readonly retryAfterSeconds?: number;
   readonly next?: NextStep;
 }
@@ -82,6 +83,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     messageKey: messageKeyOf(code),
     requestId,
     ...(details.errors !== undefined && { errors: details.errors }),
+    ...(details.conflictingId !== undefined && { conflictingId: details.conflictingId }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
     ...(next !== undefined && { next }),
   };

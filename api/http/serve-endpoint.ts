@@ -1,16 +1,20 @@
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
+import type { Line } from "../../db/flight.ts";
 import { transact } from "../../db/transact.ts";
 import { authorize } from "../guard/authorize.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { Access, Granted } from "../guard/access.ts";
+import type { ProviderIdentity } from "../guard/caller.ts";
 import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
 import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../idempotency.ts";
 import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import { TurnedAway } from "./gate/turned-away.ts";
 import type { Limits } from "./limits.ts";
-import { parseRequest } from "./parse-request.ts";
+import { heldTags } from "./entity-tag.ts";
+import { parseQuery, parseRequest } from "./parse-request.ts";
+import { isTextAnswer, type TextAnswer } from "../text-answer.ts";
 import { type BodyRule, readBody } from "./body/read-body.ts";
 import { rememberAttempt } from "../guard/remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
@@ -25,7 +29,20 @@ interface Served {
   readonly idempotencyKey: string | null;
   /** The JSON as it came, which the key is bound to. */
   readonly sentBody: unknown;
+  /** What a read found in the guard's flight. */
+  readonly found: unknown;
+  readonly heldTags: readonly string[];
+  /** Whether JSON that was passed through is held against its schema this time. */
+  readonly isProved: () => boolean;
 }
+
+/** An answer as it goes out; it may go by a tag. */
+interface Reply extends KeyedAnswer {
+  readonly tag?: string | null;
+}
+
+/** Of so many answers that are passed through unparsed one is held against its schema. */
+const PROVED_EVERY = 1_000;
 
 /**
  * Serves a route: who may, what was sent, whether it is too much, the act or query, the answer.
@@ -41,11 +58,15 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
 type JsonEndpoint = Exclude<Endpoint, { readonly kind: "stream" }>;
 
 function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): RequestHandler {
+  let passedCount = 0;
+  const isProved = () => passedCount++ % PROVED_EVERY === 0;
   return async (req, res) => {
     const request = requestFacts(req, res);
+    const { requestId } = request;
     if (endpoint.access === "anonymous")
       await limits.admitAnonymous(request.address, endpoint.path);
-    const granted = await authorize({ deps, endpoint, req, requestId: request.requestId });
+    const asking = askBeside(endpoint, req);
+    const granted = await authorize({ deps, endpoint, req, requestId, ...asking.visit });
     const hold = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
       const json = await readBody(req, { ...bodyRule(deps, endpoint), hold });
@@ -53,7 +74,9 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
       const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, json);
       const { text: rawBody, toleratedFaults } = json;
       const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
-      const served = { input, idempotencyKey, sentBody: json.value };
+      const { heldTags: tags, found } = asking;
+      const sentBody = json.value;
+      const served = { input, idempotencyKey, sentBody, found: found(), heldTags: tags, isProved };
       const answer = await rememberAttempt(endpoint, input, () =>
         limits.attempt(endpoint, input, () => run(endpoint, served)),
       );
@@ -65,6 +88,20 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Reque
   };
 }
 
+/** What a read asks in the guard's flight, once its query was found to be sound, and what it found. */
+function askBeside(endpoint: JsonEndpoint, req: Request) {
+  let kept: unknown;
+  const tags = endpoint.kind === "read" ? heldTags(req) : [];
+  const asking = { heldTags: tags, found: () => kept };
+  if (endpoint.kind !== "read" || endpoint.ask === undefined) return { ...asking, visit: {} };
+  const sent = parseQuery(endpoint, req);
+  if (sent === null) return { ...asking, visit: {} };
+  const beside = async (line: Line, identity: ProviderIdentity) => {
+    kept = await endpoint.ask?.(line, { identity, query: sent.query, heldTags: tags });
+  };
+  return { ...asking, visit: { beside } };
+}
+
 function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "hold"> {
   const { bodyLimit, bodyType } = endpoint;
   const rule = { bodyLimit, bodyType, timeoutMs: patience.bodyMs };
@@ -73,12 +110,14 @@ function bodyRule({ patience }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule,
     : rule;
 }
 
-async function run(endpoint: JsonEndpoint, served: Served): Promise<KeyedAnswer> {
+async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
   const { input } = served;
   switch (endpoint.kind) {
     case "read": {
       const em = input.deps.database.em.fork();
-      return answerOf(endpoint, await endpoint.handle({ ...input, em }));
+      const { found, heldTags: tags } = served;
+      const answer = await endpoint.handle({ ...input, em, found, heldTags: tags });
+      return isTextAnswer(answer) ? passOn(endpoint, answer, served) : answerOf(endpoint, answer);
     }
     case "door":
       return answerOf(endpoint, await endpoint.handle(input));
@@ -135,7 +174,27 @@ function answerOf(
   return { status: endpoint.status ?? 200, answer, replayed: false };
 }
 
-function sendAnswer(res: Response, requestId: string, { status, answer, replayed }: KeyedAnswer) {
+/** An answer that is JSON text already, or none where the caller has it. */
+function passOn(
+  endpoint: { readonly answer: z.ZodType },
+  { json, tag }: TextAnswer,
+  { isProved }: Served,
+): Reply {
+  if (json === null) return { status: 304, answer: "", replayed: false, tag };
+  if (isProved()) endpoint.answer.parse(JSON.parse(json));
+  return { status: 200, answer: json, replayed: false, tag };
+}
+
+/** Kept by the caller alone, and asked for again each time: what holds still is told in few bytes. */
+const CACHING = "private, no-cache";
+
+function sendAnswer(res: Response, requestId: string, reply: Reply): void {
+  const { status, answer, replayed, tag = null } = reply;
+  if (tag !== null) res.setHeader("ETag", tag).setHeader("Cache-Control", CACHING);
+  if (status === 304) {
+    res.status(status).end();
+    return;
+  }
   const meta = JSON.stringify({ requestId, serverTime: new Date().toISOString() });
   if (replayed) res.setHeader("Idempotency-Replayed", "true");
   res.status(status).setHeader("Content-Type", "application/json; charset=utf-8");

@@ -38,6 +38,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   iconKey: "key",
   keycloakAlias: "example",
   locale: "de-DE",
+  metricKind: "WATER",
   name: "Strong together",
   osVersion: "18.1",
   phone: "+4915112345678",
@@ -105,6 +106,15 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     clientRecordedAt: INSTANT,
     metadata: METADATA,
   },
+  RecordTaskValue: {
+    ...ALONE,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: INSTANT,
+  },
+  CompleteAllItems: { ...ALONE, confirmed: true, clientRecordedAt: INSTANT },
   TodaySyncRequest: {
     deviceId: id(2),
     clientSentAt: "2026-01-05T08:00:05.000Z",

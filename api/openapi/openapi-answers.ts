@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode } from "../../contract/problem.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { codesOf, needsIdempotencyKey } from "../http/codes-of.ts";
+import { codesOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.ts";
 import { bytesOf, type Json, propertiesOf, type SchemaBook } from "./openapi-schema.ts";
 
 /** What a route answers: its success, and one problem a status. */
@@ -25,7 +25,13 @@ function successOf(endpoint: Endpoint, book: SchemaBook): Json {
     }),
   };
   const content = { "application/json": { schema: envelope } };
-  return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
+  if (!goesByTag(endpoint))
+    return { [endpoint.status ?? 200]: { description: "Done", headers, content } };
+  const tagged = { ...headers, ETag: { $ref: "#/components/headers/ETag" } };
+  return {
+    200: { description: "Done", headers: tagged, content },
+    304: { description: "The caller has it, and it holds still", headers: tagged },
+  };
 }
 
 /** The answer of a protocol of its own is in its headers, and in bytes where it has any. */

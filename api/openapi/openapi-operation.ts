@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bodySchemaOf, needsIdempotencyKey } from "../http/codes-of.ts";
+import { bodySchemaOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { answersOf } from "./openapi-answers.ts";
 import { exampleOf } from "./example-of.ts";
@@ -77,6 +77,7 @@ function parametersOf(endpoint: Endpoint, book: SchemaBook): Json[] {
     for (const [name, schema] of Object.entries(properties))
       parameters.push({ name, in: "header", required: required.includes(name), schema });
   }
+  if (goesByTag(endpoint)) parameters.push(ref("IfNoneMatch"));
   if (needsIdempotencyKey(endpoint)) parameters.push(ref("IdempotencyKey"));
   if (endpoint.access.startsWith("relationship-")) parameters.push(ref("SelectedWorkspace"));
   if (endpoint.needsReason === true) parameters.push(ref("AccessReason"));

@@ -91,6 +91,11 @@ const problemSchema = {
     messageKey: { type: "string", description: "Key of the app's own translation." },
     requestId: text(64),
     errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
+    conflictingId: {
+      type: "string",
+      format: "uuid",
+      description: "The record that stands in the way, where the code says what it is.",
+    },
     retryAfterSeconds: { type: "integer", minimum: 1 },
     next: {
       ...openCodes(NEXT_STEPS),
@@ -116,6 +121,13 @@ const sharedComponents = {
       description: "The same key and body get the same answer; the same key alone gets 422.",
       schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,100}$" },
     },
+    IfNoneMatch: {
+      name: "If-None-Match",
+      in: "header",
+      required: false,
+      description: "Tags of answers that the caller holds; 304 where one of them holds still.",
+      schema: { type: "string" },
+    },
     SelectedWorkspace: {
       name: "X-Workspace-Id",
       in: "header",
@@ -140,6 +152,12 @@ const sharedComponents = {
   },
   headers: {
     RequestId: { required: true, schema: text(64) },
+    ETag: {
+      required: true,
+      description:
+        "What the answer goes by, weak; before its point until when it holds, in milliseconds of the epoch.",
+      schema: { type: "string", pattern: '^W/"\\d+\\.[\\w-]+"$' },
+    },
     RetryAfter: { required: true, schema: { type: "integer", minimum: 1 } },
     IdempotencyReplayed: {
       description: "`true` when the answer was given before.",

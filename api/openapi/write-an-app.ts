@@ -59,6 +59,7 @@ A batch is answered 200 with a result for each operation, in order; a verdict is
 |---|---|
 | \`ACCEPTED\`, \`ALREADY_ACCEPTED\` | takes it out of the outbox; it is a fact, at \`acceptedRevision\` |
 | \`REJECTED\`, \`CONFLICT\` | shows \`message\` and offers what \`allowedResolutions\` names: ${resolutions} |
+| \`CONFLICT\` with \`conflict.supersededBy\` | may send the same, as \`resubmitOf\`, on that task, item and revision |
 | \`REFETCH_REQUIRED\` | keeps it, fetches what \`refetch\` points at, sends it again after \`retryAfterSeconds\` |
 | \`SCOPE_LOCKED\` | keeps it until the scope goes on |
 

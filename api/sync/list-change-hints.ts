@@ -4,13 +4,14 @@ import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { SyncEntityType } from "../../contract/sync/vocabulary.ts";
 import { listTaskDates } from "../../db/quick-log/queries.ts";
 import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { agendaDayPath, formAssignmentsPath, type ScopeReader } from "./reader-paths.ts";
+import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
+import { agendaDayPath, type DeviceReader, formAssignmentsPath } from "./reader-paths.ts";
 
 /** What changed since a cursor, each with the path where this reader sees its present state. */
 export async function listChangeHints(
   em: SqlEntityManager,
   changes: ScopeSnapshot["changes"],
-  reader: ScopeReader,
+  reader: DeviceReader,
 ): Promise<RefetchHint[]> {
   const idsOf = (wanted: SyncEntityType) =>
     changes.filter(({ type }) => type === wanted).map(({ id }) => id);
@@ -25,7 +26,10 @@ export async function listChangeHints(
   const formHints = idsOf("form_assignment").map((id) =>
     changed("form_assignment", id, formAssignmentsPath(reader, id)),
   );
-  return [...taskHints, ...noticeHints, ...formHints];
+  const programHints = idsOf("plan_assignment").map((id) =>
+    changed("plan_assignment", id, scopeRefetch(reader, "CHANGED").path),
+  );
+  return [...taskHints, ...noticeHints, ...formHints, ...programHints];
 }
 
 function changed(entityType: SyncEntityType, entityId: string, path: string): RefetchHint {

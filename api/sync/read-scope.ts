@@ -6,8 +6,7 @@ import {
   syncSnapshotSchema,
 } from "../../contract/sync/schema.ts";
 import type { HeldSlice } from "../../contract/sync/slice-schema.ts";
-import { NEWEST_RECEIPTS } from "../../contract/sync/slice-vocabulary.ts";
-import { SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
+import { NEWEST_RECEIPTS, SCOPE_STATES } from "../../contract/sync/vocabulary.ts";
 import { findScopeSnapshot, type ScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { restoredLately } from "../../rules/sync/restored-scope.ts";
 import { read } from "../endpoint.ts";
@@ -15,7 +14,8 @@ import { listChangeHints } from "./list-change-hints.ts";
 import { recordRead } from "./record-read.ts";
 import { requireOwnDevice } from "./own-device.ts";
 import { presentReceipt } from "./present.ts";
-import { encodeServerCursor, openServerCursor, requireLiveCursor } from "./server-cursor.ts";
+import { presentProgram } from "./present-program.ts";
+import { encodeServerCursor, openServerCursor, requireLiveCursor } from "../server-cursor.ts";
 import { askedSlices, differingSlices } from "./slices.ts";
 
 /** Path of both halves of relationship sync. */
@@ -26,7 +26,7 @@ export const readScope = read({
   method: "GET",
   path: SYNC_PATH,
   name: "readScope",
-  summary: "Read the scope: its state, what changed or differs, this device's newest receipts",
+  summary: "Read the scope: its state, its program, what changed or differs, the newest receipts",
   source: "docs/rules.md#sync-reading",
   access: "relationship-participant",
   params: relationshipParamsSchema,
@@ -37,7 +37,7 @@ export const readScope = read({
     const arrivedMs = performance.now();
     const { relationshipId } = params;
     const { deviceId } = query;
-    const reader = granted.relationship;
+    const asking = { ...granted.relationship, deviceId };
     const device = await requireOwnDevice(em, granted.caller, deviceId);
     await followReader(em, device, granted.caller);
     if (query.cursor !== undefined) throw new Refusal("CURSOR_INVALID");
@@ -59,14 +59,11 @@ export const readScope = read({
     if (since !== null) requireLiveCursor(since, position);
     if (!snapshot.changesKept) throw new Refusal("CURSOR_EXPIRED");
     const answer = {
-      assignment: null,
+      ...(snapshot.programChanged && { assignment: presentProgram(snapshot.program) }),
       workoutLogs: [],
       receipts: snapshot.receipts.map(presentReceipt),
-      changes: await listChangeHints(em, snapshot.changes, reader),
-      slices: differingSlices(snapshot.slices, provenDigests(snapshot, query), {
-        ...reader,
-        deviceId,
-      }),
+      changes: await listChangeHints(em, snapshot.changes, asking),
+      slices: differingSlices(snapshot.slices, provenDigests(snapshot, query), asking),
       scopeState: scopeStateOf(snapshot.relationshipStatus),
       nextCursor: null,
       serverCursor: encodeServerCursor(key, position),

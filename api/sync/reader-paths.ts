@@ -9,6 +9,11 @@ export interface ScopeReader {
   readonly relationshipId: string;
 }
 
+/** A device as the reader of its scope. */
+export interface DeviceReader extends ScopeReader {
+  readonly deviceId: string;
+}
+
 /** Where this reader sees the agenda of a local day: the client the day, a coach what was logged on it. */
 export function agendaDayPath(reader: ScopeReader, localDate: string): string {
   if (reader.as === "CLIENT") return todayPath(localDate);

@@ -17,7 +17,7 @@ import {
   openServerCursor,
   requireLiveCursor,
   type ScopePosition,
-} from "./server-cursor.ts";
+} from "../server-cursor.ts";
 
 /** Both halves of relationship sync (docs/rules.md#sync-flow). */
 export const syncEndpoints: readonly Endpoint[] = [

@@ -1,13 +1,8 @@
 import { type HeldSlice, sliceDay, type SliceState } from "../../contract/sync/slice-schema.ts";
-import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
+import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import type { ScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { agendaDayPath, formAssignmentsPath, type ScopeReader } from "./reader-paths.ts";
+import { agendaDayPath, type DeviceReader, formAssignmentsPath } from "./reader-paths.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
-
-/** A device as the reader of its scope. */
-interface DeviceReader extends ScopeReader {
-  readonly deviceId: string;
-}
 
 /** Slices to digest: those a device asks about, else all of them on a full read, else none. */
 export function askedSlices({

@@ -52,7 +52,10 @@ export function refusedResult(frame: ResultFrame, decision: Refused): OperationR
     message: messageOf(decision.code, frame.locale),
     diagnosticsRef: frame.diagnosticsRef,
     latestRevision: decision.latestRevision,
-    allowedResolutions: allowedResolutions(decision.code),
+    allowedResolutions: allowedResolutions(
+      decision.code,
+      decision.conflict?.supersededBy !== undefined,
+    ),
     rebaseable: decision.rebaseable ?? false,
     ...(decision.parent === undefined ? {} : { parentClientOperationId: decision.parent }),
     ...(frame.retryAfterSeconds === undefined
@@ -71,11 +74,16 @@ export function replayedResult(stored: OperationResult): OperationResult {
   return stored.status === "ACCEPTED" ? { ...stored, status: "ALREADY_ACCEPTED" } : stored;
 }
 
-/** What a device may do after a verdict. */
-export function allowedResolutions(code: VerdictCode): Resolution[] {
+/**
+ * What a device may do after a verdict.
+ *
+ * @param isReplaced the task that was named is gone, and another takes what was done on it.
+ */
+export function allowedResolutions(code: VerdictCode, isReplaced = false): Resolution[] {
   const { status, category } = VERDICT_CODES[code];
   if (code === "CHECKSUM_MISMATCH" || isPending(status)) return ["RETRY"];
   if (code === "DEPENDENCY_REFUSED") return ["RESUBMIT", "DISCARD"];
+  if (category === "SUPERSEDED_ASSIGNMENT" && !isReplaced) return ["REFRESH", "DISCARD"];
   if (status === "CONFLICT") return ["REFRESH", "RESUBMIT", "DISCARD"];
   return closes(category) ? ["REFRESH", "DISCARD"] : ["RESUBMIT", "DISCARD"];
 }

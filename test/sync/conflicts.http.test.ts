@@ -10,7 +10,7 @@ import {
   syncBody,
   syncPath,
 } from "../factories/phone.ts";
-import { oneOfEach, water } from "../factories/phone-operations.ts";
+import { oneOfEach } from "../factories/phone-operations.ts";
 import { queued } from "../factories/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -78,19 +78,16 @@ describe("A conflict that does not touch", () => {
 
   test("nor tells of the own run of changes: it names the other phone's", async () => {
     const [phone, other] = await twoPhones();
-    const drinks = (changes: Partial<Operation>, minute: number) => ({
-      ...water(phone, { recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString() }),
-      ...changes,
-    });
-    await sync(api, other, [drinks({}, 0)]);
+    await sync(api, other, [tick(other, 0)]);
     const { receipts } = await snapshot(api, other);
-    await sync(api, phone, [drinks({ expectedRevision: 2 }, 1)]);
-    const { results } = await sync(api, phone, [drinks({ expectedRevision: 1 }, 2)]);
+    await sync(api, phone, [tick(phone, 1, { expectedRevision: 2 })]);
+    const { results } = await sync(api, phone, [tick(phone, 2, { expectedRevision: 1 })]);
+    const first = phone.agenda.meal.items[0]?.id;
     expect(results[0]).toMatchObject({
       latestRevision: 3,
       rebaseable: true,
       conflict: {
-        changedFields: ["status", "values"],
+        changedFields: ["status", `items/${first}`],
         changedBy: "CLIENT",
         changedAt: receipts[0]?.acceptedAt,
         rebaseRevision: 3,

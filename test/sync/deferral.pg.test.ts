@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
@@ -22,7 +22,7 @@ const { em } = database;
 afterAll(() => database.close());
 
 /** Quick-log with a bug: it crashes for notes that say so. */
-function crashing(): { feature: OperationFeature<QuickLogIntent>; ran: () => number } {
+function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => number } {
   let ran = 0;
   const feature = withCopy(quickLogFeature, (copy) => ({
     ...copy,

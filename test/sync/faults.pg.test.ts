@@ -149,7 +149,7 @@ describe("A write that fails", () => {
   );
 
   test.each([
-    { bad: [17], most: 75 },
+    { bad: [17], most: 77 },
     { bad: [4, 14, 24, 34, 44], most: 165 },
   ])("costs parts, not a savepoint for each operation: $bad", async ({ bad, most }) => {
     const scope = await buildScope(em);

@@ -23,6 +23,7 @@ import {
 import { receiptsOfBatches } from "../factories/stored-receipts.ts";
 import { withCopy } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
+import { flightsOf } from "../harness/record-flights.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 
 const files = await openTestDatabase();
@@ -47,34 +48,6 @@ const drink = ({ agenda }: BuiltScope, minute: number) =>
     recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
   });
 
-/** How many statements are on their way when each is sent: 0 is the first of a flight. */
-async function flightsOf(work: () => Promise<unknown>): Promise<readonly string[][]> {
-  const flights: string[][] = [];
-  let underway = 0;
-  const { query } = pg.Client.prototype;
-  const spy = jest.spyOn(pg.Client.prototype, "query");
-  spy.mockImplementation(function send(this: pg.Client, ...args: unknown[]) {
-    if (underway === 0) flights.push([]);
-    flights.at(-1)?.push(textOf(args[0]));
-    underway += 1;
-    const answer: unknown = Reflect.apply(query, this, args);
-    const landed = () => void (underway -= 1);
-    void Promise.resolve(answer).then(landed, landed);
-    return answer;
-  });
-  try {
-    await work();
-    return flights;
-  } finally {
-    spy.mockRestore();
-  }
-}
-
-function textOf(sent: unknown): string {
-  if (typeof sent === "string") return sent;
-  return typeof sent === "object" && sent !== null && "name" in sent ? String(sent.name) : "";
-}
-
 describe("A batch takes a fixed number of statements and of flights", () => {
   const batch = (scope: BuiltScope, size: number) =>
     Array.from({ length: size }, (_, minute) => drink(scope, minute + 1));
@@ -86,7 +59,7 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     const first = await flightsOf(() => submit(deps, one, batch(one, 1)));
     const fifty = await flightsOf(() => submit(deps, many, batch(many, 50)));
     expect(fifty).toEqual(first);
-    expect(first.map((flight) => flight.length)).toEqual([1, 5, 4]);
+    expect(first.map((flight) => flight.length)).toEqual([1, 6, 4]);
     expect(first.at(-1)?.at(-1)).toBe("commit");
   });
 
@@ -102,8 +75,29 @@ describe("A batch takes a fixed number of statements and of flights", () => {
     const flights = await flightsOf(() => submit(deps, scope, today));
     expect(flights).toHaveLength(3);
     const unopened = await flightsOf(() => submit(deps, scope, today.slice(2)));
-    expect(unopened.map((flight) => flight.length)).toEqual([1, 4, 1]);
+    expect(unopened.map((flight) => flight.length)).toEqual([1, 5, 1]);
     expect(unopened.flat()).toContain("rollback");
+  });
+
+  test("imports take one statement more to read, however many they are", async () => {
+    const anImport = ({ agenda: { localDate } }: BuiltScope, value: number) =>
+      queued("quick-log.import-value", {
+        metricKind: "STEPS",
+        localDate,
+        value,
+        unit: "steps",
+        sourceType: "APPLE_HEALTH",
+        sourceDevice: "Watch",
+        windowStart: `${localDate}T00:00:00.000Z`,
+        windowEnd: new Date(Date.parse(`${localDate}T00:00:00.000Z`) + value).toISOString(),
+        userEntered: false,
+      });
+    const [one, many] = [await buildScope(em), await buildScope(em)];
+    for (const scope of [one, many]) await submit(deps, scope, [anImport(scope, 1)]);
+    const first = await flightsOf(() => submit(deps, one, [anImport(one, 2)]));
+    const values = Array.from({ length: 50 }, (_, index) => anImport(many, index + 2));
+    expect(await flightsOf(() => submit(deps, many, values))).toEqual(first);
+    expect(first.map((flight) => flight.length)).toEqual([1, 7, 4]);
   });
 
   test("an undo takes one flight more, and the values of what it undoes another", async () => {
@@ -151,7 +145,7 @@ describe("A batch that was answered before", () => {
     const own = admissionDeps(em);
     await submit(own, scope, [operation]);
     const here = await flightsOf(() => submit(own, scope, [operation]));
-    expect(here.map((flight) => flight.length)).toEqual([1, 2, 1]);
+    expect(here.map((flight) => flight.length)).toEqual([1, 3, 1]);
     const [one, other] = [own, admissionDeps(em)].map((side) => submit(side, scope, [operation]));
     expect((await one)?.results).toEqual((await other)?.results);
   });

@@ -14,7 +14,7 @@ import {
   listSkipsAround,
   listTaskDates,
 } from "../../db/quick-log/queries.ts";
-import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
+import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import { lineOf, type Statement } from "../../db/flight.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";

@@ -63,7 +63,7 @@ describe("The operation types", () => {
     expect(recording).toMatchObject({
       operationVersion: 1,
       principals: ["CLIENT"],
-      requiresRevision: true,
+      requiresRevision: false,
       references: { taskId: "agenda_task" },
       makes: "quick_log_value_entry",
       attachments: null,

@@ -91,7 +91,8 @@ describe("An operation that is put back (docs/rules.md#sync-verdicts)", () => {
       let fails = false;
       return {
         decide(operation) {
-          fails ||= operation.intent.payload.taskId === meal.id;
+          fails ||=
+            "taskId" in operation.intent.payload && operation.intent.payload.taskId === meal.id;
           return copy.decide(operation);
         },
         writes() {

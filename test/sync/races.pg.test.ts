@@ -73,21 +73,21 @@ describe("Two phones of one client at once", () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const scope = await buildScope(em);
       const deviceId = await buildDevice(em, scope.clientUserId);
-      const { water } = scope.agenda;
-      const sips = (minute: number) =>
+      const { steps } = scope.agenda;
+      const walks = (minute: number) =>
         Array.from({ length: 10 }, (_, index) =>
           queued("quick-log.record-value", {
-            taskId: water.id,
-            metricKind: "WATER",
+            taskId: steps.id,
+            metricKind: "STEPS",
             value: 100,
-            unit: "ml",
+            unit: "steps",
             sourceType: "MANUAL",
             recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute + index)).toISOString(),
           }),
         );
       const outcomes = await Promise.all([
-        outcomeOf(submit(admissionDeps(em), scope, sips(0))),
-        outcomeOf(submit(admissionDeps(em), { ...scope, deviceId }, sips(20))),
+        outcomeOf(submit(admissionDeps(em), scope, walks(0))),
+        outcomeOf(submit(admissionDeps(em), { ...scope, deviceId }, walks(20))),
       ]);
       const kinds = outcomes.map((outcome) => new Set(outcome));
       expect(kinds).toContainEqual(new Set(["ACCEPTED"]));
@@ -95,9 +95,9 @@ describe("Two phones of one client at once", () => {
       const tasks = await listDayTasks(lineOf(em.fork()), scope.relationshipId, [
         scope.agenda.localDate,
       ]);
-      expect(tasks.find(({ id }) => id === water.id)).toMatchObject({
+      expect(tasks.find(({ id }) => id === steps.id)).toMatchObject({
         revision: 11,
-        completionSummary: { value: { current: 1_000, entryCount: 10 } },
+        completionSummary: { value: { current: 100, entryCount: 1 } },
       });
     }
   });
@@ -136,7 +136,7 @@ test("the coach takes a plan back while the client ticks: one of them is first",
           assignmentId: meal.sourceId,
           relationshipId: scope.relationshipId,
           workspaceId: scope.workspaceId,
-          endedByUserId: scope.coachUserId,
+          byUserId: scope.coachUserId,
           requestId: "test",
         }),
       );

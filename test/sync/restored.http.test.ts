@@ -70,6 +70,24 @@ const sip = (expectedRevision: number, minute = expectedRevision) =>
     },
     { expectedRevision },
   );
+const walk = (expectedRevision: number, minute: number) =>
+  queued(
+    "quick-log.record-value",
+    {
+      taskId: phone.agenda.steps.id,
+      metricKind: "STEPS",
+      value: 100,
+      unit: "steps",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    },
+    { expectedRevision },
+  );
+const tick = (index: number, changes: object = {}) => {
+  const { meal } = phone.agenda;
+  const payload = { taskId: meal.id, itemId: meal.items[index]?.id };
+  return queued("quick-log.complete-item", payload, changes);
+};
 const tap = (taskId: string) => queued("quick-log.complete-task", { taskId });
 const verdicts = async (from: Phone, operations: readonly ReturnType<typeof sip>[]) =>
   (await sync(api, from, operations)).results.map(
@@ -111,36 +129,34 @@ describe("After a restore a phone", () => {
 
   test("is judged on the newest state where it names a revision that is gone, and told so", async () => {
     const [last] = await restoredAfter(async () => {
-      await sync(api, phone, [sip(2), sip(3), sip(4)]);
-      const kept = [sip(5, 50), sip(6, 51)];
+      await sync(api, phone, [walk(1, 1), walk(2, 2), walk(3, 3)]);
+      const kept = [walk(4, 50), walk(5, 51)];
       expect(await verdicts(phone, kept)).toEqual(accepted(2));
       return kept;
     });
     if (last === undefined) throw new Error("The phone was to hold something");
     const { results } = await sync(api, phone, [last]);
     expect(results).toMatchObject([
-      { status: "ACCEPTED", acceptedRevision: 3, judgedOnRevision: 2 },
+      { status: "ACCEPTED", acceptedRevision: 2, judgedOnRevision: 1 },
     ]);
     const { results: replayed } = await sync(api, phone, [last]);
     expect(replayed).toEqual(results.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })));
-    const [ordinary] = (await sync(api, phone, [sip(3, 52)])).results;
+    const [ordinary] = (await sync(api, phone, [walk(2, 52)])).results;
     expect(ordinary).not.toHaveProperty("judgedOnRevision");
     await afterEachRestore();
   });
 
   test("adds to what another phone of the client brought back first", async () => {
     const held = await restoredAfter(async () => {
-      const mine = [sip(2, 10), sip(2, 11)];
+      const mine = [tick(0), sip(2, 10)];
       expect(await verdicts(phone, mine)).toEqual(accepted(2));
-      const theirs = [sip(4, 20), sip(4, 21)];
+      const theirs = [tick(1, { expectedRevision: 2 }), sip(2, 20)];
       expect(await verdicts(tablet, theirs)).toEqual(accepted(2));
       return { mine, theirs };
     });
     expect(await verdicts(tablet, held.theirs)).toEqual(accepted(2));
     expect(await verdicts(phone, held.mine)).toEqual(accepted(2));
-    const late = queued("quick-log.record-value", sip(2, 40).payload, {
-      clientRecordedAt: new Date(Date.now() + 5_000).toISOString(),
-    });
+    const late = tick(2, { clientRecordedAt: new Date(Date.now() + 5_000).toISOString() });
     expect(await verdicts(tablet, [late])).toEqual(["STALE_REVISION"]);
     await afterEachRestore();
   });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/settle-quick-log.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
@@ -240,7 +240,7 @@ describe("a day that was logged", () => {
 });
 
 describe("an operation that crashes", () => {
-  const crashing = (crashes: () => boolean): OperationFeature<QuickLogIntent> =>
+  const crashing = (crashes: () => boolean): OperationFeature<LoggedIntent> =>
     withCopy(quickLogFeature, (copy) => ({
       ...copy,
       decide(operation) {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
-import { SCOPE_SLICES } from "../../contract/sync/slice-vocabulary.ts";
+import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { packAnswers, unpackAnswers } from "../../db/sync/receipts/answers.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
@@ -50,6 +50,11 @@ async function slicesKept(): Promise<Record<string, string>> {
   return {
     [`agenda/${agenda.localDate}`]: await read(day, [relationshipId, agenda.localDate]),
     "agenda/2020-02-29": await read(day, [relationshipId, "2020-02-29"]),
+    assignment: await read(
+      `select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as revision
+       from plan_assignment where relationship_id = $1 and plan_kind = 'PROGRAM' and status = 'ACTIVE'`,
+      [relationshipId],
+    ),
     "form-assignments": await read(
       "select id, revision from form_assignment where relationship_id = $1",
       [relationshipId],
@@ -94,6 +99,11 @@ const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
   ["form-assignments", "update form_assignment set id = gen_random_uuid() where id = (#)"],
   ["receipts", "edit the answers of (#)"],
   ["receipts", "delete from sync_answers where batch_id = (#)"],
+  [
+    "assignment",
+    "update plan_assignment set updated_at = updated_at - interval '1 s' where id = (#)",
+  ],
+  ["assignment", "delete from plan_assignment where id = (#)"],
   ["scope", "update relationship set status = 'ONBOARDING' where id = (#)"],
 ];
 const VICTIM: Record<string, string> = {
@@ -102,6 +112,7 @@ const VICTIM: Record<string, string> = {
     "select id from form_assignment where relationship_id = $1 order by random() limit 1",
   receipts: `select batch_id from sync_answers where batch_id in
     (select id from sync_batch where relationship_id = $1) order by random() limit 1`,
+  assignment: "select id from plan_assignment where relationship_id = $1 and plan_kind = 'PROGRAM'",
   scope: "select id from relationship where id = $1",
 };
 
@@ -128,7 +139,14 @@ async function buildBusyScope(): Promise<void> {
      from generate_series(1, 12) n`,
     [scope.relationshipId],
   );
+  await superuser.query(FOLLOWED, [scope.relationshipId]);
 }
+
+/** A program as the client of the scope follows it, beside its other plans. */
+const FOLLOWED = `insert into plan_assignment
+  select (jsonb_populate_record(given, jsonb_build_object('id', gen_random_uuid(),
+    'plan_id', gen_random_uuid(), 'plan_kind', 'PROGRAM'))).*
+  from plan_assignment given where relationship_id = $1 limit 1`;
 
 async function happen(accident: string): Promise<number | null> {
   const values = [scope.relationshipId];
@@ -143,13 +161,13 @@ describe("The digests of the server", () => {
     const slices = await slicesNow();
     expect(slices).toEqual(await slicesKept());
     expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([], sha256));
-    expect(new Set(Object.values(slices)).size).toBe(5);
+    expect(new Set(Object.values(slices)).size).toBe(6);
   });
 
   test.each(ACCIDENTS)("tell that %s is corrupted, and nothing else: %s", async (kind, text) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       // What the only row of its slice became, it cannot become again.
-      if (round === 0 || kind === "scope" || kind === "receipts") await buildBusyScope();
+      if (round === 0 || ["scope", "receipts", "assignment"].includes(kind)) await buildBusyScope();
       const before = await slicesNow();
       const accident = text.replace("#", VICTIM[kind] ?? "");
       const rowCount = await happen(accident);

@@ -24,6 +24,7 @@ test("An operation on a task that its coach took back is a conflict that says so
       sourceIds: [source?.id ?? ""],
       fromLocalDate: agenda.localDate,
       reason: "ASSIGNMENT_ENDED",
+      successor: null,
       actorUserId,
       actorKind: "COACH",
       now,

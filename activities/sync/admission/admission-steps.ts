@@ -2,6 +2,7 @@ import type { ClientOutboxHealth, OperationResult } from "../../../contract/sync
 import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { fly, flyAndCommit, lineOf } from "../../../db/flight.ts";
+import { keepPlans } from "../../../db/keep-plans.ts";
 import { findAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
@@ -47,14 +48,16 @@ export interface Loaded {
  * @param unlessKnown locks nothing when the device has a receipt for this operation.
  * @throws Refusal NOT_FOUND for no such scope, or one that is closed; DEVICE_REVOKED.
  */
-export async function load(
+export async function load<Extra>(
   tx: Tx,
-  request: AdmissionRequest,
+  { request, deps }: Pick<AdmissionRun<Extra>, "request" | "deps">,
   { wanted, unlessKnown }: { readonly wanted: Wanted; readonly unlessKnown: string | null },
 ): Promise<Loaded> {
-  const [lineageId, known, rows] = await fly(tx, (line) => [
+  const named = referencedIds(request.operations, deps.features);
+  const [, lineageId, known, rows] = await fly(tx, (line) => [
+    keepPlans(line),
     lockAdmission(line, request, unlessKnown),
-    findAdmission(line, request, referencedIds(request.operations)),
+    findAdmission(line, request, named),
     orBatchFault(() => loadNamed(line, wanted)),
   ]);
   if (known === null || (lineageId === null && unlessKnown === null))

@@ -142,10 +142,10 @@ async function read<Extra>(
   { prepared, wanted }: Omit<Way, "inParts">,
 ): Promise<Batch> {
   const unlessKnown = run.request.operations[0]?.clientOperationId ?? null;
-  const loaded = await load(tx, run.request, { wanted, unlessKnown });
+  const loaded = await load(tx, run, { wanted, unlessKnown });
   const batch = await classify(tx, run, { loaded, prepared });
   if (loaded.locked || batch.fresh.length === 0) return batch;
-  const again = await load(tx, run.request, { wanted, unlessKnown: null });
+  const again = await load(tx, run, { wanted, unlessKnown: null });
   return await classify(tx, run, { loaded: again, prepared });
 }
 

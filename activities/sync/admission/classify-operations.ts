@@ -60,7 +60,7 @@ export function classifyOperations(
   const { known, clock = unreadClock(known.now) } = context;
   const replaced = new Set(operations.flatMap(({ resubmitOf }) => resubmitOf ?? []));
   const replayable = replayableOf(known, replaced);
-  const named = referenceStates(operations, known);
+  const named = referenceStates(operations, known, context.features);
   const first = new Map<string, FirstOfId>();
   const places = new Map<string, string>();
   return operations.map((operation, ordinal) => {

@@ -11,6 +11,7 @@ import {
   type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
 import type { FreshOperation } from "./classify-operations.ts";
+import { followedIds } from "./references.ts";
 import { judgeWithIds, type Judged, type Misfit, type Waiting } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
@@ -138,6 +139,8 @@ function decide(entry: FreshOperation, copies: Copies, references: ReferenceStat
   const held = heldBack(judgeLinks(entry.operation.dependsOn ?? [], references));
   if (held !== null) return held;
   if (entry.judged.kind === "WAITING") return entry.judged;
+  const followed = deferredBefore(entry, references);
+  if (followed !== null) return { kind: "WAITING", reason: "DEPENDENCY", parent: followed };
   if (entry.judged.kind === "UNREADABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
     return decideBy(copies.get(entry.judged.feature), entry, {
@@ -146,6 +149,16 @@ function decide(entry: FreshOperation, copies: Copies, references: ReferenceStat
   } catch (fault) {
     return { kind: "CRASHED", fault };
   }
+}
+
+/** The deferred operation that this one follows, or null. */
+function deferredBefore(
+  { operation, judged }: FreshOperation,
+  references: ReferenceStates,
+): string | null {
+  if (judged.kind !== "UNDERSTOOD") return null;
+  const followed = followedIds(operation, [judged.feature]);
+  return followed.find((id) => references.get(id)?.kind === "DEFERRED") ?? null;
 }
 
 function refuseMisfit({ code, pointer, parent }: Misfit): Refused {

@@ -1,4 +1,8 @@
-import { operationResultSchema, type Operation } from "../../../contract/sync/schema.ts";
+import {
+  clientOperationIdSchema,
+  operationResultSchema,
+  type Operation,
+} from "../../../contract/sync/schema.ts";
 import type {
   AdmissionState,
   KnownReceipt,
@@ -10,24 +14,38 @@ import {
   type ReferenceStates,
 } from "../../../rules/sync/judge-parents.ts";
 import { judgeResubmission, UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
-import type { OperationFeature } from "../operation-feature.ts";
+import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { Judged, Misfit } from "./judge-operation.ts";
 
 /** Ids of operations and of all that they name: what admission has to know of. */
-export function referencedIds(operations: readonly Operation[]): string[] {
+export function referencedIds(
+  operations: readonly Operation[],
+  features: readonly OperationFeature[],
+): string[] {
   return [
     ...new Set(
-      operations.flatMap((operation) => [operation.clientOperationId, ...linksOf(operation)]),
+      operations.flatMap((operation) => [
+        operation.clientOperationId,
+        ...linksOf(operation),
+        ...followedIds(operation, features),
+      ]),
     ),
   ];
 }
 
-/** How the operations stand, before a batch, that it names; unknown ones are missing. */
+/**
+ * How the operations stand, before a batch, that it names; unknown ones are missing.
+ *
+ * @param features those whose operations may follow others; none, where nothing is followed any more.
+ */
 export function referenceStates(
   operations: readonly Operation[],
   { receipts, tombstones, deferrals }: AdmissionState,
+  features: readonly OperationFeature[],
 ): ReferenceStates {
-  const named = new Set(operations.flatMap(linksOf));
+  const named = new Set(
+    operations.flatMap((operation) => [...linksOf(operation), ...followedIds(operation, features)]),
+  );
   const references = new Map<string, ReferenceState>();
   if (named.size === 0) return references;
   for (const { clientOperationId: id, state } of deferrals)
@@ -61,6 +79,18 @@ function refusedState({ code, replacedBy }: KnownReceipt | KnownTombstone): Refe
 
 function linksOf({ dependsOn = [], resubmitOf }: Operation): readonly string[] {
   return resubmitOf === undefined ? dependsOn : [...dependsOn, resubmitOf];
+}
+
+/** Operations of the same device that one waits for while they are deferred (`follows` of its type). */
+export function followedIds(
+  { operationType, payload }: Operation,
+  features: readonly OperationFeature[],
+): readonly string[] {
+  const fields = findOperationType(features, operationType)?.type.follows ?? [];
+  return fields.flatMap((field) => {
+    const named = clientOperationIdSchema.safeParse(payload[field]);
+    return named.success ? [named.data] : [];
+  });
 }
 
 /** The first operation of a batch under an id. */

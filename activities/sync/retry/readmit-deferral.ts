@@ -44,16 +44,16 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const locks = { relationshipId: input.relationshipId, deviceId: found.deviceId };
   await lockAdmission(lineOf(tx), locks);
   const operation = operationSchema.parse(JSON.parse(found.envelope));
-  const known = await loadAdmission(lineOf(tx), locks, referencedIds([operation]));
+  const { features } = input;
+  const known = await loadAdmission(lineOf(tx), locks, referencedIds([operation], features));
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";
   if (isClosedForNow(known)) return await waitOut(tx, deferral, known);
-  const { features } = input;
   const judged = judgeAgain(operation, { deferral, known, features });
   if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, deferral);
   const scope = scopeAgain(deferral, known);
-  const fresh = freshEntry({ operation, judged }, deferral, known);
+  const fresh = freshEntry({ operation, judged }, { deferral, known, features });
   const [entry] = await waitForMedia(tx, fresh, { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
   const decided = await decideInParts(tx, scope, [entry]);
@@ -166,14 +166,16 @@ function nextTryOf(parent: string, { deferrals }: AdmissionState): Date | null {
   return deferral?.state === "OPEN" ? new Date(deferral.nextAttemptAt) : null;
 }
 
-/** The operation as it is judged anew; none where what it was sent in place of is not known any more. */
+/**
+ * The operation as it is judged anew; none where what it was sent in place of is not known any more. One that
+ * crashed has waited for what it follows, and does not again: what is deferred since came after it.
+ */
 function freshEntry(
   { operation, judged }: { readonly operation: Operation; readonly judged: Judged },
-  { clock }: Deferral,
-  known: AdmissionState,
+  { deferral, known, features }: Pick<Retry, "deferral" | "known" | "features">,
 ): readonly FreshOperation[] {
-  const time = correctClock(new Date(operation.clientRecordedAt), clock, known);
-  const named = referenceStates([operation], known);
+  const time = correctClock(new Date(operation.clientRecordedAt), deferral.clock, known);
+  const named = referenceStates([operation], known, deferral.reason === "FAULT" ? [] : features);
   const placed = takePlace(operation, named);
   if (placed.kind === "PENDING") return [];
   const place =

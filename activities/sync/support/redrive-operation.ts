@@ -53,7 +53,7 @@ export async function redriveOperation(tx: Tx, redrive: Redrive): Promise<Redriv
   const { deviceId, appSurface } = deferral;
   await auditAccess(tx, { kind: "REDRIVE", deviceId, receiptIds: [receiptId] }, operator);
   const operation = goingOn(deferral);
-  const known = await loadAdmission(lineOf(tx), deferral, referencedIds([operation]));
+  const known = await loadAdmission(lineOf(tx), deferral, referencedIds([operation], features));
   const clock = (await findDeferral(tx, deferral))?.clock ?? unreadClock(known.now);
   const judging = { features, actor: principalOn(appSurface), faulty: false };
   const judged = () => judgeOperation(operation, judging);

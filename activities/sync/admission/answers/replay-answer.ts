@@ -19,6 +19,7 @@ import { replayedResult } from "../../../../rules/sync/operation-result.ts";
 import { fingerprintOf, shortFingerprint } from "./fingerprints.ts";
 import { tombstoneResult, type TombstoneContext } from "./tombstone-result.ts";
 import { provisionalResult } from "./provisional-result.ts";
+import { followedIds } from "../references.ts";
 
 /** What an answer is replayed with. */
 export interface ReplayContext extends TombstoneContext {
@@ -66,7 +67,8 @@ export function replayAnswer(
   const fingerprint = fingerprintText(fingerprintOf(operation));
   if (deferral?.state !== "OPEN") return null;
   if (!replaced.has(id) && isJudgedAfresh(deferral, fingerprint)) return null;
-  const parent = operation.dependsOn?.find((other) => deferrals.get(other)?.state === "OPEN");
+  const links = [...(operation.dependsOn ?? []), ...followedIds(operation, context.features)];
+  const parent = links.find((other) => deferrals.get(other)?.state === "OPEN");
   return fromDeferral(operation, deferral, { now: context.known.now, parent });
 }
 

@@ -1,6 +1,6 @@
-import { Refusal } from "../../contract/refusal.ts";
-import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { SERVER_CURSOR_DAYS } from "../contract/sync/vocabulary.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
 
 /** Where a scope stands: its counter, under the epoch of its database. */
 export interface ScopePosition {
