@@ -9,7 +9,7 @@ import { createRecentBatches } from "../activities/sync/admission/recent-batches
 import type { AdmissionRequest } from "../activities/sync/admission/admission.ts";
 import { admitBatch } from "../activities/sync/admission/admit-batch.ts";
 import type { OperationFeature, WorkingCopy } from "../activities/sync/operation-feature.ts";
-import type { QuickLogIntent } from "../contract/quick-log/schema.ts";
+import type { LoggedIntent } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
 import type { Line } from "../db/flight.ts";
 import { openDatabase } from "../db/orm.ts";
@@ -91,7 +91,7 @@ function requestOf(phone: Phone, actorUserId: string): AdmissionRequest {
 }
 
 /** Quick-log, but that every tenth task of this phone has a fault. */
-function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<QuickLogIntent> {
+function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<LoggedIntent> {
   const bad = new Set(taskIds.filter((_, index) => index % (BATCH / FAULTY) === 4));
   if (fault === "clean") return quickLogFeature;
   return {
@@ -108,14 +108,18 @@ function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<Quick
   };
 }
 
+function isOneOf(bad: ReadonlySet<string>, { payload }: LoggedIntent): boolean {
+  return "taskId" in payload && bad.has(payload.taskId);
+}
+
 function throwing(
-  copy: WorkingCopy<QuickLogIntent>,
+  copy: WorkingCopy<LoggedIntent>,
   bad: ReadonlySet<string>,
-): WorkingCopy<QuickLogIntent> {
+): WorkingCopy<LoggedIntent> {
   return {
     ...copy,
     decide(operation) {
-      if (bad.has(operation.intent.payload.taskId)) throw new Error("A rule with a bug");
+      if (isOneOf(bad, operation.intent)) throw new Error("A rule with a bug");
       return copy.decide(operation);
     },
   };
@@ -126,13 +130,13 @@ async function fail(line: Line): Promise<void> {
 }
 
 function failing(
-  copy: WorkingCopy<QuickLogIntent>,
+  copy: WorkingCopy<LoggedIntent>,
   bad: ReadonlySet<string>,
-): WorkingCopy<QuickLogIntent> {
+): WorkingCopy<LoggedIntent> {
   let failed = false;
   return {
     decide(operation) {
-      failed ||= bad.has(operation.intent.payload.taskId);
+      failed ||= isOneOf(bad, operation.intent);
       return copy.decide(operation);
     },
     writes() {

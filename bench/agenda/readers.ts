@@ -1,0 +1,90 @@
+import { Agent, request } from "node:http";
+import type { Client } from "pg";
+import { type Phone, withTasks } from "../phones/phones.ts";
+import { signInSome } from "../phones/sign-in-some.ts";
+import type { BenchStack } from "../stack/stack.ts";
+
+/** A phone that reads today, and what it holds of it. */
+export interface Reader extends Phone {
+  tag: string;
+}
+
+/** What came back: whether it was whole, and how many bytes. */
+interface TodayRead {
+  readonly status: number;
+  readonly bytes: number;
+  readonly tag: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+
+/** Copied people who sign in and read today once, so that each holds an answer. */
+export async function readersOf(
+  stack: BenchStack,
+  database: Client,
+  count: number,
+): Promise<readonly Reader[]> {
+  const people = await signInSome(stack, database, count);
+  const metric = `snapshot #>> '{metric,mode}' is not null and local_date =
+    (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
+  const phones: readonly Phone[] = await withTasks(database, people, metric);
+  const readers: Reader[] = phones.map((phone) => ({ ...phone, tag: "" }));
+  for (const reader of readers) reader.tag = (await readToday(stack, reader)).tag;
+  return readers;
+}
+
+/** Reads today as a phone does; with a tag it names what it holds. */
+async function readToday(
+  { urls }: Pick<BenchStack, "urls">,
+  { accessToken }: Pick<Reader, "accessToken">,
+  tag = "",
+): Promise<TodayRead> {
+  const { promise, resolve, reject } = Promise.withResolvers<TodayRead>();
+  const headers = {
+    Authorization: `Bearer ${accessToken}`,
+    ...(tag !== "" && { "If-None-Match": tag }),
+  };
+  const sent = request(`${urls.api}/api/v1/client/today`, { agent, headers }, (response) => {
+    let bytes = 0;
+    response.on("data", (part: Buffer) => (bytes += part.length));
+    response.on("error", reject);
+    response.on("end", () => {
+      const { statusCode: status = 0 } = response;
+      resolve({ status, bytes, tag: response.headers.etag ?? "" });
+    });
+  });
+  sent.on("error", reject);
+  sent.end();
+  return await promise;
+}
+
+/** Reads of phones in turns, and how many of them the API turned away because it was too busy. */
+export interface ReadInTurns {
+  readonly send: () => Promise<void>;
+  readonly turnedAway: () => number;
+}
+
+/** Sends reads of one reader after the other, which have to be answered so. */
+export function readingInTurns(
+  stack: BenchStack,
+  readers: readonly Reader[],
+  how: { readonly held: boolean },
+): ReadInTurns {
+  let turn = 0;
+  let turnedAway = 0;
+  const send = async () => {
+    turn += 1;
+    const reader = readers[turn % readers.length];
+    if (reader === undefined) throw new Error("Nobody reads");
+    const { status, tag } = await readToday(stack, reader, how.held ? reader.tag : "");
+    if (status === 503) {
+      turnedAway += 1;
+      return;
+    }
+    // What others did meanwhile is read whole, once.
+    if (status !== (how.held ? 304 : 200) && !(how.held && status === 200))
+      throw new Error(`Today was answered ${status}`);
+    reader.tag = tag;
+  };
+  return { send, turnedAway: () => turnedAway };
+}

@@ -1,0 +1,165 @@
+// What a read of today costs: `npm run bench:agenda`. One client with a day of eight tasks is registered over HTTP
+// and copied; then phones read it, whole and by a tag, beside the same statements by themselves, and a coach
+// publishes a plan that all of them follow.
+import { parseArgs } from "node:util";
+import { Client as TemporalClient, Connection } from "@temporalio/client";
+import { Client } from "pg";
+import { z } from "zod";
+import { buildDayTemplate } from "../days/day-template.ts";
+import { takeLook } from "../days/take-look.ts";
+import { closedLoop, openLoop, quantile, type Send } from "../load.ts";
+import { ask, type BenchCoach } from "../phones/people.ts";
+import { addPeople } from "../phones/population.ts";
+import { showHelp } from "../report/show-help.ts";
+import { productSide } from "../sides.ts";
+import { processLoad } from "../stack/processes.ts";
+import { startBenchStack } from "../stack/stack.ts";
+import { ownStatements, runAlone } from "./own-statements.ts";
+import { readersOf, readingInTurns } from "./readers.ts";
+
+showHelp(`What a read of today costs beside its statements alone, and publishing a plan that many follow.
+
+  npm run bench:agenda -- [--followers 5000] [--seconds 15] [--rounds 3]
+
+Needs pgbench.`);
+
+const { values } = parseArgs({
+  options: {
+    followers: { type: "string", default: "5000" },
+    seconds: { type: "string", default: "15" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const followers = Number(values.followers);
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const CONNECTIONS = 8;
+/** So many that none asks more than a person may. */
+const READERS = 48;
+const ARRIVALS = 300;
+const BATCHES = 30;
+const WARMING_SECONDS = 3;
+
+const stack = await startBenchStack();
+const database = new Client({ connectionString: stack.database.ownerUrl });
+const connection = await Connection.connect({ address: stack.temporal.address });
+const temporal = new TemporalClient({ connection, namespace: stack.temporal.namespace });
+try {
+  await database.connect();
+  await temporal.schedule.getHandle("turn-days").pause("Looks are taken by hand");
+  const template = await buildDayTemplate(stack, database);
+  await addPeople(database, template, { from: 2, to: Math.max(followers, 2 * READERS) });
+  await beginNextDay();
+  const all = await readersOf(stack, database, READERS + BATCHES);
+  const [readers, tapping] = [all.slice(0, READERS), all.slice(READERS)];
+  const found = await ownStatements(stack, database, readers.slice(0, CONNECTIONS));
+  const whole = readingInTurns(stack, readers, { held: false });
+  const held = readingInTurns(stack, readers, { held: true });
+  await closedLoop(whole.send, { connections: CONNECTIONS, seconds: WARMING_SECONDS });
+  for (let round = 0; round < rounds; round += 1) {
+    await beside(
+      "today, whole",
+      whole.send,
+      found.map(({ caller, day }) => [caller, day]),
+    );
+    await beside(
+      "today, 304",
+      held.send,
+      found.map(({ caller, scope }) => [caller, scope]),
+    );
+  }
+  const arrivals = { perSecond: ARRIVALS, seconds };
+  const calm = (await openLoop(whole.send, arrivals)).latencies;
+  const { one } = productSide(stack, tapping);
+  await openLoop(one, { perSecond: BATCHES, seconds: WARMING_SECONDS });
+  const [busy] = await Promise.all([
+    openLoop(whole.send, arrivals),
+    openLoop(one, { perSecond: BATCHES, seconds }),
+  ]);
+  const [alone, crowded] = [quantile(calm, 0.99), quantile(busy.latencies, 0.99)];
+  say(`${ARRIVALS}/s: p50 ${ms(quantile(calm, 0.5))}, p99 ${ms(alone)}`);
+  say(
+    `beside ${BATCHES} batches/s of one tap: p99 ${ms(crowded)}, ${(crowded / alone).toFixed(1)} times`,
+  );
+  say(`turned away: ${whole.turnedAway() + held.turnedAway()}`);
+  await publish(template.coach);
+} finally {
+  await database.end();
+  await connection.close();
+  await stack.stop();
+}
+
+/** Each client's own assignments make the next day's tasks, and the day before is closed, as most days are. */
+async function beginNextDay(): Promise<void> {
+  await database.query(
+    `update clock_offset set shift = shift + interval '1 minute'
+       + (select max(next_day_at) from relationship_calendar) - clock_now()`,
+  );
+  await takeLook({ stack, database, temporal });
+  await database.query(
+    `update agenda_day set closed_at = clock_now(), look_at = null
+      where local_date < (select max(local_date) from relationship_calendar)`,
+  );
+  await database.query("vacuum analyze");
+}
+
+/** Reads over HTTP and the same statements alone, one after the other, by CPU. */
+async function beside(
+  what: string,
+  send: Send,
+  statements: Parameters<typeof runAlone>[1],
+): Promise<void> {
+  const from = cpuNow();
+  const { count, seconds: took } = await closedLoop(send, { connections: CONNECTIONS, seconds });
+  const ours = (cpuNow() - from) / count;
+  const alone = await runAlone(stack, statements, { connections: CONNECTIONS, seconds });
+  const theirs = alone.cpuSeconds / (alone.perSecond * seconds);
+  say(
+    `${what}: ${(count / took).toFixed(0)}/s, ${ms(ours * 1_000)} of CPU; its SQL ` +
+      `${alone.perSecond.toFixed(0)}/s, ${ms(theirs * 1_000)}; rate over its SQL ${(theirs / ours).toFixed(2)}`,
+  );
+}
+
+/** CPU of the API and of PostgreSQL so far, in seconds; the other parts have no share in a read. */
+function cpuNow(): number {
+  const { api = 0, postgres = 0 } = stack.pids;
+  return processLoad(api).cpuSeconds + processLoad(postgres).cpuSeconds;
+}
+
+/** A coach publishes another revision of a plan that all follow: until the last of them has it. */
+async function publish(coach: BenchCoach): Promise<void> {
+  const { rows } = await database.query<{ id: string; draft: number; content: object }>(
+    `select plan.id, plan.draft_revision as draft, revision.content from plan
+       join plan_revision revision on revision.plan_id = plan.id limit 1`,
+  );
+  const [plan] = rows;
+  if (plan === undefined) throw new Error("Nothing is planned");
+  const path = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}/plans/${plan.id}`;
+  const { token } = coach;
+  const content = { ...plan.content, title: "Stretch for longer" };
+  const from = performance.now();
+  const drafted = { content, expectedDraftRevision: plan.draft };
+  await ask(`${path}/draft`, { token, method: "PUT", body: drafted }, z.unknown());
+  const read = { expectedDraftRevision: plan.draft + 1 };
+  await ask(`${path}/publish`, { token, body: read }, z.unknown());
+  const { cpuSeconds } = await takeLook({ stack, database, temporal });
+  const took = (performance.now() - from) / 1_000;
+  const { rows: left } = await database.query<{ behind: number; following: number }>(
+    `select count(*) filter (where applied_revision < 2)::int as behind, count(*)::int as following
+       from plan_assignment where plan_id = $1`,
+    [plan.id],
+  );
+  const { behind = 0, following = 0 } = left[0] ?? {};
+  const cpu = Object.entries(cpuSeconds).map(([part, used]) => `${part} ${used.toFixed(1)}`);
+  say(
+    `published to ${following - behind} of ${following}: ${took.toFixed(1)} s; CPU, s: ${cpu.join(", ")}`,
+  );
+}
+
+function ms(milliseconds: number): string {
+  return `${milliseconds.toFixed(2)} ms`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
