@@ -18,6 +18,7 @@ import {
 } from "./chapters/day-chapters.ts";
 import { clientIsReminded } from "./chapters/next-day-chapter.ts";
 import { clientSkips } from "./chapters/onboarding-chapters.ts";
+import { plansChangeOffline, programPauses } from "./chapters/plan-change-chapters.ts";
 import { quietPage } from "./page.ts";
 import { supportRedrives, valueCannotBeWritten } from "./chapters/quarantine-chapters.ts";
 import type { Stage } from "./stage.ts";
@@ -44,6 +45,7 @@ export async function secondHousePlays(stage: Stage): Promise<void> {
     const present = await clientCompletesAndSkips(second);
     await latePhoneWins(second);
     await coachReviewsDay(second, present);
+    await programPauses(second, await plansChangeOffline(second));
   } finally {
     await house.close();
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Metric } from "../../../contract/agenda/metric-schema.ts";
 import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
 import {
   invitationPreviewSchema,
@@ -113,11 +114,10 @@ export function showToday({ page }: Stage, { tasks = [] }: TodayAnswer): void {
   );
 }
 
-function valueText(
-  current: number | undefined,
-  metric: { readonly unit: string; readonly target: number | null } | null,
-): string {
-  return metric === null ? "" : `${current ?? 0} of ${metric.target} ${metric.unit}`;
+function valueText(current: string | number | boolean | undefined, metric: Metric | null): string {
+  if (metric === null) return "";
+  if (!("unit" in metric)) return String(current ?? "");
+  return `${current ?? 0} of ${metric.target} ${metric.unit}`;
 }
 
 async function register(

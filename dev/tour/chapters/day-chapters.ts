@@ -156,7 +156,8 @@ async function turnDaysAt({ house }: SecondHouse, instant: string): Promise<void
   await house.turnDays();
 }
 
-async function readDay(
+/** A day of a client of the second house, the present one unless told. */
+export async function readDay(
   { stage }: SecondHouse,
   { token }: Pick<ClientOnPhone, "token">,
   localDate?: string,

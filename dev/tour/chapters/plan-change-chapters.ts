@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
+import type { PlanContentInput } from "../../../contract/plans/content-schema.ts";
+import {
+  type PlanAnswer,
+  type PlanAssignmentAnswer,
+  planAssignmentSchema,
+  planSchema,
+  supersededAssignmentSchema,
+} from "../../../contract/plans/schema.ts";
+import type { OperationResult } from "../../../contract/sync/schema.ts";
+import { callApi } from "../call-api.ts";
+import { eventually } from "../eventually.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
+import { type Outbox, queueAction } from "../phone.ts";
+import type { SecondHouse } from "../second-house.ts";
+import { syncRequest } from "../sync-request.ts";
+import { readDay } from "./day-chapters.ts";
+import { taskOf } from "./offline-chapter.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+const HOUR_MS = 3_600_000;
+const MATERIALISED_WITHIN_MS = 20_000;
+const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
+const walk = { kind: "HABIT", title: "Walk", ...DAILY } as const;
+const stretch = { kind: "HABIT", title: "Stretch in the morning", ...DAILY } as const;
+const later = { kind: "HABIT", title: "Stretch in the evening", ...DAILY } as const;
+const squat = { exerciseKey: "squat", name: "Back squat", sets: [{ repetitions: 5 }] };
+const strength = {
+  kind: "PROGRAM",
+  title: "Strength",
+  weeks: [{ days: [{ dayNumber: 1, title: "Legs", exercises: [squat] }] }],
+} satisfies PlanContentInput;
+
+/** A program that runs in the second house, and the day that it began. */
+export interface RunningProgram {
+  readonly assignment: PlanAssignmentAnswer;
+  readonly today: TodayAnswer;
+}
+
+/**
+ * A phone does two things offline. Meanwhile the coach publishes a change of the one plan and puts another in the place
+ * of the other: the phone is told what changed and by whom, and both go through.
+ */
+export async function plansChangeOffline(second: SecondHouse): Promise<RunningProgram> {
+  const { stage, house, far } = second;
+  stage.page.chapter("The coach changes plans while a phone is offline");
+  const walking = await makePlan(second, walk);
+  await assign(second, walking);
+  const stretching = await assign(second, await makePlan(second, stretch));
+  const assignment = await assign(second, await makePlan(second, strength));
+  const today = await eventually("today's three tasks", {
+    ask: () => readDay(second, far),
+    isWanted: ({ tasks = [] }) => tasks.length === 3,
+    limitMs: MATERIALISED_WITHIN_MS,
+  });
+  stage.page.tell(
+    "The phone has read today and lost its signal; it ticks the walk and the stretch.",
+  );
+  const outbox = await tickBoth(today);
+  await publishAnew(second, walking, { ...walk, dueTime: "23:00" });
+  await house.turnDays();
+  await replace(second, stretching, await makePlan(second, later));
+  const results = await send(second, outbox);
+  explain(second, results);
+  const [changed, replaced] = results;
+  expectEqual("what changed of the walk", changed?.conflict?.changedFields, ["dueAt"]);
+  expectEqual("why the stretch is gone", replaced?.conflictCode, "TASK_SUPERSEDED");
+  const again = await send(second, await queueAgain(today, { outbox, results }));
+  expectEqual(
+    "what is sent again",
+    again.map(({ status }) => status),
+    ["ACCEPTED", "ACCEPTED"],
+  );
+  stage.page.holds(
+    "told what changed and by whom, both went through: one on the task in its place",
+  );
+  return { assignment, today };
+}
+
+/** The program stands still for a week, and its days go on on the same weekdays. */
+export async function programPauses(second: SecondHouse, running: RunningProgram): Promise<void> {
+  const { stage, house, far } = second;
+  stage.page.chapter("The coach pauses the program for a week");
+  const { today, assignment } = running;
+  await act(second, assignment, "pause");
+  const { status } = taskOf(await readDay(second, far), strength.title);
+  expectEqual("the workout that nobody began", status, "CANCELED");
+  const oneWeekOn = Date.parse(today.offlineCache.refetchAfter) + WEEK_MS - 22 * HOUR_MS;
+  await house.letPassUntil(new Date(oneWeekOn).toISOString());
+  await house.turnDays();
+  const { localDate, tasks = [] } = await readDay(second, far);
+  const weekLater = new Date(Date.parse(today.localDate) + WEEK_MS).toISOString().slice(0, 10);
+  expectEqual("the date a week later", localDate, weekLater);
+  const titles = tasks.map(({ snapshot }) => snapshot.title);
+  expectEqual("a workout meanwhile", titles.includes(strength.title), false);
+  await act(second, assignment, "resume");
+  const workout = taskOf(await readDay(second, far), strength.title);
+  expectEqual("its day", [workout.status, workout.snapshot.programDay], ["PENDING", 0]);
+  stage.page.holds("each day of the program is moved by a week and stays on its weekday");
+}
+
+async function tickBoth(today: TodayAnswer): Promise<Outbox> {
+  let outbox: Outbox = [];
+  for (const { title } of [walk, stretch]) {
+    const { taskId, revision } = taskOf(today, title);
+    outbox = await queueAction(outbox, {
+      clientOperationId: randomUUID(),
+      operationType: "quick-log.complete-task",
+      expectedRevision: revision,
+      clientRecordedAt: new Date().toISOString(),
+      payload: { taskId },
+    });
+  }
+  return outbox;
+}
+
+/** The same on the newest revision, or on the task in its place. */
+async function queueAgain(
+  today: TodayAnswer,
+  sent: { readonly outbox: Outbox; readonly results: readonly OperationResult[] },
+): Promise<Outbox> {
+  let outbox: Outbox = [];
+  for (const [index, { operation }] of sent.outbox.entries()) {
+    const conflict = expectPresent("the explanation", sent.results[index]?.conflict);
+    const { supersededBy, rebaseRevision } = conflict;
+    const taskId = supersededBy?.taskId ?? taskOf(today, walk.title).taskId;
+    const revision = supersededBy?.revision ?? rebaseRevision;
+    outbox = await queueAction(outbox, {
+      clientOperationId: randomUUID(),
+      operationType: operation.operationType,
+      expectedRevision: expectPresent("the revision to use", revision),
+      clientRecordedAt: operation.clientRecordedAt,
+      payload: { taskId },
+      resubmitOf: operation.clientOperationId,
+    });
+  }
+  return outbox;
+}
+
+async function send(
+  { stage, far }: SecondHouse,
+  outbox: Outbox,
+): Promise<readonly OperationResult[]> {
+  const { data } = await callApi(stage, syncRequest({ client: far, outbox }), ({ results }) =>
+    results.map(({ status, message = "" }) => `${status} ${message}`.trim()).join("; "),
+  );
+  return data.results;
+}
+
+function explain({ stage }: SecondHouse, results: readonly OperationResult[]): void {
+  stage.page.table(
+    ["told as", "what changed", "by", "what may be done"],
+    results.map(({ conflictCode = "", conflict, allowedResolutions = [] }) => [
+      conflictCode,
+      conflict?.changedFields.join(", ") ?? "",
+      conflict?.changedBy ?? "",
+      allowedResolutions.join(", "),
+    ]),
+  );
+}
+
+async function makePlan(
+  { stage, coach }: SecondHouse,
+  content: PlanContentInput,
+): Promise<PlanAnswer> {
+  const path = `/api/v1/workspaces/${coach.workspaceId}/plans`;
+  const body = { content, publish: true };
+  const made = { method: "POST", path, token: coach.token, keyed: true, status: 201 } as const;
+  const { data } = await callApi(
+    stage,
+    { ...made, body, answer: planSchema },
+    ({ title, kind }) => `"${title}", ${kind}`,
+  );
+  return data;
+}
+
+async function publishAnew(
+  { stage, coach: { workspaceId, token } }: SecondHouse,
+  { planId, draftRevision }: PlanAnswer,
+  content: PlanContentInput,
+): Promise<void> {
+  const at = `/api/v1/workspaces/${workspaceId}/plans/${planId}`;
+  const to = { token, keyed: true, answer: planSchema } as const;
+  const draft = { content, expectedDraftRevision: draftRevision };
+  const said = ({ title, revision }: PlanAnswer) => `"${title}", revision ${revision}`;
+  await callApi(stage, { ...to, method: "PUT", path: `${at}/draft`, body: draft }, said);
+  const body = { expectedDraftRevision: draftRevision + 1 };
+  await callApi(stage, { ...to, method: "POST", path: `${at}/publish`, body }, said);
+}
+
+const assignmentsOf = ({ coach, far }: SecondHouse) =>
+  `/api/v1/workspaces/${coach.workspaceId}/relationships/${far.relationshipId}/plan-assignments`;
+
+const said = ({ planKind, status }: PlanAssignmentAnswer) => `${planKind} ${status}`;
+
+async function assign(second: SecondHouse, { planId }: PlanAnswer): Promise<PlanAssignmentAnswer> {
+  const { token } = second.coach;
+  const request = { method: "POST", path: assignmentsOf(second), token, keyed: true } as const;
+  const answer = planAssignmentSchema;
+  const { data } = await callApi(
+    second.stage,
+    { ...request, body: { planId }, status: 201, answer },
+    said,
+  );
+  return data;
+}
+
+async function replace(
+  second: SecondHouse,
+  { assignmentId }: PlanAssignmentAnswer,
+  { planId, title }: PlanAnswer,
+): Promise<void> {
+  const path = `${assignmentsOf(second)}/${assignmentId}/supersede`;
+  const { token } = second.coach;
+  const request = { method: "POST", path, token, keyed: true, body: { planId } } as const;
+  await callApi(
+    second.stage,
+    { ...request, status: 201, answer: supersededAssignmentSchema },
+    ({ superseded }) => `${superseded.status}, "${title}" in its place`,
+  );
+}
+
+async function act(
+  second: SecondHouse,
+  { assignmentId }: PlanAssignmentAnswer,
+  move: "pause" | "resume",
+): Promise<void> {
+  const path = `${assignmentsOf(second)}/${assignmentId}/${move}`;
+  const { token } = second.coach;
+  const request = { method: "POST", path, token, keyed: true, body: {} } as const;
+  await callApi(second.stage, { ...request, answer: planAssignmentSchema }, said);
+}
