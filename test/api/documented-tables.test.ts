@@ -204,6 +204,14 @@ const TODAY_ROUTES: Readonly<Record<string, DocumentedRoute>> = {
     sent: "deviceId operations.clientOperationId operations.expectedRevision",
     answered: "accepted rejected canonicalIds agendas.agendaVersion refetch.path",
   },
+  "POST /api/v1/client/quick-log/tasks/{taskId}/values": {
+    sent: `${ACT} metricKind value unit sourceType recordedAt`,
+    answered: "entry.entryId entry.effect task.status hints.path receipt.receiptId",
+  },
+  "POST /api/v1/client/quick-log/tasks/{taskId}/complete-all": {
+    sent: `${ACT} confirmed values`,
+    answered: "acceptedItemIds skippedItems.reason summary.completedItemCount receipt.receiptId",
+  },
   "POST /api/v1/client/quick-log/sync": {
     sent: "deviceId operations.clientOperationId operations.expectedRevision operations.payload",
     answered: "accepted.receiptId rejected.receiptId tasks.status tasks.items.status refetch.path",

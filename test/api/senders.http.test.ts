@@ -222,6 +222,8 @@ test("The routes say what they ask of the process", () => {
     "SIGN_OUT POST /api/v1/client/devices/{deviceId}/revoke",
     "SYNC POST /api/v1/client/quick-log/sync",
     "SYNC POST /api/v1/client/quick-log/tasks/{taskId}/actions",
+    "SYNC POST /api/v1/client/quick-log/tasks/{taskId}/complete-all",
+    "SYNC POST /api/v1/client/quick-log/tasks/{taskId}/values",
     "SYNC POST /api/v1/client/today/sync",
     "SYNC POST /api/v1/client/today/tasks/{taskId}/complete",
     "SYNC POST /api/v1/client/today/tasks/{taskId}/skip",

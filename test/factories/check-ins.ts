@@ -48,6 +48,7 @@ export async function buildCheckIn(
         dailyTarget: null,
         valueMode: null,
         actions: [],
+        requiredPayload: "FORM_SUBMISSION",
         requiredInputs: [],
       },
       completionSummary: { itemCount: 0, completedItemCount: 0, skippedItemCount: 0, value: null },

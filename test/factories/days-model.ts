@@ -3,7 +3,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { noticeRows } from "../../contract/agenda/agenda-rows.ts";
-import { readNotices } from "../../db/agenda/notices/queries.ts";
+import { readNotices } from "./read-notices.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
@@ -117,14 +117,13 @@ export async function expectOneChecksum(
   const asked = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
   const snapshot = await findScopeSnapshot(fork, asked);
   const digests = new Map(snapshot?.slices.map(({ slice, digest }) => [slice, digest]));
-  for (const { localDate, agendaChecksum: stored } of days) {
+  const found = days.map(({ localDate, agendaChecksum: stored }) => {
+    return { localDate, digest: digests.get(`agenda/${localDate}`), stored };
+  });
+  const wanted = dates.map(async (localDate) => {
     const notices = noticeRows(await readNotices(fork, { relationshipId, localDate }));
     const checksum = await agendaChecksum({ tasks: tasks.get(localDate) ?? [], notices });
-    const digest = digests.get(`agenda/${localDate}`);
-    expect({ localDate, digest, stored }).toEqual({
-      localDate,
-      digest: checksum,
-      stored: checksum,
-    });
-  }
+    return { localDate, digest: checksum, stored: checksum };
+  });
+  expect(found).toEqual(await Promise.all(wanted));
 }

@@ -106,33 +106,36 @@ export function makeOperation(durable: DurablePhone, draw: Draw): void {
   const { water, steps, meal, supplement, habit } = phone.agenda;
   const place = made.length;
   const recordedAt = new Date(Date.UTC(2026, 0, 5, 8, 0, 0, place)).toISOString();
+  // What comes after the close of its day wins by it.
+  const now = { clientRecordedAt: new Date().toISOString() };
   const value = (taskId: string, metricKind: string, unit: string, amount: number) =>
-    queued("quick-log.record-value", {
-      taskId,
-      metricKind,
-      value: amount,
-      unit,
-      sourceType: "MANUAL",
-      recordedAt,
-    });
+    queued(
+      "quick-log.record-value",
+      { taskId, metricKind, value: amount, unit, sourceType: "MANUAL", recordedAt },
+      now,
+    );
   const undone = made.filter(({ operationType }) => operationType !== "quick-log.undo");
   const item = draw.pick([...meal.items, ...supplement.items]);
   switch (draw.below(10)) {
     case 0:
-      made.push(queued("quick-log.complete-item", { taskId: item.taskId, itemId: item.id }));
+      made.push(queued("quick-log.complete-item", { taskId: item.taskId, itemId: item.id }, now));
       return;
     case 1:
       made.push(value(steps.id, "STEPS", "steps", 1_000 + place));
       return;
     case 2:
-      made.push(queued("quick-log.complete-task", { taskId: habit.id }));
+      made.push(queued("quick-log.complete-task", { taskId: habit.id }, now));
       return;
     case 3: {
       if (undone.length === 0) return;
       const target = draw.pick(undone);
       const taskId = target.payload["taskId"];
       made.push(
-        queued("quick-log.undo", { taskId, undoesClientOperationId: target.clientOperationId }),
+        queued(
+          "quick-log.undo",
+          { taskId, undoesClientOperationId: target.clientOperationId },
+          now,
+        ),
       );
       return;
     }

@@ -21,6 +21,7 @@ import {
 } from "./identity.ts";
 import { buildMatrixUploads } from "./matrix-uploads.ts";
 import { buildMatrixForms } from "./matrix-forms.ts";
+import { planActs } from "./plan-acts.ts";
 import { putAgenda, planBodies } from "./plans.ts";
 import { buildPublishedForm } from "./published-form.ts";
 import { buildSignedInPair } from "./signed-in-pair.ts";
@@ -59,7 +60,8 @@ export async function buildFurtherClient(
   const { client, ...pair } = await buildSignedInPair(em, issuer, { timezone: "UTC", coach });
   const { workspaceId, relationshipId } = pair;
   const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
-  const { habit, steps } = await putAgenda(em, owner);
+  const { habit, steps, water } = await putAgenda(em, owner);
+  await planActs(em).pause(owner, water.sourceId);
   const assignment = await em.fork().findOneOrFail(PlanAssignment, habit.sourceId);
   const identityId = await buildFurtherIdentity(em, client.userId);
   const free = {
@@ -90,6 +92,7 @@ export async function buildFurtherClient(
     formSubmissionId: forms.submissionId,
     identityId,
     freePlanId: plan.id,
+    pausedAssignmentId: water.sourceId,
     freeTaskId: steps.id,
     draftPlanId: draft.plan.id,
     ...forms,

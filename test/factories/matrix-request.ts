@@ -58,6 +58,7 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
     reason: "It has to be",
     appSurface: surface,
     clientApp: surface,
+    metricKind: "STEPS",
     providerKey: "google",
     displayName: "Ana Silva",
     email: `${randomUUID()}@example.com`,

@@ -77,6 +77,13 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
 export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`POST ${relationshipPath}/resume`]: { relationshipId: "pausedRelationshipId" },
   [`POST ${relationshipPath}/plan-assignments`]: { planId: "freePlanId" },
+  [`POST ${relationshipPath}/plan-assignments/{assignmentId}/resume`]: {
+    assignmentId: "pausedAssignmentId",
+  },
+  [`POST ${relationshipPath}/plan-assignments/{assignmentId}/supersede`]: {
+    assignmentId: "pausedAssignmentId",
+    planId: "freePlanId",
+  },
   "PUT /api/v1/coach/relationships/{relationshipId}/focus-pin": { agendaTaskId: "freeTaskId" },
   "POST /api/v1/workspaces/{workspaceId}/plans/{planId}/publish": { planId: "draftPlanId" },
   [`POST ${onboardingTaskPath}/override`]: { taskId: "onboardingTaskId" },

@@ -221,6 +221,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   },
   "POST /api/v1/client/relationship/end": FORMER_CLIENT,
   "GET /api/v1/client/today": FORMER_CLIENT,
+  "GET /api/v1/client/today/range": FORMER_CLIENT,
   "GET /api/v1/client/onboarding": FORMER_CLIENT,
   "GET /api/v1/client-onboarding/tasks": FORMER_CLIENT,
   "POST /api/v1/client/onboarding/tasks/{taskId}/open": ONBOARDING_ACT,
@@ -256,6 +257,9 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "POST /api/v1/client/today/tasks/{taskId}/skip": NOT_THE_CLIENT,
   "POST /api/v1/client/today/sync": NOT_REACHED,
   "POST /api/v1/client/quick-log/sync": NOT_REACHED,
+  "GET /api/v1/client/quick-log/metrics/{metricKind}": NOT_REACHED,
+  "POST /api/v1/client/quick-log/tasks/{taskId}/values": NOT_THE_CLIENT,
+  "POST /api/v1/client/quick-log/tasks/{taskId}/complete-all": NOT_THE_CLIENT,
 };
 
 /**

@@ -76,6 +76,8 @@ function verdictOf({ status, code, revision }: Expected) {
   return { status, code, revision };
 }
 
+const COUNTED_AS = { task: ["agenda_task"], scope: ["scope"], day: null };
+
 function scopeOf(model: SyncModel, index: number) {
   const { status, changes, water, valueRows, notes } = at(model.scopes, index);
   const standing = water.entries.filter((entry) => entry.standing);
@@ -88,7 +90,7 @@ function scopeOf(model: SyncModel, index: number) {
     entryCount: standing.length,
     valueRows,
     notes: notes.toSorted(),
-    changes: changes.map((kind) => [kind === "task" ? "agenda_task" : "scope"]),
+    changes: changes.map((kind) => COUNTED_AS[kind]),
     deferrals: own
       .map(([, { operation, attempts, state }]) => ({
         id: operation.wire.clientOperationId,

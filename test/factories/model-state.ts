@@ -21,7 +21,7 @@ export interface WorldState {
     readonly entryCount: number;
     readonly valueRows: number;
     readonly notes: readonly string[];
-    readonly changes: readonly (readonly string[])[];
+    readonly changes: readonly (readonly string[] | null)[];
     readonly deferrals: readonly {
       readonly id: string;
       readonly attempts: number;

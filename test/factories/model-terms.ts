@@ -43,8 +43,8 @@ interface Entry {
 /** A relationship: its lifecycle, its counter, its water and its notes. */
 export interface ModelScope {
   status: "ACTIVE" | "PAUSED" | "ENDED";
-  /** What changed, by the counter of the scope. */
-  readonly changes: ("task" | "scope")[];
+  /** What changed, by the counter of the scope; of days that go on only that they do. */
+  readonly changes: ("task" | "scope" | "day")[];
   readonly water: { revision: number; by: number | null; beforeRun: number; entries: Entry[] };
   valueRows: number;
   readonly notes: string[];
@@ -64,6 +64,8 @@ export interface Aside {
   readonly phone: number;
   readonly scope: number;
   readonly device: ModelDevice;
+  /** The deferred operation that it waits for; null of one that crashed. */
+  readonly behind: string | null;
   attempts: number;
   dueAt: number;
   state: "OPEN" | "QUARANTINED" | "DONE";

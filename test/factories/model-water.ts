@@ -14,17 +14,19 @@ export function judgeWater(
   change: WaterChange & { readonly expectedRevision: number },
 ): VerdictCode | null {
   const { meaning, phone, scope, expectedRevision, now } = change;
-  const foreign = water.by === phone ? water.beforeRun : water.revision;
-  if (expectedRevision > water.revision) return "REVISION_AHEAD";
-  if (expectedRevision < foreign) return "STALE_REVISION";
   if (meaning.kind === "SIP") {
-    const taken = water.entries.some((entry) => entry.standing && entry.minute === meaning.minute);
+    const own = water.entries.filter(({ key }) => key.startsWith(`${phone}/`));
+    const taken = own.some((entry) => entry.standing && entry.minute === meaning.minute);
     if (meaning.amount > 2_000) return "VALUE_OUT_OF_RANGE";
     return taken ? "VALUE_DUPLICATE_TIMESTAMP" : null;
   }
   const wanted = keyOf({ phone, scope }, { clientOperationId: meaning.undoes });
   const target = water.entries.find(({ key }) => key === wanted);
-  if (target === undefined) return "UNDO_TARGET_UNKNOWN";
+  if (target === undefined) {
+    const foreign = water.by === phone ? water.beforeRun : water.revision;
+    if (expectedRevision > water.revision) return "REVISION_AHEAD";
+    return expectedRevision < foreign ? "STALE_REVISION" : "UNDO_TARGET_UNKNOWN";
+  }
   if (!target.standing) return "ALREADY_UNDONE";
   return now - target.acceptedAt >= DAY_SECONDS ? "UNDO_WINDOW_CLOSED" : null;
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
 import { admissionDeps, type SubmittingPhone, submit } from "./sync.ts";
@@ -11,7 +11,7 @@ import { withCopy } from "./with-copy.ts";
 import { fullReceipts } from "./stored-receipts.ts";
 
 /** Quick-log with a bug: whatever it is to decide, its rule crashes, quoting what a person wrote. */
-export const crashingQuickLog: OperationFeature<QuickLogIntent> = withCopy(
+export const crashingQuickLog: OperationFeature<LoggedIntent> = withCopy(
   quickLogFeature,
   (copy) => ({
     ...copy,

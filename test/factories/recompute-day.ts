@@ -1,8 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { sql } from "kysely";
+import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
+import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lineOf } from "../../db/flight.ts";
+import { batchOf } from "../../db/receipt-range.ts";
+import { firstRow } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import type { Phone } from "./phone.ts";
 
@@ -12,17 +17,23 @@ interface TaskOutcome {
   readonly status: string;
   /** Items that are ticked, in the order of their ids. */
   readonly ticked: readonly string[];
-  readonly value: { readonly current: number; readonly entryCount: number } | null;
+  readonly value: { readonly current: MeasuredValue; readonly entryCount: number } | null;
 }
 
 /**
  * What accepted operations make of the tasks of a day, told without a rule of the product.
  *
- * @param accepted in the order in which they were accepted.
+ * Nothing on a closed day is open: a metric with a value is done, anything else missed.
+ *
+ * @param closing.accepted in the order in which they were accepted.
+ * @param closing.closedBy how often the close changed each task, by task; null while the day is open.
  */
 function outcomes(
   tasks: readonly DayTask[],
-  accepted: readonly Operation[],
+  {
+    accepted,
+    closedBy,
+  }: { accepted: readonly Operation[]; closedBy: ReadonlyMap<string, number> | null },
 ): ReadonlyMap<string, TaskOutcome> {
   const undone = new Set(accepted.map(({ payload }) => payload["undoesClientOperationId"]));
   return new Map(
@@ -32,7 +43,10 @@ function outcomes(
         ({ clientOperationId, operationType }) =>
           operationType !== "quick-log.undo" && !undone.has(clientOperationId),
       );
-      return [task.id, { revision: 1 + own.length, ...outcome(task, standing) }];
+      const closes = closedBy?.get(task.id) ?? 0;
+      const made = outcome(task, standing);
+      const status = closedBy === null ? made.status : statusOnceClosed(made);
+      return [task.id, { revision: 1 + own.length + closes, ...made, status }];
     }),
   );
 }
@@ -47,6 +61,11 @@ function outcome(task: DayTask, standing: readonly Operation[]): Omit<TaskOutcom
   const entryCount = isSum ? amounts.length : Math.min(amounts.length, 1);
   const value = amounts.length === 0 ? null : { current, entryCount };
   return { status: statusOf(task, { ticked, value, standing }), ticked, value };
+}
+
+function statusOnceClosed({ status, value }: Omit<TaskOutcome, "revision">): string {
+  if (status !== "PENDING" && status !== "IN_PROGRESS") return status;
+  return value === null ? "MISSED" : "COMPLETED";
 }
 
 function statusOf(
@@ -67,7 +86,7 @@ const text = (value: unknown): string[] => (typeof value === "string" ? [value] 
 const number = (value: unknown): number[] => (typeof value === "number" ? [value] : []);
 
 /**
- * Compares every task, value and counter of a day with what the accepted operations make of it.
+ * Compares every task, value and counter of a day, open or closed, with what the accepted operations make of it.
  *
  * @returns what differs, as sentences; none when all agrees.
  */
@@ -78,20 +97,53 @@ export async function recomputeDay(
 ): Promise<readonly string[]> {
   const fork = em.fork();
   const tasks = await listDayTasks(lineOf(fork), relationshipId, [localDate]);
-  const expected = outcomes(tasks, accepted);
+  const day = await fork.findOneOrFail(AgendaDay, { relationshipId, localDate });
+  const closedBy = day.closedAt === null ? null : await countCloses(fork, tasks);
+  const expected = outcomes(tasks, { accepted, closedBy });
   const differing = tasks.flatMap((task) => {
     const [found, wanted] = [JSON.stringify(foundOf(task)), JSON.stringify(expected.get(task.id))];
     return found === wanted ? [] : [`${task.snapshot.title}: ${found} in place of ${wanted}`];
   });
-  const done = [...expected.values()].filter(({ status }) => status === "COMPLETED").length;
-  const { taskCount, completedCount } = await fork.findOneOrFail(AgendaDay, {
-    relationshipId,
-    localDate,
-  });
-  const isCounted = taskCount === tasks.length && completedCount === done;
-  return isCounted
-    ? differing
-    : [...differing, `${completedCount} of ${taskCount} tasks are counted, not ${done}`];
+  const count = (wanted: string) =>
+    [...expected.values()].filter(({ status }) => status === wanted).length;
+  const counted = {
+    tasks: [day.taskCount, tasks.length],
+    completed: [day.completedCount, count("COMPLETED")],
+    missed: [day.missedCount, count("MISSED")],
+    late: [day.lateCount, day.closedAt === null ? 0 : await countLate(fork, day)],
+    // No task is closed twice.
+    closes: [Math.max(0, ...(closedBy?.values() ?? [])), closedBy === null ? 0 : 1],
+  };
+  const miscounted = Object.entries(counted).flatMap(([name, [found, wanted]]) =>
+    found === wanted ? [] : [`${name}: ${found} in place of ${wanted}`],
+  );
+  return [...differing, ...miscounted];
+}
+
+async function countCloses(
+  em: SqlEntityManager,
+  tasks: readonly DayTask[],
+): Promise<ReadonlyMap<string, number>> {
+  const taskId = { $in: tasks.map(({ id }) => id) };
+  const closes = await em.find(AgendaTaskEvent, { taskId, reason: "DAY_CLOSED" });
+  const byTask = Map.groupBy(closes, (event) => event.taskId);
+  return new Map(tasks.map(({ id }) => [id, byTask.get(id)?.length ?? 0]));
+}
+
+/** Operations that stand of those whose batch came after the close, told by the time alone. */
+async function countLate(
+  em: SqlEntityManager,
+  { relationshipId, localDate, closedAt }: AgendaDay,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from quick_log_operation late
+    join sync_batch sent on sent.id = ${batchOf("late.receipt_id")}
+    where late.relationship_id = ${relationshipId} and late.local_date = ${localDate}
+      and late.status = 'ACCEPTED' and late.action_kind <> 'UNDO' and sent.admitted_at > ${closedAt}
+      and not exists (select from quick_log_operation later
+        where later.undoes_receipt_id = late.receipt_id and later.status = 'ACCEPTED')
+  `.execute(em.getKysely());
+  return firstRow(rows).count;
 }
 
 function foundOf(task: DayTask): TaskOutcome {

@@ -16,6 +16,7 @@ export const CHECK_IN_ACTIONS: StoredActionSchema = {
     { kind: "SKIP", scope: "TASK" },
     { kind: "UNDO", scope: "TASK" },
   ],
+  requiredPayload: "FORM_SUBMISSION",
   requiredInputs: [],
 };
 

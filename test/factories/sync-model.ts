@@ -44,6 +44,8 @@ export function createSyncModel(shape: {
     device.receipts.push({ key, ...expectedOf(made) });
   }
 
+  const mayQuickLog = ({ phone }: Sending) => !shape.coachs.includes(phone);
+
   function decide(sending: Sending, operation: ModelOperation): Expected {
     const { meaning } = operation;
     const scope = scopeAt(sending.scope);
@@ -51,7 +53,7 @@ export function createSyncModel(shape: {
       scope.notes.push(meaning.text);
       return accepted(1);
     }
-    if (shape.coachs.includes(sending.phone)) return refused("ACTOR_NOT_ALLOWED");
+    if (!mayQuickLog(sending)) return refused("ACTOR_NOT_ALLOWED");
     const expectedRevision = operation.wire.expectedRevision ?? 0;
     const key = keyOf(sending, operation.wire);
     const code = judgeWater(scope, { ...sending, meaning, expectedRevision, now: state.now });
@@ -73,7 +75,8 @@ export function createSyncModel(shape: {
     const deferral = deferrals.get(key);
     if (deferral?.state === "OPEN") {
       const same = fingerprintOf(deferral.operation.wire) === fingerprint;
-      const code = same ? "TEMPORARILY_UNPROCESSED" : "OPERATION_ID_REUSED";
+      const waits = deferral.behind === null ? "TEMPORARILY_UNPROCESSED" : "DEPENDENCY_PENDING";
+      const code = same ? waits : "OPERATION_ID_REUSED";
       return { ...refused(code, false), fresh: false };
     }
     if (scopeAt(sending.scope).status === "PAUSED")
@@ -81,8 +84,16 @@ export function createSyncModel(shape: {
     if (wrong !== null) return { ...refused(wrong, false), fresh: false };
     if (meaning.kind === "NOTE" && meaning.faulty && state.broken) {
       const dueAt = state.now + FIRST_PAUSE_SECONDS;
-      deferrals.set(key, { ...sending, operation, attempts: 1, dueAt, state: "OPEN" });
+      const aside = { ...sending, operation, behind: null, attempts: 1, dueAt };
+      deferrals.set(key, { ...aside, state: "OPEN" });
       return { ...refused("TEMPORARILY_UNPROCESSED", false), fresh: true };
+    }
+    const behind = followed(sending, operation);
+    if (behind !== null && deferrals.get(behind)?.state === "OPEN" && mayQuickLog(sending)) {
+      const dueAt = state.now + FIRST_PAUSE_SECONDS;
+      const aside = { ...sending, operation, behind, attempts: 0, dueAt };
+      deferrals.set(key, { ...aside, state: "OPEN" });
+      return { ...refused("DEPENDENCY_PENDING", false), fresh: true };
     }
     const decided = decide(sending, operation);
     keep(sending.device, key, { ...decided, fingerprint });
@@ -107,7 +118,13 @@ export function createSyncModel(shape: {
       deferral.dueAt = state.now + SECOND_PAUSE_SECONDS;
       return;
     }
-    if (!state.broken) return conclude(key, deferral, decide(deferral, deferral.operation));
+    const parent = deferral.behind === null ? undefined : deferrals.get(deferral.behind);
+    if (parent?.state === "OPEN") {
+      deferral.dueAt = Math.max(parent.dueAt, state.now + FIRST_PAUSE_SECONDS);
+      return;
+    }
+    if (deferral.behind !== null || !state.broken)
+      return conclude(key, deferral, decide(deferral, deferral.operation));
     deferral.attempts += 1;
     if (deferral.attempts <= RETRY_PAUSES_SECONDS.length) {
       deferral.dueAt = state.now + SECOND_PAUSE_SECONDS;
@@ -120,6 +137,9 @@ export function createSyncModel(shape: {
   function conclude(key: string, deferral: Aside, verdict: Expected): void {
     const { operation, device } = deferral;
     deferral.state = "DONE";
+    for (const other of deferrals.values())
+      if (other.behind !== null && other.phone === deferral.phone && other.scope === deferral.scope)
+        other.dueAt = Math.min(other.dueAt, state.now);
     keep(device, key, { ...verdict, fingerprint: fingerprintOf(operation.wire) });
     device.settled += 1;
   }
@@ -152,6 +172,7 @@ export function createSyncModel(shape: {
       scope.water.revision += 1;
       scope.changes.push("task");
     }
+    if (act === "RESUME") scope.changes.push("day");
     scope.changes.push("scope");
     return null;
   }
@@ -161,6 +182,12 @@ export function createSyncModel(shape: {
 
 /** The reference of one history. */
 export type SyncModel = ReturnType<typeof createSyncModel>;
+
+/** The operation that an undo waits for while that one is deferred. */
+function followed(sending: Sending, { meaning }: ModelOperation): string | null {
+  if (meaning.kind !== "UNDO") return null;
+  return keyOf(sending, { clientOperationId: meaning.undoes });
+}
 
 function newScope(): ModelScope {
   const water = { revision: 1, by: null, beforeRun: 1, entries: [] };

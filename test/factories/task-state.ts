@@ -1,4 +1,4 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent, UndoOperation } from "../../contract/quick-log/schema.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { AgendaTask } from "../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../rules/agenda/day-value.ts";
@@ -41,7 +41,7 @@ export function aTaskState(
   const owner = { workspaceId: "workspace", relationshipId: "relationship", timezone: "UTC" };
   const { taskKind } = madeOf(content.kind);
   if (taskKind === null) throw new Error("A card is no task");
-  const ids = { taskId: "task", itemIds: ["a", "b"] };
+  const ids = { taskId: "task", itemIds: ["a", "b"], formAssignmentId: "form" };
   const moment = { localDate: "2026-01-05", now: NOW, taskKind, ...ids };
   const { items, ...task } = materialiseTask(anAssignedPlan({ content }), owner, moment);
   const actionSchema = actionSchemaOf(content, taskKind);
@@ -88,8 +88,7 @@ function advance(course: Course, [name, intent, change = {}]: Step): Course {
     recordedAt: NOW,
     ...change,
   };
-  const undoTarget =
-    intent.actionKind === "UNDO" ? past.get(intent.payload.undoesClientOperationId) : undefined;
+  const undoTarget = intent.actionKind === "UNDO" ? targetOf(intent.payload, past) : undefined;
   const outcome = decideQuickLog({ state, undoTarget }, action);
   if (outcome.kind === "REFUSED") return { ...course, outcomes: [...outcomes, outcome.refused] };
   return {
@@ -99,13 +98,17 @@ function advance(course: Course, [name, intent, change = {}]: Step): Course {
   };
 }
 
+function targetOf(named: UndoOperation, past: Course["past"]): PastOperation | undefined {
+  return past.get(named.undoesReceiptId ?? named.undoesClientOperationId ?? "");
+}
+
 function remembered(
   past: Course["past"],
   { name, action, change }: { name: string; action: QuickLogAction; change: TaskChange },
 ): Course["past"] {
   const later = new Map(past);
   if (change.undoes !== null)
-    later.set(change.undoes.clientOperationId, { ...change.undoes, undone: true });
+    later.set(change.undoes.receiptId, { ...change.undoes, undone: true });
   return later.set(name, {
     receiptId: name,
     clientOperationId: name,
@@ -114,6 +117,7 @@ function remembered(
     effects: change.effects,
     decidedAt: action.now,
     undone: false,
+    laterStarts: [],
   });
 }
 
@@ -124,6 +128,7 @@ export function verdicts({ outcomes }: Course): readonly string[] {
 
 /** Intents as a device means them. */
 export const intents = {
+  start: { actionKind: "OPEN_STRUCTURED_LOG", payload: { taskId: "task" } },
   completeTask: { actionKind: "COMPLETE_TASK", payload: { taskId: "task" } },
   completeItem: (itemId: string): QuickLogIntent => ({
     actionKind: "COMPLETE_ITEM",

@@ -29,6 +29,25 @@ export async function undoTwice(stage: Stage): Promise<void> {
   expect(await traces(stage, world)).toMatchObject({ values: 2, standing: 0, revision: 3, seq: 2 });
 }
 
+/** An operation is taken back once, whichever phone of the client is the first. */
+export async function undoOfBothPhones(stage: Stage): Promise<void> {
+  const world = await stage.open();
+  const { waterId } = at(world.scopes, 0);
+  const answer = await send(stage, world, { phone: 0, operations: [sip(waterId, 1)] });
+  const [drunk] = typeof answer === "string" ? [] : answer;
+  const payload = { taskId: waterId, undoesReceiptId: drunk?.receiptId };
+  const answers = await Promise.all(
+    [0, 1].map((phone) =>
+      send(stage, world, {
+        phone,
+        operations: [queued("quick-log.undo", payload, { operationVersion: 2 })],
+      }),
+    ),
+  );
+  expect(answers.map(verdicts).map(String).toSorted()).toEqual(["ACCEPTED", "ALREADY_UNDONE"]);
+  expect(await traces(stage, world)).toMatchObject({ values: 2, standing: 0, revision: 3, seq: 2 });
+}
+
 /** What is undone is undone before the coach has reviewed the day. */
 export async function reviewed(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();

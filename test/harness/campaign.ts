@@ -15,7 +15,10 @@ export function campaignSize(
     | "TOUR_PLAYS"
     | "LANE_OTHERS"
     | "FAULT_ROUNDS"
-    | "RECURRENCE_RULES",
+    | "RECURRENCE_RULES"
+    | "CALENDAR_COURSES"
+    | "LOOK_OTHERS"
+    | "SEASON_DAYS",
   ordinary: number,
 ): number {
   return count.parse(process.env[`SIDELINE_${name}`] ?? ordinary);

@@ -99,7 +99,8 @@ async function record(course: Course): Promise<void> {
       spreadRevisions: async () => ({ takenCount: 0, failedCount: 0, after: null }),
       rebuildDays: async () => {
         const done = slices++ > 0;
-        return { after: SOMEWHERE, dayCount: 60, relationshipCount: 1, done };
+        const failed = [{ relationshipId: SOMEWHERE, failureClass: "SQLSTATE_P0001" }];
+        return { after: SOMEWHERE, dayCount: 60, relationshipCount: 1, failed, done };
       },
       // Two slices again.
       lookAtDays: async () => {

@@ -5,7 +5,10 @@ import * as z from "zod";
 import { showHelp } from "../../workers/operator/show-help.ts";
 
 const CAMPAIGNS = {
-  model: { files: ["test/sync/model.pg"], env: { SIDELINE_MODEL_RUNS: "300" } },
+  model: {
+    files: ["test/sync/model.pg", "test/agenda/days-model", "/today-histories.http"],
+    env: { SIDELINE_MODEL_RUNS: "300" },
+  },
   kills: {
     files: ["test/sync/kills", "/killed-worker.flow", "/worker-process.flow", "/killed-api.http"],
     env: { SIDELINE_KILLS: "all", SIDELINE_KILL_MOMENTS: "10" },
@@ -16,6 +19,14 @@ const CAMPAIGNS = {
   },
   faults: { files: ["/fault-campaign.http"], env: { SIDELINE_FAULT_ROUNDS: "200" } },
   tour: { files: ["/tour.http"], env: { SIDELINE_TOUR_PLAYS: "3" } },
+  days: {
+    files: ["test/agenda/every-day-once", "test/agenda/calendar.test", "test/agenda/season.flow"],
+    env: {
+      SIDELINE_CALENDAR_COURSES: "1000",
+      SIDELINE_DRAWN_CASES: "5000",
+      SIDELINE_SEASON_DAYS: "182",
+    },
+  },
   calendar: { files: ["/reminders.flow"], env: { SIDELINE_CALENDAR: "all" } },
   races: {
     files: [
@@ -23,10 +34,24 @@ const CAMPAIGNS = {
       "test/sync/guards",
       "test/sync/prune-races",
       "test/sync/cited-receipts",
+      "test/plans/plan-races",
+      "test/plans/assignment-races",
+      "test/agenda/pin-races",
       "/lock-out.http",
+      "test/agenda/day-races",
+      "test/agenda/day-guards",
+      "test/agenda/pin-races",
+      "test/agenda/close-days",
+      "test/agenda/adherence.pg",
+      "test/agenda/turn-days.pg",
+      "test/quick-log/review-day.pg",
       "/settlement-lane.pg",
     ],
-    env: { SIDELINE_RACE_ROUNDS: "500", SIDELINE_LANE_OTHERS: "1000" },
+    env: {
+      SIDELINE_RACE_ROUNDS: "500",
+      SIDELINE_LANE_OTHERS: "1000",
+      SIDELINE_LOOK_OTHERS: "1000",
+    },
   },
   cases: {
     files: [
@@ -44,21 +69,25 @@ const CAMPAIGNS = {
 const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
 
 const Asked = z.object({
-  name: z.enum(["model", "kills", "links", "faults", "races", "cases", "calendar", "tour"]),
+  name: z.enum(["model", "kills", "links", "faults", "races", "cases", "calendar", "tour", "days"]),
   runs: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().optional(),
   rounds: z.coerce.number().int().positive().optional(),
   cases: z.coerce.number().int().positive().optional(),
+  courses: z.coerce.number().int().positive().optional(),
 });
 
-/** `run-campaign.ts model|kills|links|faults|races|cases|calendar|tour [--runs N] [--rounds N] [--cases N] [--seed S]`. */
+/** `run-campaign.ts model|kills|links|faults|races|cases|calendar|tour|days [--runs N] [--rounds N] [--cases N] [--courses N] [--seed S]`. */
 function main(): void {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { runs: text, seed: text, rounds: text, cases: text },
+    options: { runs: text, seed: text, rounds: text, cases: text, courses: text },
   });
-  const { name, runs, seed, rounds, cases } = Asked.parse({ name: positionals[0], ...values });
+  const { name, runs, seed, rounds, cases, courses } = Asked.parse({
+    name: positionals[0],
+    ...values,
+  });
   const { files, env } = CAMPAIGNS[name];
   const jest = fileURLToPath(new URL("../../node_modules/jest/bin/jest.js", import.meta.url));
   const quiet = [
@@ -88,6 +117,7 @@ function main(): void {
         ...(rounds === undefined
           ? {}
           : { SIDELINE_RACE_ROUNDS: String(rounds), SIDELINE_FAULT_ROUNDS: String(rounds) }),
+        ...(courses === undefined ? {} : { SIDELINE_CALENDAR_COURSES: String(courses) }),
         ...(cases === undefined ? {} : { SIDELINE_DRAWN_CASES: String(cases) }),
       },
     },
@@ -103,5 +133,6 @@ showHelp(`Plays the tests of a campaign at length:
   npm run test:kills
   npm run test:links
   npm run test:faults -- [--rounds N] [--seed S]
+  npm run test:days -- [--courses N] [--seed S]
   npm run test:races -- [--rounds N]`);
 main();

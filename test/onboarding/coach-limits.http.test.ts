@@ -5,6 +5,7 @@ import { planAssignmentSchema, planSchema } from "../../contract/plans/schema.ts
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
+import { buildFormVersion } from "../factories/assigned-forms.ts";
 import { DEFAULT_ANSWERS } from "../factories/forms.ts";
 import {
   type OnboardedPair,
@@ -13,6 +14,7 @@ import {
   openOnboardingDesk,
 } from "../factories/onboarding-desk.ts";
 import { refusalOf } from "../factories/people.ts";
+import { programContent } from "../factories/plan-acts.ts";
 import { planBodies } from "../factories/plans.ts";
 
 let desk: OnboardingDesk;
@@ -28,30 +30,82 @@ afterAll(() => desk.close());
 const asCoach = (path: string, body: unknown, { coachToken: token } = client) =>
   desk.api.call("POST", path, { token, key: randomUUID(), body });
 
+const recurrence = { rrule: "FREQ=DAILY" };
+const weight = { metricKind: "WEIGHT", unit: "kg", min: 20, max: 400, mode: "REPLACE" };
+const contents = {
+  program: programContent(1),
+  meal: planBodies.meal,
+  supplement: planBodies.supplement,
+  habit: planBodies.habit,
+  measurement: { kind: "MEASUREMENT", title: "Weigh in", recurrence, metrics: [weight] },
+  photo: { kind: "PHOTO", title: "From the front", recurrence, poses: ["Front"] },
+  reminder: { kind: "REMINDER", title: "Book the lab", recurrence },
+  "custom reminder": { kind: "CUSTOM_REMINDER", title: "Rest", recurrence },
+} as const;
+type Kind = keyof typeof contents;
+
+const assignmentsOf = ({ workspaceId, relationshipId }: OnboardedPair) =>
+  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
+
+async function makePlan(content: object, pair: OnboardedPair): Promise<string> {
+  const path = `/api/v1/workspaces/${pair.workspaceId}/plans`;
+  const made = await asCoach(path, { content, publish: true }, pair);
+  return planSchema.parse(made.data).planId;
+}
+
 /** Makes a plan of a kind and tries to give it to the client. */
-async function assign(kind: "habit" | "meal" | "supplement", pair: OnboardedPair = client) {
-  const workspace = `/api/v1/workspaces/${pair.workspaceId}`;
-  const body = { content: planBodies[kind], publish: true };
-  const made = await asCoach(`${workspace}/plans`, body, pair);
-  const { planId } = planSchema.parse(made.data);
-  const path = `${workspace}/relationships/${pair.relationshipId}/plan-assignments`;
-  return asCoach(path, { planId }, pair);
+async function assign(kind: Kind, pair: OnboardedPair = client) {
+  const planId = await makePlan(contents[kind], pair);
+  return asCoach(assignmentsOf(pair), { planId }, pair);
 }
 
 describe("While the questionnaire is skipped a coach", () => {
-  test.each(["meal", "supplement"] as const)("may not assign a %s plan", async (kind) => {
+  test.each(["program", "meal", "supplement"] as const)(
+    "may not assign a %s plan",
+    async (kind) => {
+      const skipped = await desk.enter({ status: "ACTIVE" });
+      await desk.skip(skipped, {});
+      expect(refusalOf(await assign(kind, skipped))).toBe("409 ASSIGNMENT_BLOCKED");
+      const { relationshipId } = skipped;
+      expect(await em().count(PlanAssignment, { relationshipId })).toBe(0);
+    },
+  );
+
+  test("may assign whatever is neither nutrition nor a program", async () => {
     const skipped = await desk.enter({ status: "ACTIVE" });
     await desk.skip(skipped, {});
-    expect(refusalOf(await assign(kind, skipped))).toBe("409 ASSIGNMENT_BLOCKED");
-    const { relationshipId } = skipped;
-    expect(await em().count(PlanAssignment, { relationshipId })).toBe(0);
+    for (const kind of ["habit", "measurement", "photo", "reminder", "custom reminder"] as const) {
+      const { data } = await assign(kind, skipped);
+      expect(planAssignmentSchema.parse(data).status).toBe("ACTIVE");
+    }
+    const formVersionId = await buildFormVersion(em(), skipped.workspaceId);
+    const checkIn = { kind: "CHECK_IN", title: "How was it?", formVersionId };
+    const planId = await makePlan({ ...checkIn, recurrence }, skipped);
+    expect((await asCoach(assignmentsOf(skipped), { planId }, skipped)).status).toBe(201);
   });
 
-  test("may assign a habit, which is neither nutrition nor a program", async () => {
-    const skipped = await desk.enter({ status: "ACTIVE" });
-    await desk.skip(skipped, {});
-    const { data } = await assign("habit", skipped);
-    expect(planAssignmentSchema.parse(data).status).toBe("ACTIVE");
+  test.each(["program", "meal"] as const)(
+    "may not put a %s plan in the place of another",
+    async (kind) => {
+      const skipped = await desk.enter({ status: "ACTIVE" });
+      await desk.skip(skipped, {});
+      const { assignmentId } = planAssignmentSchema.parse((await assign("habit", skipped)).data);
+      const path = `${assignmentsOf(skipped)}/${assignmentId}/supersede`;
+      const planId = await makePlan(contents[kind], skipped);
+      expect(refusalOf(await asCoach(path, { planId }, skipped))).toBe("409 ASSIGNMENT_BLOCKED");
+      const { status } = await em().findOneOrFail(PlanAssignment, { id: assignmentId });
+      expect(status).toBe("ACTIVE");
+    },
+  );
+
+  test("lets what was assigned before go on, also after a pause", async () => {
+    const before = await desk.enter({ status: "ACTIVE" });
+    const { assignmentId } = planAssignmentSchema.parse((await assign("meal", before)).data);
+    await desk.skip(before, {});
+    for (const act of ["pause", "resume"]) {
+      const answer = await asCoach(`${assignmentsOf(before)}/${assignmentId}/${act}`, {}, before);
+      expect(answer.status).toBe(200);
+    }
   });
 
   test("may not assign after the client has resumed it, may once it is submitted", async () => {

@@ -126,6 +126,8 @@ describe("an act on a relationship", () => {
     expect(changes.map((change) => change.changes)).toEqual([
       questionnaire,
       moved,
+      // Days that are open close at another time once the calendar goes on.
+      {},
       moved,
       questionnaire,
       moved,

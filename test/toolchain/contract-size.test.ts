@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
 
-/** What an app needs for its first batch, in gzipped bytes: 35 kB, of which most is zod's core. */
-const MOST_BYTES = 40_000;
+/** What an app needs for its first batch, in gzipped bytes: 41 kB, of which most is zod's core. */
+const MOST_BYTES = 42_000;
 
 const FIVE_SCHEMAS = `
   export { syncRequestSchema, syncAnswerSchema } from "./contract/sync/schema.ts";
@@ -31,7 +31,7 @@ function bundled(source: string): Buffer {
 }
 
 // A single `import { z }` takes all of zod along, its languages included: 100 kB.
-test("five schemas of the contract weigh an app less than 40 kB", () => {
+test("five schemas of the contract weigh an app less than 42 kB", () => {
   expect(gzipSync(bundled(FIVE_SCHEMAS)).length).toBeLessThan(MOST_BYTES);
 });
 

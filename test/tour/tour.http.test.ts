@@ -29,6 +29,8 @@ const SHOWN = [
   "one operation crashes, and is quarantined",
   "nothing was lost: the day counts both values, each once",
   "one reminder a local day, by the actor's own timer",
+  "told what changed and by whom, both went through: one on the task in its place",
+  "each day of the program is moved by a week and stays on its weekday",
 ];
 
 async function tour(): Promise<{ readonly code: number | null; readonly output: string }> {

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { pino } from "pino";
+import { lookAtDays } from "../../activities/agenda/closing/look-at-days.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { firstRow } from "../../db/transact.ts";
+import { dayOf, endDay } from "../factories/closing-day.ts";
 import { type Draw, drawFrom } from "../factories/draw.ts";
 import {
   type DurablePhone,
@@ -52,9 +56,11 @@ test.each(Array.from({ length: rounds }, (_, round) => ({ round, seed: seed + ro
   async ({ round, seed: own }) => {
     const draw = drawFrom(own);
     const phones = await buildPhones(CLIENTS);
-    const struck = await play(phones, draw);
+    // Every other client's day ends while all of that goes on, and closes; what comes late wins or is told.
+    const closing = relationshipsOf(phones).filter((_, index) => index % 2 === 0);
+    const [struck] = await Promise.all([play(phones, draw), closeMeanwhile(phones, closing, draw)]);
     const healedAt = performance.now();
-    const complaints = await settle(phones);
+    const complaints = await settle(phones, closing);
     const seconds = ((performance.now() - healedAt) / 1_000).toFixed(1);
     const made = phones.reduce((sum, phone) => sum + phone.made.length, 0);
     const story = `round ${round}, seed ${own}: ${made} operations, ${struck.length} faults, settled after ${seconds} s`;
@@ -77,7 +83,17 @@ test(
       for (let count = 0; count < 20; count += 1) makeOperation(phone, draw);
       await sendAll(phone, { urls: [direct.url], draw, over: () => unheard(phone).length === 0 });
     }
-    expect(await settle(phones)).toEqual([]);
+    expect(await settle(phones, [])).toEqual([]);
+    // Now the day closes, and what the phone made before comes late.
+    for (const phone of phones)
+      for (let count = 0; count < 10; count += 1) makeOperation(phone, draw);
+    const closing = relationshipsOf(phones);
+    await sleep(5);
+    await endDays(phones, closing);
+    await closeDue(closing);
+    for (const phone of phones)
+      await sendAll(phone, { urls: [direct.url], draw, over: () => unheard(phone).length === 0 });
+    expect(await settle(phones, closing)).toEqual([]);
     const [phone] = phones;
     const [first] = phone?.made ?? [];
     if (phone === undefined || first === undefined) throw new Error("A phone has made something");
@@ -88,9 +104,14 @@ test(
     await direct.deps.database.em
       .fork()
       .nativeUpdate(AgendaTask, { id: phone.phone.agenda.water.id }, { revision: 1_000 });
-    expect(await settle(phones)).toEqual([
+    const { relationshipId } = phone.phone;
+    await direct.deps.database.em
+      .fork()
+      .nativeUpdate(AgendaDay, { relationshipId }, { lateCount: 1_000 });
+    expect(await settle(phones, closing)).toEqual([
       `${first.clientOperationId} is ACCEPTED, and was told REJECTED`,
       expect.stringMatching(/^Drink water: \{"revision":1000,.* in place of \{"revision":\d+,/),
+      expect.stringMatching(/^late: 1000 in place of \d+$/),
     ]);
   },
   LIMIT_MS,
@@ -140,14 +161,69 @@ async function play(phones: readonly DurablePhone[], draw: Draw): Promise<readon
   return struck;
 }
 
-/** Waits until nobody has anything left to do, and recomputes everything. */
-async function settle(phones: readonly DurablePhone[]): Promise<readonly string[]> {
-  const relationshipIds = [...new Set(phones.map(({ phone }) => phone.relationshipId))];
+const relationshipsOf = (phones: readonly DurablePhone[]) => [
+  ...new Set(phones.map(({ phone }) => phone.relationshipId)),
+];
+
+/** Lets the days of relationships be over, and due to close now. */
+async function endDays(
+  phones: readonly DurablePhone[],
+  relationshipIds: readonly string[],
+): Promise<void> {
+  for (const relationshipId of relationshipIds) {
+    const owner = phones.find(({ phone }) => phone.relationshipId === relationshipId)?.phone;
+    if (owner !== undefined) await endDay(direct.deps.database.em, dayOf(owner));
+  }
+}
+
+/** Looks at the days that are due until those of these relationships have closed. */
+async function closeDue(relationshipIds: readonly string[]): Promise<void> {
+  const { em } = direct.deps.database;
+  await eventually(
+    async () => {
+      await lookAtDays({ em, log: pino({ level: "silent" }) }, { after: null });
+      return await em
+        .fork()
+        .count(AgendaDay, { relationshipId: { $in: relationshipIds }, closedAt: null });
+    },
+    (open) => open === 0,
+    HEALED_WITHIN_MS,
+  );
+}
+
+/** At some moment of it days end; those of us who are not struck look too. */
+async function closeMeanwhile(
+  phones: readonly DurablePhone[],
+  relationshipIds: readonly string[],
+  draw: Draw,
+): Promise<void> {
+  await sleep(draw.below(STRUCK_MS * 0.7));
+  await endDays(phones, relationshipIds);
+  await lookAtDays(
+    { em: direct.deps.database.em, log: pino({ level: "silent" }) },
+    { after: null },
+  ).catch(() => undefined);
+}
+
+/** Waits until nobody has anything left to do, and recomputes everything; the days of some have to be closed. */
+async function settle(
+  phones: readonly DurablePhone[],
+  closing: readonly string[],
+): Promise<readonly string[]> {
+  const relationshipIds = relationshipsOf(phones);
   await eventually(
     () => leftOf(relationshipIds),
     (left) => Object.values(left).every((count) => count === 0),
     HEALED_WITHIN_MS,
   );
+  // What was on its way held them back.
+  const open = { relationshipId: { $in: closing }, closedAt: null };
+  const held = await direct.deps.database.em.fork().find(AgendaDay, open);
+  await endDays(
+    phones,
+    held.map(({ relationshipId }) => relationshipId),
+  );
+  await closeDue(closing);
   const checked = await Promise.all(
     phones.map(async (phone) => ({ phone, ...(await checkReceipts(direct, phone)) })),
   );

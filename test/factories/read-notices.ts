@@ -1,0 +1,33 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import * as z from "zod";
+import type { Notices } from "../../contract/agenda/agenda-rows.ts";
+import { informationalCardSchema } from "../../contract/agenda/notice-schema.ts";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import type { SignInKey } from "../../db/accounts/guard/queries.ts";
+import type { RelationshipDay } from "../../db/agenda/queries.ts";
+import { findAgenda } from "../../db/agenda/today/queries.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+
+/** The sign-in of the client of a relationship, in a session that is not there. */
+export async function signInOf(em: SqlEntityManager, relationshipId: string): Promise<SignInKey> {
+  const fork = em.fork();
+  const { clientUserId: userId } = await fork.findOneOrFail(Relationship, { id: relationshipId });
+  const identity = await fork.findOneOrFail(AuthIdentity, { userId });
+  const { provider, issuer, tenant, subject } = identity;
+  return { provider, issuer, tenant, subject, providerSessionId: "", clientId: "" };
+}
+
+/** What a day shows beside its tasks, as its client is answered it. */
+export async function readNotices(
+  em: SqlEntityManager,
+  { relationshipId, localDate }: RelationshipDay,
+): Promise<Notices> {
+  const signIn = await signInOf(em, relationshipId);
+  const day = await findAgenda(em, { ...signIn, date: localDate, sinceSeq: null });
+  if (day === null) throw new Error("A client has a day");
+  const cards: unknown = JSON.parse(day.cards ?? "[]");
+  return {
+    informationalCards: z.array(informationalCardSchema).parse(cards),
+    focusPin: day.focusPin,
+  };
+}
