@@ -4,7 +4,7 @@ import type { Tx } from "../../db/transact.ts";
 import { stopSpans } from "../../rules/plans/plan-dates.ts";
 import { assignmentEvent } from "./assignment-events.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
-import { withdrawTasks } from "./withdraw-tasks.ts";
+import { withdrawAssignment } from "./withdraw-tasks.ts";
 
 /**
  * Ends an assignment from the present local day on: tasks the client has not touched are canceled, what
@@ -20,18 +20,9 @@ export async function endAssignment(tx: Tx, input: AssignmentActing): Promise<Pl
   assignment.plannedDates = assignment.plannedDates.filter((date) => date < localDate);
   assignment.updatedAt = now;
   await tx.flush();
-  const { relationshipId, byUserId: actorUserId, requestId } = input;
-  await withdrawTasks(tx, {
-    relationshipId,
-    sourceIds: [assignment.id],
-    fromLocalDate: localDate,
-    reason: "ASSIGNMENT_ENDED",
-    successor: null,
-    actorUserId,
-    actorKind: "COACH",
-    requestId,
-    now,
-  });
+  const withdrawal = { reason: "ASSIGNMENT_ENDED", successor: null } as const;
+  await withdrawAssignment(tx, input, { assignment, localDate, now, ...withdrawal });
+  const { requestId } = input;
   await appendEvents(tx, [assignmentEvent(assignment, "ENDED")], { now, requestId });
   return assignment;
 }

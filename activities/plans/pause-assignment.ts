@@ -6,7 +6,7 @@ import { pauseSpans } from "../../rules/plans/pause-spans.ts";
 import { assignmentEvent } from "./assignment-events.ts";
 import { firstDayToCome } from "./first-day-to-come.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
-import { withdrawTasks } from "./withdraw-tasks.ts";
+import { withdrawAssignment } from "./withdraw-tasks.ts";
 
 /**
  * Pauses an assignment from the present local day on (docs/rules.md#plans-pauses): tasks the client has not touched
@@ -23,18 +23,9 @@ export async function pauseAssignment(tx: Tx, input: AssignmentActing): Promise<
   assignment.plannedDates = assignment.plannedDates.filter((date) => date < next);
   assignment.updatedAt = now;
   await tx.flush();
-  const { relationshipId, byUserId: actorUserId, requestId } = input;
-  await withdrawTasks(tx, {
-    relationshipId,
-    sourceIds: [assignment.id],
-    fromLocalDate: localDate,
-    reason: "SOURCE_PAUSED",
-    successor: null,
-    actorUserId,
-    actorKind: "COACH",
-    requestId,
-    now,
-  });
+  const withdrawal = { reason: "SOURCE_PAUSED", successor: null } as const;
+  await withdrawAssignment(tx, input, { assignment, localDate, now, ...withdrawal });
+  const { requestId } = input;
   await appendEvents(tx, [assignmentEvent(assignment, "PAUSED")], { now, requestId });
   return assignment;
 }

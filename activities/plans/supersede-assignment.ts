@@ -8,7 +8,7 @@ import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { addAssignment, holdGivenPlan } from "./add-assignment.ts";
 import { assignedEvent, assignmentEvent } from "./assignment-events.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";
-import { withdrawTasks } from "./withdraw-tasks.ts";
+import { withdrawAssignment } from "./withdraw-tasks.ts";
 
 /** Another plan that takes the place of what was assigned, from the present local day on. */
 export interface AssignmentReplacement extends AssignmentActing {
@@ -54,17 +54,9 @@ export async function supersedeAssignment(
     plannedDates: former.plannedDates.filter((date) => date < localDate),
   });
   await tx.flush();
-  await withdrawTasks(tx, {
-    relationshipId,
-    sourceIds: [former.id],
-    fromLocalDate: localDate,
-    reason: "SOURCE_SUPERSEDED",
-    successor: made.find(({ sourceId }) => sourceId === id) ?? null,
-    actorUserId: byUserId,
-    actorKind: "COACH",
-    requestId,
-    now,
-  });
+  const inItsPlace = made.find(({ sourceId }) => sourceId === id) ?? null;
+  const withdrawal = { reason: "SOURCE_SUPERSEDED", successor: inItsPlace } as const;
+  await withdrawAssignment(tx, input, { assignment: former, localDate, now, ...withdrawal });
   const events = [assignmentEvent(former, "SUPERSEDED"), assignedEvent(successor, given.content)];
   await appendEvents(tx, events, { now, requestId });
   return { superseded: former, successor };

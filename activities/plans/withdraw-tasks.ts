@@ -6,14 +6,37 @@ import {
 import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { listPrograms } from "../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { projectDays } from "../agenda/project-days.ts";
+import type { AssignmentActing, PlanRecipient } from "./begin-assignment-act.ts";
 
 /** Assignments that ask for nothing any more, as sources of tasks, and the request that brought it about. */
 export interface TaskWithdrawal extends SourceWithdrawal {
   readonly requestId: string | null;
+}
+
+/** Why an assignment asks for nothing any more, and the task that takes the place of its own of the present day. */
+export type AssignmentWithdrawal = Pick<TaskWithdrawal, "reason" | "successor">;
+
+/** Takes back the tasks of one assignment from the present local day on, on the word of the coach who acts on it. */
+export async function withdrawAssignment(
+  tx: Tx,
+  { byUserId, relationshipId, requestId }: AssignmentActing,
+  {
+    assignment: { id },
+    localDate: fromLocalDate,
+    now,
+    ...withdrawal
+  }: Pick<PlanRecipient, "localDate" | "now"> & {
+    readonly assignment: Pick<PlanAssignment, "id">;
+  } & AssignmentWithdrawal,
+): Promise<void> {
+  const by = { actorUserId: byUserId, actorKind: "COACH" as const, requestId };
+  const what = { relationshipId, sourceIds: [id], fromLocalDate };
+  await withdrawTasks(tx, { ...what, ...by, ...withdrawal, now });
 }
 
 /**
