@@ -19,6 +19,7 @@ export function judgesRevision(
   return actionKind !== "UNDO" || undoTarget === undefined || !tookValue(undoTarget);
 }
 
-function tookValue({ effects }: PastOperation): boolean {
-  return effects.valueEntryId !== null;
+/** An undo, too, leaves an entry, but is not undone. */
+function tookValue({ actionKind, effects }: PastOperation): boolean {
+  return actionKind !== "UNDO" && effects.valueEntryId !== null;
 }

@@ -128,8 +128,18 @@ test.each([
 describe("What adds up needs no revision", () => {
   const others = { lineageId: "lineage-other" };
 
+  test("but an undo of its undo does, as of whatever nobody can undo", () => {
+    const course = play(aTaskState(taskPlans.water), [
+      ["one", intents.water(300)],
+      ["two", intents.undo("one")],
+      ["three", intents.undo("two"), { ...others, expectedRevision: 1 }],
+      ["four", intents.undo("two"), { ...others, expectedRevision: 3 }],
+    ]);
+    expect(verdicts(course).slice(2)).toEqual(["STALE_REVISION", "UNDO_TARGET_UNKNOWN"]);
+  });
+
   test.each([null, 1, 99])(
-    "%p is as good as any: nothing that others did touches it",
+    "with %p named it stands beside what others did, and is taken back alone",
     (expectedRevision) => {
       const course = play(aTaskState(taskPlans.water), [
         ["one", intents.water(300), others],
