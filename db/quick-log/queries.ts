@@ -9,6 +9,7 @@ import { tables } from "../tables.ts";
 import { wireInstant } from "../transact.ts";
 import { cameAfterClose, effectsOf, typedValue } from "./effects-of.ts";
 import { QuickLogOperation } from "./quick-log-operation.ts";
+import { zoneNow } from "../relationships/zone-now.ts";
 
 /** What a coach asks of the history; days are local to the relationship. */
 export interface HistoryQuery {
@@ -136,7 +137,7 @@ export async function findOwnScope(
     .innerJoin("coachWorkspace as workspace", "workspace.id", "relationship.workspaceId")
     .innerJoin("relationshipScope as scope", "scope.relationshipId", "relationship.id")
     .leftJoin("relationshipCalendar as calendar", "calendar.relationshipId", "relationship.id")
-    .select(["relationship.id as relationshipId", "relationship.timezone"])
+    .select(["relationship.id as relationshipId", zoneNow("relationship").as("timezone")])
     .select(["calendar.localDate as openedDate", clockNow.as("now")])
     .select(["scope.epoch", "scope.restoredAt"])
     .where("relationship.clientUserId", "=", clientUserId)

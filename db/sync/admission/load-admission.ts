@@ -15,6 +15,7 @@ import type { AdmissionLocks } from "./lock-admission.ts";
 import { operationKey } from "../../operation-key.ts";
 import { batchOf } from "../../receipt-range.ts";
 import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
+import { zoneNow } from "../../relationships/zone-now.ts";
 
 /** The receipt of an operation whose answer is still there, as far as admission needs it. */
 export interface KnownReceipt {
@@ -142,7 +143,7 @@ export async function findAdmission(
            device.chain_seq::float8 as "chainSeq", device.chain_hash as "chainHash",
            ${wireInstant("seen.last_sync_at")} as "lastSyncAt",
            relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",
-           relationship.status as "relationshipStatus", relationship.timezone,
+           relationship.status as "relationshipStatus", ${zoneNow("relationship")} as timezone,
            calendar.local_date::text as "openedDate",
            ${wireInstant("relationship.started_at")} as "startedAt",
            scope.seq::float8 as seq, scope.epoch,
