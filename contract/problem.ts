@@ -54,7 +54,7 @@ export const PROBLEMS = {
   PROGRAM_RUNNING: { status: 409, detail: "Another program is running; one at a time does." },
   ASSIGNMENT_LIMIT_REACHED: {
     status: 409,
-    detail: "The client has as many plans as there may be.",
+    detail: "The client has as many of them assigned as there may be.",
   },
   PLAN_LIMIT_REACHED: { status: 409, detail: "There are as many plans as there may be." },
   FORM_LIMIT_REACHED: { status: 409, detail: "There are as many forms as there may be." },

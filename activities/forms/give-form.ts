@@ -1,5 +1,6 @@
+import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
+import { countOpenGivenForms, getFormRecipient } from "../../db/forms/assignments/queries.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
@@ -21,7 +22,7 @@ export interface FormGiving {
  *
  * @returns id of the assignment.
  * @throws Refusal NOT_FOUND (relationship, or version that can be assigned), RELATIONSHIP_INACTIVE (paused
- * or ended), VALIDATION_FAILED (due in the past).
+ * or ended), VALIDATION_FAILED (due in the past), ASSIGNMENT_LIMIT_REACHED (as many are open as there may be).
  */
 export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
   const { relationshipId, workspaceId, formVersionId, dueAt } = giving;
@@ -32,6 +33,8 @@ export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
   const version = await findAssignableVersion(tx, { workspaceId, formVersionId });
   if (version === null) throw new Refusal("NOT_FOUND");
   if (dueAt !== null && dueAt <= now) throw duePast();
+  if ((await countOpenGivenForms(tx, relationshipId)) >= FORM_LIMITS.openAssignments)
+    throw new Refusal("ASSIGNMENT_LIMIT_REACHED");
   const source = { sourceType: "COACH", sourceId: null } as const;
   const assignment = await assignForm(tx, { ...giving, ...source, now });
   return assignment.id;

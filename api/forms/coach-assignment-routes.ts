@@ -54,7 +54,7 @@ const give = act({
   body: assignFormSchema,
   answer: coachFormAssignmentSchema,
   status: 201,
-  refusals: ["RELATIONSHIP_INACTIVE"],
+  refusals: ["RELATIONSHIP_INACTIVE", "ASSIGNMENT_LIMIT_REACHED"],
   idempotency: "key",
   handle: async ({ tx, granted, params, body, request }) => {
     const { relationshipId } = params;

@@ -49,6 +49,8 @@ export const FORM_LIMITS = {
   bodyBytes: 256 * 1024,
   /** Archived ones do not count. */
   formsPerWorkspace: 200,
+  /** Given to one client by coaches, and not submitted or taken back: each asks for a task of the day. */
+  openAssignments: 100,
   /** Versions that a form is shown with, newest first. */
   versionsListed: 100,
 } as const;

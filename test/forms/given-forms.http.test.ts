@@ -7,6 +7,7 @@ import {
   submittedFormSchema,
 } from "../../contract/forms/assignment-schema.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
+import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import {
@@ -117,6 +118,26 @@ describe("A coach gives a form", () => {
       const refused = await asCoach("POST", formsOf(pair), { body: { formVersionId: id } });
       expect(codeOf(refused)).toBe("404 NOT_FOUND");
     }
+  });
+
+  test("up to 100 that are open at once", async () => {
+    const { em } = api.deps.database;
+    const { formAssignmentId: id } = await give();
+    const given = await em.fork().findOneOrFail(FormAssignment, { id });
+    const { relationshipId, createdAt, updatedAt, revision, status, sourceType } = given;
+    const row = { relationshipId, formVersionId, createdAt, updatedAt, revision, status };
+    const more = Array.from({ length: 98 }, () => ({
+      ...row,
+      id: randomUUID(),
+      sourceType,
+      sourceId: randomUUID(),
+    }));
+    await em.fork().insertMany(FormAssignment, more);
+    const last = await give();
+    const refused = await asCoach("POST", formsOf(pair), { body: { formVersionId } });
+    expect(codeOf(refused)).toBe("409 ASSIGNMENT_LIMIT_REACHED");
+    expect((await cancel(last.formAssignmentId)).status).toBe(200);
+    await give();
   });
 
   test("not while the relationship is paused, nor after its end; nothing is taken back then", async () => {

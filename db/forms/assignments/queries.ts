@@ -5,6 +5,8 @@ import type { Line } from "../../flight.ts";
 import { Relationship } from "../../relationships/relationship.ts";
 import { holds, instantText } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
+import type { Tx } from "../../transact.ts";
+import { FormAssignment } from "../form-assignment.ts";
 import { type AssignmentRow, assignments, isListed } from "./assignments.ts";
 
 /** An assignment as a client names it. */
@@ -38,6 +40,15 @@ export async function getFormRecipient(
   const relationship = await em.findOne(Relationship, { id, workspaceId });
   if (relationship === null) throw new Refusal("NOT_FOUND");
   return relationship;
+}
+
+/** How many forms that coaches gave to a client are open. */
+export async function countOpenGivenForms(tx: Tx, relationshipId: string): Promise<number> {
+  return await tx.count(FormAssignment, {
+    relationshipId,
+    sourceType: "COACH",
+    status: { $in: ["ASSIGNED", "IN_PROGRESS"] },
+  });
 }
 
 /** A place in the list of a client's assignments: the open ones, then the others, newest first. */
