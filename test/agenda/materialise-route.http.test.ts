@@ -144,12 +144,25 @@ describe("Opening the days of relationships", () => {
   test("is answered as before when the event is told again, in whatever order", async () => {
     const owner = await buildOwner();
     const other = newId();
-    const body = bodyOf([owner.relationshipId, other]);
+    const sourceIds = [owner.mealId, owner.habitId];
+    const body = bodyOf([owner.relationshipId, other], { sourceIds });
     const first = await opened(body);
     const before = await rowsOf(owner);
-    const again = await opened({ ...body, relationshipIds: body.relationshipIds.toReversed() });
+    const again = await opened({
+      ...body,
+      relationshipIds: body.relationshipIds.toReversed(),
+      sourceIds: sourceIds.toReversed(),
+    });
     expect(again).toEqual({ ...first, replayed: true });
     expect(await rowsOf(owner)).toEqual(before);
+  });
+
+  test("opens those of a client who asked for the deletion of the account: they go on until then", async () => {
+    const owner = await buildOwner();
+    const em = api.deps.database.em.fork();
+    await em.nativeUpdate(User, { id: owner.clientUserId }, { status: "PENDING_DELETION" });
+    const answer = await opened(bodyOf([owner.relationshipId]));
+    expect(answer).toMatchObject({ skipped: [], changedDates: [today()] });
   });
 
   test("refuses the same event with another body, and changes nothing", async () => {

@@ -41,13 +41,18 @@ export async function materialiseForEvent(
   body: MaterialiseDays,
   origin: MaterialiseOrigin,
 ): Promise<MaterialisedDays> {
-  const relationshipIds = [...new Set(body.relationshipIds)].toSorted();
-  const fingerprint = hash("sha256", canonicalForm({ ...body, relationshipIds }), "base64url");
+  const relationshipIds = inOrder(body.relationshipIds);
+  const named = body.sourceIds && { sourceIds: inOrder(body.sourceIds) };
+  const meant = canonicalForm({ ...body, relationshipIds, ...named });
+  const fingerprint = hash("sha256", meant, "base64url");
   const done: KeptSlice[] = [];
   for (const [index, slice] of slicesOf(relationshipIds).entries())
     done.push(await sliceOnce(em, { body, origin, fingerprint, index, slice }));
   return answerOf(body.sourceEventId, done);
 }
+
+/** Each once: the same ids in another order are the same event. */
+const inOrder = (ids: readonly string[]) => [...new Set(ids)].toSorted();
 
 interface Slicing {
   readonly body: MaterialiseDays;

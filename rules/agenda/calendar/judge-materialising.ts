@@ -3,6 +3,7 @@ import type { MaterialiseSkip } from "../../../contract/agenda/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { localDateOf } from "../../local-day.ts";
+import { goesOn } from "./goes-on.ts";
 
 /** A relationship whose days somebody asks to open. */
 export interface AskedRelationship {
@@ -31,7 +32,7 @@ export function judgeMaterialising(
 ): MaterialiseSkip | null {
   if (asked === undefined) return "UNKNOWN";
   if (asked.status === "ENDED" || asked.status === "PAUSED") return asked.status;
-  if (asked.workspaceStatus !== "ACTIVE" || asked.clientStatus !== "ACTIVE") return "SUSPENDED";
+  if (!goesOn(asked)) return "SUSPENDED";
   if (!asked.isMeant) return "NO_SUCH_SOURCE";
   const today = localDateOf(now, asked.timezone);
   return from <= today && today <= to ? null : "OUTSIDE_WINDOW";
