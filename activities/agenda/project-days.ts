@@ -1,6 +1,6 @@
 import { listDayTaskStates } from "../../db/agenda/day-task-states.ts";
 import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
-import type { RelationshipDay } from "../../db/agenda/queries.ts";
+import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
 import type { Tx } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
@@ -38,5 +38,3 @@ export async function projectDays(
   });
   await upsertDays(tx, await Promise.all(projected), now);
 }
-
-const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

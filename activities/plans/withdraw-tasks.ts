@@ -4,12 +4,14 @@ import {
   type SourceWithdrawal,
 } from "../../db/agenda/cancel-source-tasks.ts";
 import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
+import { distinctDays } from "../../db/agenda/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { listPrograms } from "../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
+import { dayRefreshed } from "../agenda/day-refreshed.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import type { AssignmentActing, PlanRecipient } from "./begin-assignment-act.ts";
 
@@ -60,14 +62,11 @@ export async function withdrawTasks(tx: Tx, withdrawal: TaskWithdrawal): Promise
   };
   // Of what the client began, which stays, today warns from now on: the counter moves for that too.
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  const days = [...new Set([...canceled, ...withdrawn].map(({ localDate }) => localDate))];
-  await projectDays(
-    tx,
-    days.map((localDate) => ({ relationshipId, localDate })),
-    now,
-  );
+  const taken = canceled.map(({ localDate }) => ({ relationshipId, localDate }));
+  await projectDays(tx, distinctDays([...taken, ...withdrawn]), now);
   const events = canceled.map((task) => statusChanged(task, relationshipId));
-  await appendEvents(tx, events, { now, requestId });
+  const refreshed = distinctDays(withdrawn).map(dayRefreshed);
+  await appendEvents(tx, [...events, ...refreshed], { now, requestId });
 }
 
 function statusChanged({ id, revision }: CanceledTask, relationshipId: string) {

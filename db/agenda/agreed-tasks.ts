@@ -45,7 +45,7 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
         .onRef("assignment.relationshipId", "=", "task.relationshipId"),
     )
     .selectAll("task")
-    .select("opened.notOffered")
+    .select(["opened.notOffered", "assignment.status as assignmentStatus"])
     .select(({ exists, selectFrom, lit }) =>
       holds(
         exists(

@@ -156,3 +156,17 @@ export interface RelationshipDay {
   readonly relationshipId: string;
   readonly localDate: string;
 }
+
+/** What a day goes by where days of many relationships are at hand. */
+export const dayKey = ({ relationshipId, localDate }: RelationshipDay) =>
+  `${relationshipId}/${localDate}`;
+
+/** Each day once, and nothing but the day. */
+export function distinctDays(days: readonly RelationshipDay[]): readonly RelationshipDay[] {
+  const byKey = new Map<string, RelationshipDay>();
+  for (const { relationshipId, localDate } of days) {
+    const day = { relationshipId, localDate };
+    byKey.set(dayKey(day), day);
+  }
+  return [...byKey.values()];
+}

@@ -52,6 +52,9 @@ create table plan_assignment (
   -- The dates that it asks for, planned ahead up to a date, so that opening a day evaluates no rule.
   planned_dates date[] not null,
   planned_through date not null,
+  -- How often it failed to take over a newer revision, and when that is tried again; null for the next look.
+  spread_failures integer not null default 0,
+  spread_at timestamptz,
   assigned_by_user_id uuid not null references app_user (id),
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -1,12 +1,11 @@
+import { FIRST_ID } from "../first-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import type { PlannedDates, PlanSpan } from "../../rules/plans/plan-dates.ts";
 import { records } from "../records.ts";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf, clockNow } from "../sql-parts.ts";
 import { type JsonOf, tables } from "../tables.ts";
 import type { Tx } from "../transact.ts";
-
-const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /** Assignments that follow a plan and do not have its newest revision. */
 function behind(em: SqlEntityManager) {
@@ -22,14 +21,17 @@ function behind(em: SqlEntityManager) {
     .whereRef("plan.spreadRevision", "<", "plan.publishedRevision");
 }
 
-/** Those of all plans, from an assignment on, at most so many, by id. One statement. */
+/** Those of all plans that wait for no later try, from an assignment on, at most so many, by id. One statement. */
 export async function listFollowersBehind(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ) {
   return await behind(em)
     .select(["assignment.id as assignmentId", "assignment.relationshipId"])
-    .where("assignment.id", ">", after ?? FIRST)
+    .where("assignment.id", ">", after ?? FIRST_ID)
+    .where(({ eb, or }) =>
+      or([eb("assignment.spreadAt", "is", null), eb("assignment.spreadAt", "<=", clockNow)]),
+    )
     .orderBy("assignment.id")
     .limit(limit)
     .execute();
@@ -48,6 +50,32 @@ export async function listNewerRevisions(tx: Tx, relationshipIds: readonly strin
     .select(["revision.revision", "revision.content"])
     .where("assignment.relationshipId", "=", anyOf(relationshipIds))
     .orderBy("assignment.id")
+    .execute();
+}
+
+/** How often what is behind of a relationship has failed to take a revision over. */
+export async function countSpreadFailures(tx: Tx, relationshipId: string): Promise<number> {
+  const { failures } = await behind(tx)
+    .select(({ fn }) => fn.max("assignment.spreadFailures").as("failures"))
+    .where("assignment.relationshipId", "=", relationshipId)
+    .executeTakeFirstOrThrow();
+  return failures ?? 0;
+}
+
+/** Puts off the next try of what is behind of a relationship. One statement. */
+export async function postponeSpread(
+  tx: Tx,
+  relationshipId: string,
+  later: { readonly spreadFailures: number; readonly spreadAt: Date },
+): Promise<void> {
+  await tables(tx)
+    .updateTable("planAssignment")
+    .set(later)
+    .where(
+      "id",
+      "in",
+      behind(tx).select("assignment.id").where("assignment.relationshipId", "=", relationshipId),
+    )
     .execute();
 }
 
@@ -81,6 +109,8 @@ export async function storeTakenOver(
       spans: ref("taken.spans").$castTo<JsonOf<readonly PlanSpan[]>>(),
       plannedDates: ref("taken.plannedDates"),
       plannedThrough: ref("taken.plannedThrough"),
+      spreadFailures: 0,
+      spreadAt: null,
       updatedAt: now,
     }))
     .whereRef("assignment.id", "=", "taken.id")

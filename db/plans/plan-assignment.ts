@@ -26,6 +26,9 @@ const PlanAssignmentSchema = defineEntity({
     /** The dates that it asks for, as far as they are planned. */
     plannedDates: p.array().columnType("date[]"),
     plannedThrough: p.date(),
+    /** How often it failed to take over a newer revision, and when that is tried again. */
+    spreadFailures: p.integer().default(0),
+    spreadAt: p.datetime().strictNullable().default(null),
     assignedByUserId: () => p.manyToOne(User).mapToPk(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -131,7 +131,8 @@ describe("a present day and its sources", () => {
       .find(AgendaTaskEvent, { taskId: habit.id }, { orderBy: { id: "asc" } });
     expect(history.map(({ reason, toStatus }) => [reason, toStatus])).toEqual([
       ["MATERIALIZED", "PENDING"],
-      ["ASSIGNMENT_ENDED", "CANCELED"],
+      // It runs on, and leaves this day out.
+      ["SOURCE_CHANGED", "CANCELED"],
       ["SOURCE_RESUMED", "PENDING"],
     ]);
     expect(await taskOf(steps)).toMatchObject({ revision: 1 });

@@ -13,13 +13,14 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { getPresentDate } from "../../db/agenda/queries.ts";
 import { readNotices } from "../factories/read-notices.ts";
+import { standStill } from "../../db/agenda/calendar/still-calendars.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda-owner.ts";
-import { buildCoach } from "../factories/identity.ts";
+import { buildCoach, setRelationshipStatus } from "../factories/identity.ts";
 import { type AgendaOwner, planBodies } from "../factories/plans.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -168,7 +169,18 @@ describe("a published revision", () => {
     expect(new Set(await titlesOf(sound))).toEqual(new Set(["Twenty minutes"]));
     expect(await planOf(planId)).toMatchObject({ spreadRevision: 1 });
     await setSpans(JSON.stringify(spans));
-    expect(await spread()).toEqual({ takenCount: 2, failedCount: 0 });
+    // The one that failed waits a minute, the one that was held does not.
+    expect(await spread()).toEqual({ takenCount: 1, failedCount: 0 });
+    const failed = { id: poisoned.assignmentId };
+    const waiting = await em.fork().findOneOrFail(PlanAssignment, failed);
+    expect(waiting.spreadFailures).toBe(1);
+    expect((waiting.spreadAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
+    await em.fork().nativeUpdate(PlanAssignment, failed, { spreadAt: new Date() });
+    expect(await spread()).toEqual({ takenCount: 1, failedCount: 0 });
+    expect(await em.fork().findOneOrFail(PlanAssignment, failed)).toMatchObject({
+      spreadFailures: 0,
+      spreadAt: null,
+    });
     expect(await planOf(planId)).toMatchObject({ spreadRevision: 2 });
   });
 
@@ -197,6 +209,10 @@ describe("a coach's own reminder", () => {
     const day = { relationshipId: owner.relationshipId, localDate: await presentDate(owner) };
     return (await em.fork().findOneOrFail(AgendaDay, day)).agendaChecksum;
   };
+  const refreshedCount = async ({ relationshipId }: AgendaOwner) => {
+    const refs = { relationshipId, localDate: await getPresentDate(em.fork(), relationshipId) };
+    return await em.fork().count(OutboxRow, { type: "AgendaDayRefreshed", refs });
+  };
   const cardsOf = async ({ relationshipId }: AgendaOwner) => {
     const localDate = await getPresentDate(em.fork(), relationshipId);
     return (await readNotices(em.fork(), { relationshipId, localDate })).informationalCards;
@@ -218,12 +234,15 @@ describe("a coach's own reminder", () => {
     ]);
     await publish(owner, plan.id, reminder([await presentDate(owner)]));
     const before = await checksumOf(owner);
+    const told = await refreshedCount(owner);
     await spread();
     expect(await cardsOf(owner)).toEqual([]);
     expect(await checksumOf(owner)).not.toBe(before);
+    expect(await refreshedCount(owner)).toBe(told + 1);
     await publish(owner, plan.id, content);
     await spread();
     expect(await cardsOf(owner)).toHaveLength(1);
+    const toldBefore = await refreshedCount(owner);
     await transact(em, (tx) =>
       endAssignment(tx, {
         ...owner,
@@ -232,6 +251,22 @@ describe("a coach's own reminder", () => {
         requestId: null,
       }),
     );
+    expect(await cardsOf(owner)).toEqual([]);
+    expect(await refreshedCount(owner)).toBe(toldBefore + 1);
+  });
+
+  test("stays while the calendar stands still, unless the newer revision leaves the day out", async () => {
+    const owner = await buildAgendaOwner(em);
+    const { plan } = await make(owner, content);
+    const { id: assignmentId } = await give(owner, plan.id);
+    await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+    await setRelationshipStatus(em, owner.relationshipId, "PAUSED");
+    await transact(em, (tx) => standStill(tx, { relationshipId: owner.relationshipId }));
+    await publish(owner, plan.id, { ...content, title: "Bring your towel" });
+    expect(await spread()).toEqual({ takenCount: 1, failedCount: 0 });
+    expect(await cardsOf(owner)).toMatchObject([{ snapshot: { title: "Bring your shoes" } }]);
+    await publish(owner, plan.id, reminder([await presentDate(owner)]));
+    await spread();
     expect(await cardsOf(owner)).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import type { TaskEventReason } from "../../../contract/agenda/vocabulary.ts";
+import type { PlanAssignmentStatus } from "../../../contract/plans/vocabulary.ts";
 import {
   type AgreedChange,
   changeAgreed,
@@ -5,7 +7,7 @@ import {
   type PlannedTask,
 } from "../../../db/agenda/agreed-tasks.ts";
 import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
-import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { newId } from "../../../db/new-id.ts";
 import { type AskingPlan, listAskingPlans } from "../../../db/plans/asking-plans.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
@@ -137,15 +139,21 @@ function askedAgain(task: PlannedTask, agreement: Agreement, asked: DayTask): Ag
   return { ...change, metadata: { ...adherenceMetadata(counted) } };
 }
 
+/** One that runs on asks for a task no more because a newer revision leaves its day out. */
+function reasonOf(agreement: Agreement, status: PlanAssignmentStatus): TaskEventReason {
+  const isLeftOut = agreement === "CANCEL" && status === "ACTIVE";
+  return isLeftOut ? "SOURCE_CHANGED" : REASONS[agreement];
+}
+
 function changeOf(
-  { id, status, revision }: PlannedTask,
+  { id, status, revision, assignmentStatus }: PlannedTask,
   agreement: Agreement,
   renewed: DayTask | null,
 ): AgreedChange {
   return {
     id,
     eventId: newId(),
-    reason: REASONS[agreement],
+    reason: reasonOf(agreement, assignmentStatus),
     fromStatus: status,
     toStatus: agreement === "CANCEL" ? "CANCELED" : "PENDING",
     revision,
@@ -181,8 +189,6 @@ function scopeChanges(told: Readonly<Record<string, readonly Changed[]>>) {
     ),
   }));
 }
-
-const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
 
 const sourceOf = ({ taskKind, sourceKey }: Pick<PlannedTask, "taskKind" | "sourceKey">) =>
   `${taskKind}/${sourceKey}`;

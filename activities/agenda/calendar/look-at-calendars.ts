@@ -1,3 +1,4 @@
+import { FIRST_ID } from "../../../db/first-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import {
@@ -16,7 +17,6 @@ import { inHalves } from "./in-halves.ts";
 import { bringUpToNow } from "./open-days.ts";
 
 /** Before every id. */
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Where a slice of the look begins: behind the last place of the slice before. */
 export interface LookInput {

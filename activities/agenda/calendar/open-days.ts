@@ -1,11 +1,12 @@
 import { Refusal } from "../../../contract/refusal.ts";
-import type { RelationshipDay } from "../../../db/agenda/queries.ts";
-import { idFrom, newId } from "../../../db/new-id.ts";
+import { dayKey, distinctDays, type RelationshipDay } from "../../../db/agenda/queries.ts";
+import { idFrom } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { Tx } from "../../../db/transact.ts";
 import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { type Agreed, agreeTasks } from "./agree-tasks.ts";
 import type { ZonedDay } from "./make-tasks.ts";
+import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { type TurnedCalendar, turnCalendars } from "./turn-calendars.ts";
 
@@ -83,10 +84,12 @@ async function agree(
   const late = turned.filter(({ calendar }) => isBehind(calendar, now));
   const behind = new Set(late.map(({ relationshipId }) => relationshipId));
   const agreed = await agreeTasks(tx, { days, behind }, now);
-  const touched = distinct([...opened, ...agreed.made, ...agreed.changed, ...agreed.cards]);
+  const touched = distinctDays([...opened, ...agreed.made, ...agreed.changed, ...agreed.cards]);
   await projectDays(tx, touched, now);
-  const isNew = new Set(opened.map(keyOf));
-  const events = touched.map((day) => openedEvent(day, isNew.has(keyOf(day))));
+  const isNew = new Set(opened.map(dayKey));
+  const events = touched.map((day) =>
+    isNew.has(dayKey(day)) ? openedEvent(day) : dayRefreshed(day),
+  );
   await appendEvents(tx, events, { now, requestId });
   return {
     calendars: new Map(turned.map(({ relationshipId, calendar }) => [relationshipId, calendar])),
@@ -107,26 +110,9 @@ function openedOrPresent(turned: TurnedCalendar): ZonedDay[] {
   return [{ relationshipId, localDate, timezone }];
 }
 
-function distinct(days: readonly RelationshipDay[]): readonly RelationshipDay[] {
-  const byKey = new Map<string, RelationshipDay>();
-  for (const { relationshipId, localDate } of days) {
-    const day = { relationshipId, localDate };
-    byKey.set(keyOf(day), day);
-  }
-  return [...byKey.values()];
-}
-
-const keyOf = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;
-
 /** One row a relationship and day, from which the feed tells what was made (docs/rules.md#agenda-events). */
-function openedEvent({ relationshipId, localDate }: RelationshipDay, isNew: boolean) {
-  const type = isNew ? ("AgendaDayOpened" as const) : ("AgendaDayRefreshed" as const);
-  const subjectId = idFrom(relationshipId, localDate);
-  return {
-    eventId: isNew ? idFrom(subjectId, type) : newId(),
-    type,
-    subjectId,
-    version: 0,
-    refs: { relationshipId, localDate },
-  };
+function openedEvent(day: RelationshipDay) {
+  const type = "AgendaDayOpened";
+  const refreshed = dayRefreshed(day);
+  return { ...refreshed, type, eventId: idFrom(refreshed.subjectId, type) } as const;
 }

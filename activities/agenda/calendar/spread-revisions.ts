@@ -4,15 +4,18 @@ import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
 import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/load-calendars.ts";
-import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import type { ChangedCard } from "../../../db/agenda/cards/put-cards.ts";
+import { distinctDays } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
 import { newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
+  countSpreadFailures,
   listFollowersBehind,
   listNewerRevisions,
   markSpread,
+  postponeSpread,
   storeTakenOver,
 } from "../../../db/plans/followers.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
@@ -20,6 +23,8 @@ import { clockNow, transact, type Tx } from "../../../db/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
 import { type PlanSpan, takeOver } from "../../../rules/plans/plan-dates.ts";
+import { nextLook } from "../../../rules/agenda/calendar/next-look.ts";
+import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { inHalves } from "./in-halves.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
@@ -55,12 +60,22 @@ export async function spreadRevisions(
     alone: async (relationshipId, error) => {
       const failureClass = faultClassOf(error);
       log.error({ relationshipId, failureClass, err: error }, "a revision was not taken over");
+      await leaveForLater(em, relationshipId);
     },
   });
   if (behind.length === MAX_SWEPT_SCOPES)
     return { takenCount, failedCount, after: behind.at(-1)?.assignmentId ?? null };
   await transact(em, markSpread);
   return { takenCount, failedCount, after: null };
+}
+
+/** Waits longer after each failure, so that one that always fails costs little (docs/rules.md#plans-followers). */
+async function leaveForLater(em: SqlEntityManager, relationshipId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const failures = (await countSpreadFailures(tx, relationshipId)) + 1;
+    const spreadAt = nextLook(failures, await clockNow(tx));
+    await postponeSpread(tx, relationshipId, { spreadFailures: failures, spreadAt });
+  });
 }
 
 async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<number> {
@@ -85,37 +100,49 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<num
     };
   });
   await storeTakenOver(tx, taken, origin.now);
-  // A date that the newer revision leaves out has no card; one that it asks for gets it again below.
-  const reminders = taken.filter(({ planKind }) => planKind === "CUSTOM_REMINDER");
-  const withdrawn = await withdrawCards(
-    tx,
-    reminders.map(({ relationshipId, id, localDate }) => ({
-      relationshipId,
-      sourceId: id,
-      fromLocalDate: localDate,
-    })),
-    origin.now,
-  );
+  const withdrawn = await withdrawLeftOut(tx, taken, origin.now);
   const touched = [...new Set(taken.map(({ relationshipId }) => relationshipId))];
   // Of what the client began, which stays, today warns from now on: the counter moves for that too.
-  const cards = Map.groupBy(withdrawn, ({ relationshipId }) => relationshipId);
   const changes = touched.map((relationshipId) => {
-    const ids = (cards.get(relationshipId) ?? []).map(({ id }) => id);
-    const programs = taken.filter(
-      (each) => each.relationshipId === relationshipId && each.planKind === "PROGRAM",
-    );
+    const ofIt = ({ relationshipId: id }: { readonly relationshipId: string }) =>
+      id === relationshipId;
+    const cards = withdrawn.filter(ofIt).map(({ id }) => id);
+    const programs = taken.filter(ofIt).filter(({ planKind }) => planKind === "PROGRAM");
     const plan_assignment = programs.map(({ id }) => id);
-    const isProgram = programs.length > 0;
-    return {
-      relationshipId,
-      changes: { agenda_task: [], agenda_card: ids, ...(isProgram && { plan_assignment }) },
-    };
+    const told = { agenda_task: [], agenda_card: cards };
+    return { relationshipId, changes: programs.length > 0 ? { ...told, plan_assignment } : told };
   });
   await recordScopeChanges(tx, changes, origin.now);
   await bringUpToNow(tx, touched, origin);
-  await projectDays(tx, distinctDays(withdrawn), origin.now);
-  await appendEvents(tx, taken.filter(isNutritionThatRuns).map(scheduleChanged), origin);
+  const days = distinctDays(withdrawn);
+  await projectDays(tx, days, origin.now);
+  const schedules = taken.filter(isNutritionThatRuns).map(scheduleChanged);
+  await appendEvents(tx, [...schedules, ...days.map(dayRefreshed)], origin);
   return taken.length;
+}
+
+/** The present day's card goes where the newer revision leaves that day out; also where the calendar stands still. */
+async function withdrawLeftOut(
+  tx: Tx,
+  taken: readonly {
+    readonly id: string;
+    readonly relationshipId: string;
+    readonly planKind: PlanKind;
+    readonly plannedDates: readonly string[];
+    readonly localDate: string;
+  }[],
+  now: Date,
+): Promise<readonly ChangedCard[]> {
+  const leftOut = taken.filter(
+    ({ planKind, plannedDates, localDate }) =>
+      planKind === "CUSTOM_REMINDER" && !plannedDates.includes(localDate),
+  );
+  const sources = leftOut.map(({ relationshipId, id: sourceId, localDate: fromLocalDate }) => ({
+    relationshipId,
+    sourceId,
+    fromLocalDate,
+  }));
+  return await withdrawCards(tx, sources, now);
 }
 
 /** What is paused only notes the revision. */
@@ -135,12 +162,4 @@ function scheduleChanged(taken: {
   const { id, relationshipId, appliedRevision: version } = taken;
   const refs = { assignmentId: id, relationshipId };
   return { eventId: newId(), type: "NutritionScheduleChanged", subjectId: id, version, refs };
-}
-
-/** Of one source a relationship has one card a day, of several it may have more. */
-function distinctDays(days: readonly RelationshipDay[]): readonly RelationshipDay[] {
-  const byKey = new Map<string, RelationshipDay>();
-  for (const { relationshipId, localDate } of days)
-    byKey.set(`${relationshipId}/${localDate}`, { relationshipId, localDate });
-  return [...byKey.values()];
 }

@@ -12,7 +12,7 @@ import {
   type OpenTask,
   storeClosedTasks,
 } from "../../../db/agenda/closing/closing-tasks.ts";
-import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { idFrom, newId } from "../../../db/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
@@ -141,5 +141,3 @@ function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainE
     ...(isTold ? [tell("CheckInMissed", checkIns.length)] : []),
   ];
 }
-
-const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

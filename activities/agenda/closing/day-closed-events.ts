@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import type { EventType, FeedEvent } from "../../../contract/outbox/vocabulary.ts";
 import { listClosedTasks } from "../../../db/agenda/closing/closing-tasks.ts";
+import { dayKey } from "../../../db/agenda/queries.ts";
 import { idFrom } from "../../../db/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
@@ -44,6 +45,3 @@ function typeOf(status: TaskStatus): EventType {
   if (status === "MISSED") return "DailyTaskMissed";
   return status === "COMPLETED" ? "DailyTaskCompleted" : "DailyTaskStatusChanged";
 }
-
-const dayKey = (day: { readonly relationshipId: string; readonly localDate: string }) =>
-  `${day.relationshipId}/${day.localDate}`;

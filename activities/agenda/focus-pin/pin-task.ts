@@ -4,7 +4,7 @@ import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { FocusPin } from "../../../db/agenda/focus-pin/focus-pin.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
-import { idFrom, newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/new-id.ts";
 import { lockScope } from "../../../db/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
@@ -13,6 +13,7 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import { judgePin } from "../../../rules/agenda/judge-pin.ts";
 import { sha256 } from "../../../rules/sha256.ts";
 import { openDays } from "../calendar/open-days.ts";
+import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 
 /** On whose word, and of which day of a client. */
@@ -113,12 +114,6 @@ function pinEvents({ workspaceId, relationshipId, localDate, byUserId }: PinAct,
   const refs = { workspaceId, relationshipId, localDate, taskId, byUserId };
   return [
     { eventId: newId(), type: "FocusPinChanged" as const, subjectId: pinId, version, refs },
-    {
-      eventId: newId(),
-      type: "AgendaDayRefreshed" as const,
-      subjectId: idFrom(relationshipId, localDate),
-      version: 0,
-      refs: { relationshipId, localDate },
-    },
+    dayRefreshed({ relationshipId, localDate }),
   ];
 }

@@ -1,3 +1,4 @@
+import { FIRST_ID } from "../../first-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { NotNull } from "kysely";
 import { runNamed } from "../../named-query.ts";
@@ -12,7 +13,7 @@ export interface LookPlace {
 
 const FIRST: LookPlace = {
   lookAt: new Date(0),
-  relationshipId: "00000000-0000-0000-0000-000000000000",
+  relationshipId: FIRST_ID,
 };
 
 /** Calendars to be looked at by now, from a place on, at most so many, in their order. */
