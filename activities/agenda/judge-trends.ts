@@ -9,10 +9,11 @@ import {
   judgeTrend,
   type AdherenceTrend,
 } from "../../rules/agenda/adherence-trend.ts";
+import { isRunning } from "../../rules/relationships/is-running.ts";
 
 /**
  * Judges how relationships stand that have closed a day, after the sums of their days were computed, and tells of
- * those that fell off track (docs/rules.md#agenda-adherence). Two statements, whatever their number; it may run any
+ * those that fell off track (docs/rules.md#agenda-adherence); of who pauses or has left nothing is told. Two statements, whatever their number; it may run any
  * number of times. The caller holds their scopes and appends the events.
  */
 export async function judgeTrends(
@@ -29,11 +30,6 @@ export async function judgeTrends(
     judged.map(({ kept }) => kept),
   );
   return judged.flatMap(({ event }) => event ?? []);
-}
-
-/** Nobody is told of a client who pauses or has left. */
-function isRunning({ status }: TrendFacts): boolean {
-  return status === "ACTIVE" || status === "ONBOARDING";
 }
 
 function judgeFact(fact: TrendFacts, now: Date) {

@@ -5,7 +5,7 @@ import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { assignForm } from "./assign-form.ts";
-import { isInactive } from "../../rules/forms/is-inactive.ts";
+import { isRunning } from "../../rules/relationships/is-running.ts";
 
 /** A published form that a coach gives to a client. */
 export interface FormGiving {
@@ -29,7 +29,7 @@ export async function giveForm(tx: Tx, giving: FormGiving): Promise<string> {
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   const { status } = await getFormRecipient(tx, giving);
-  if (isInactive(status)) throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (!isRunning({ status })) throw new Refusal("RELATIONSHIP_INACTIVE");
   const version = await findAssignableVersion(tx, { workspaceId, formVersionId });
   if (version === null) throw new Refusal("NOT_FOUND");
   if (dueAt !== null && dueAt <= now) throw duePast();

@@ -3,7 +3,7 @@ import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
 import { getFormAssignment } from "../../db/forms/coach/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import { isInactive } from "../../rules/forms/is-inactive.ts";
+import { isRunning } from "../../rules/relationships/is-running.ts";
 import { cancelFormAssignment } from "./cancel-form-assignment.ts";
 
 /** An assignment that a coach takes back. */
@@ -27,7 +27,7 @@ export async function withdrawForm(tx: Tx, withdrawal: FormWithdrawal): Promise<
   const now = await clockNow(tx);
   const { status } = await getFormRecipient(tx, withdrawal);
   const assignment = await getFormAssignment(tx, withdrawal);
-  if (isInactive(status)) throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (!isRunning({ status })) throw new Refusal("RELATIONSHIP_INACTIVE");
   if (assignment.sourceType !== "COACH") throw new Refusal("STATE_CONFLICT");
   if (assignment.status === "SUBMITTED") throw new Refusal("TASK_CLOSED");
   await cancelFormAssignment(tx, { formAssignmentId, now, requestId });

@@ -6,10 +6,10 @@ import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { getPlan, getRevisionContent, listOpenAssignments } from "../../db/plans/queries.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import type { Tx } from "../../db/transact.ts";
-import { takesPlans } from "../../rules/plans/judge-assignment.ts";
 import { resumedSpan } from "../../rules/plans/pause-spans.ts";
 import { planDates, reachesProgramDay } from "../../rules/plans/plan-dates.ts";
 import { isRunningProgram } from "../../rules/plans/running-program.ts";
+import { isRunning } from "../../rules/relationships/is-running.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { assignmentEvent } from "./assignment-events.ts";
 import { firstDayToCome } from "./first-day-to-come.ts";
@@ -33,7 +33,7 @@ export async function resumeAssignment(
   input: AssignmentResumption,
 ): Promise<PlanAssignment> {
   const { relationship, assignment, localDate, now } = await beginAssignmentAct(tx, input);
-  if (!takesPlans(relationship.status)) throw new Refusal("RELATIONSHIP_INACTIVE");
+  if (!isRunning(relationship)) throw new Refusal("RELATIONSHIP_INACTIVE");
   if (assignment.status !== "PAUSED") throw new Refusal("STATE_CONFLICT");
   if (assignment.planKind === "PROGRAM") await refuseSecondProgram(tx, assignment);
   const { revision, content } = await newestOf(tx, assignment);

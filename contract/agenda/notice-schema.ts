@@ -71,4 +71,3 @@ export const pinnedDaySchema = z
     id: "PinnedDay",
     description: "What is pinned on a local day from now on, if anything.",
   });
-export type PinnedDayAnswer = z.output<typeof pinnedDaySchema>;

@@ -199,7 +199,6 @@ export const agendaItemSchema = z
     description:
       "One part of a task that is ticked for itself, e.g. a capsule or a dish, with its own status and revision; `inputSchema` names the values that completing it asks for.",
   });
-export type AgendaItemAnswer = z.output<typeof agendaItemSchema>;
 
 export const agendaTaskSchema = z
   .strictObject({

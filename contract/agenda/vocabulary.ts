@@ -194,7 +194,6 @@ export type ImportSourceType = (typeof IMPORT_SOURCE_TYPES)[number];
 
 /** Kinds of input an action may ask for. */
 export const INPUT_TYPES = ["number", "text", "choice", "boolean"] as const;
-export type InputType = (typeof INPUT_TYPES)[number];
 
 /** Whether the values of a day add up (water) or the latest stands (steps). */
 export const METRIC_MODES = ["ACCUMULATE", "REPLACE"] as const;
@@ -288,7 +287,6 @@ export const OVERVIEW_CLIENTS = 500;
 
 /** Whether the client may skip a program's day or exercise, and whether a reason is asked for. */
 export const SKIP_POLICIES = ["ALLOWED", "WITH_REASON", "NOT_ALLOWED"] as const;
-export type SkipPolicy = (typeof SKIP_POLICIES)[number];
 
 /** Bounds of what is trained on one day. */
 export const PROGRAM_DAY_LIMITS = {

@@ -39,7 +39,6 @@ export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 /** Who asks for what a reminder reminds of; a follow-up of a message is one of COMMUNICATION. */
 export const REMINDER_SOURCES = ["COACH", "COMMUNICATION"] as const;
-export type ReminderSource = (typeof REMINDER_SOURCES)[number];
 
 /** Most items of one plan. */
 export const MAX_PLAN_ITEMS = 50;

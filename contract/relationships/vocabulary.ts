@@ -1,6 +1,12 @@
 export const RELATIONSHIP_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "ENDED"] as const;
 export type RelationshipStatus = (typeof RELATIONSHIP_STATUSES)[number];
 
+/** Neither paused nor ended: plans and forms may be given, days begin. */
+export const RUNNING_RELATIONSHIP_STATUSES = [
+  "ONBOARDING",
+  "ACTIVE",
+] as const satisfies readonly RelationshipStatus[];
+
 /** What a client may do, by the status of the relationship; pausing leaves the reads. */
 export const CLIENT_PERMISSIONS = {
   ONBOARDING: ["agenda.read", "quick-log.write", "forms.read", "forms.write", "onboarding.write"],

@@ -1,15 +1,12 @@
 import * as z from "zod";
 import {
+  agendaItemSchema,
   completionSummarySchema,
-  requiredInputSchema,
   storedActionSchemaSchema,
 } from "../agenda/schema.ts";
 import {
-  AGENDA_ITEM_STATUSES,
-  COMPLETION_SOURCES,
   QUICK_LOG_ACTION_KINDS,
   TASK_ACTOR_KINDS,
-  TASK_ITEM_KINDS,
   TASK_KINDS,
   TASK_STATUSES,
 } from "../agenda/vocabulary.ts";
@@ -17,19 +14,7 @@ import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { FINAL_STATUSES } from "./vocabulary.ts";
 
 const itemSchema = z.strictObject({
-  itemId: idSchema,
-  itemKind: z.enum(TASK_ITEM_KINDS),
-  sourceItemKey: z.string(),
-  sortOrder: z.int(),
-  label: z.string(),
-  amount: z.string().nullable(),
-  inputSchema: z.array(requiredInputSchema).readonly(),
-  bulkEligible: z.boolean(),
-  status: z.enum(AGENDA_ITEM_STATUSES),
-  revision: z.int(),
-  completionSource: z.enum(COMPLETION_SOURCES).nullable(),
-  completedAt: instantSchema.nullable(),
-  skippedAt: instantSchema.nullable(),
+  ...agendaItemSchema.shape,
   latestReceiptId: idSchema.nullable(),
 });
 

@@ -126,7 +126,6 @@ export type OperationPrincipal = (typeof OPERATION_PRINCIPALS)[number];
 
 /** Who changed a record. */
 export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
-export type ChangePrincipal = (typeof CHANGE_ACTORS)[number];
 
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
@@ -211,7 +210,6 @@ export const MISMATCHES_TO_ALARM = 10;
 
 /** Slices of a scope that a device keeps once; agenda days come besides, one slice each. */
 export const SCOPE_SLICES = ["scope", "receipts", "form-assignments", "assignment"] as const;
-export type ScopeSlice = (typeof SCOPE_SLICES)[number];
 
 /** Begins the name of the slice of one local day: `agenda/2026-01-05`. */
 export const AGENDA_SLICE_PREFIX = "agenda/";

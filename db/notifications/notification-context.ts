@@ -1,3 +1,4 @@
+import { RUNNING_RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import { type Expression, expressionBuilder } from "kysely";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { holds, instantText, jsonObject } from "../sql-parts.ts";
@@ -39,7 +40,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       holds(exists(activeMembership)).as("coaches"),
       holds(eb("r.clientUserId", "=", ref("u.id"))).as("isClient"),
       holds(
-        and([eb("r.status", "in", ["ONBOARDING", "ACTIVE"]), eb("w.status", "=", "ACTIVE")]),
+        and([eb("r.status", "in", RUNNING_RELATIONSHIP_STATUSES), eb("w.status", "=", "ACTIVE")]),
       ).as("goesOn"),
       (isCoach
         ? fn.coalesce("coach.timezone", val("UTC"))

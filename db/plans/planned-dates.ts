@@ -1,3 +1,4 @@
+import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import type { PlannedDates } from "../../rules/plans/plan-dates.ts";
 import { records } from "../records.ts";
 import { tables } from "../tables.ts";
@@ -63,7 +64,7 @@ export async function endPastAssignments(tx: Tx, presentDays: readonly Day[], no
     .from(records(presentDays, DAY).as("day"))
     .set({ status: "ENDED", updatedAt: now })
     .whereRef("assignment.relationshipId", "=", "day.relationshipId")
-    .where("assignment.status", "in", ["ACTIVE", "PAUSED"])
+    .where("assignment.status", "in", OPEN_ASSIGNMENT_STATUSES)
     .whereRef("assignment.endDate", "<", "day.localDate")
     .returning(["assignment.id", "assignment.relationshipId", "assignment.planKind"])
     .execute();

@@ -1,6 +1,7 @@
 import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { DayValue } from "../../contract/agenda/schema.ts";
 import type { MetricMode } from "../../contract/agenda/vocabulary.ts";
+import { thousandths } from "./thousandths.ts";
 
 /** A recorded value; one that is null only takes back the entry it supersedes. */
 export interface ValueEntry {
@@ -68,9 +69,4 @@ export function countedEntries(entries: readonly ValueEntry[]): readonly ValueEn
 
 function sumOf(entries: readonly ValueEntry[]): number {
   return entries.reduce((sum, { value }) => sum + (typeof value === "number" ? value : 0), 0);
-}
-
-/** Values have three decimals; the sum of their binary forms may have more. */
-function thousandths(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

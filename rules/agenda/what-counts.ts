@@ -2,6 +2,7 @@ import type { CompletionSummary, TaskSnapshot } from "../../contract/agenda/sche
 import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { isNumeric, taskMetric } from "./task-metric.ts";
 import { UNCOUNTED_SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabulary.ts";
+import { thousandths } from "./thousandths.ts";
 
 /** What of a task tells whether it counts. */
 export interface CountableTask {
@@ -69,8 +70,4 @@ function isUntouched({ status, completionSummary }: CountableTask): boolean {
   const { value, completedItemCount, skippedItemCount } = completionSummary;
   const asMade = status === "PENDING" || status === "MISSED";
   return asMade && value === null && completedItemCount === 0 && skippedItemCount === 0;
-}
-
-function thousandths(share: number): number {
-  return Math.round(share * 1000) / 1000;
 }

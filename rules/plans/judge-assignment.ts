@@ -6,6 +6,7 @@ import {
   type PlanStatus,
 } from "../../contract/plans/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problem.ts";
+import { isRunning } from "../relationships/is-running.ts";
 import type { AssignmentBlocks } from "./assignment-blocks.ts";
 
 /** What decides whether a plan may be given to a relationship. */
@@ -24,9 +25,6 @@ export interface AssignmentRequest {
   readonly openAssignments: number;
 }
 
-/** Relationships that plans can be given to, and whose days are materialised. */
-const OPEN_RELATIONSHIPS: readonly RelationshipStatus[] = ["ONBOARDING", "ACTIVE"];
-
 const NUTRITION: readonly PlanKind[] = NUTRITION_PLAN_KINDS;
 
 /** Whether plans of a kind are nutrition; a habit is neither that nor a program (docs/rules.md#onboarding-blocks). */
@@ -39,7 +37,7 @@ export function isNutrition(kind: PlanKind): boolean {
  * nutrition waits (docs/rules.md#onboarding-blocks).
  */
 export function judgeAssignment(request: AssignmentRequest): ProblemCode | null {
-  if (!takesPlans(request.relationshipStatus)) return "RELATIONSHIP_INACTIVE";
+  if (!isRunning({ status: request.relationshipStatus })) return "RELATIONSHIP_INACTIVE";
   if (isNutrition(request.planKind) && request.blocks.nutrition) return "ASSIGNMENT_BLOCKED";
   const isProgram = request.planKind === "PROGRAM";
   if (isProgram && request.blocks.programs) return "ASSIGNMENT_BLOCKED";
@@ -49,9 +47,4 @@ export function judgeAssignment(request: AssignmentRequest): ProblemCode | null 
   if (isProgram && request.programRuns) return "PROGRAM_RUNNING";
   if (request.openAssignments >= PLAN_LIMITS.openAssignments) return "ASSIGNMENT_LIMIT_REACHED";
   return null;
-}
-
-/** Whether a relationship gets plans and tasks: not while it is paused, never once it has ended. */
-export function takesPlans(status: RelationshipStatus): boolean {
-  return OPEN_RELATIONSHIPS.includes(status);
 }

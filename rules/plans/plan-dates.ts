@@ -1,6 +1,6 @@
 import { daysBetween } from "../../contract/days-between.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { datesOf, type DateSpan, FOR_EVER } from "./recurrence.ts";
 
@@ -152,14 +152,6 @@ export function stopSpans(spans: readonly PlanSpan[], date: string): readonly Pl
   return spans
     .filter(({ from, until }) => from < date && (until === null || until > oldest))
     .map((span) => (span.until === null || span.until > date ? { ...span, until: date } : span));
-}
-
-/** Status of an assignment on a calendar day: past its last day it has ended, told or not. */
-export function statusOn(
-  { status, endDate }: { readonly status: PlanAssignmentStatus; readonly endDate: string | null },
-  localDate: string,
-): PlanAssignmentStatus {
-  return endDate !== null && endDate < localDate ? "ENDED" : status;
 }
 
 const latest = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";

@@ -4,7 +4,6 @@ import {
   planDates,
   programDaysOf,
   spanOn,
-  statusOn,
   stopSpans,
 } from "../../rules/plans/plan-dates.ts";
 import { datesOf, everFalls } from "../../rules/plans/recurrence.ts";
@@ -70,13 +69,6 @@ describe("planned dates", () => {
 });
 
 describe("an assignment", () => {
-  const assigned = { status: "ACTIVE", endDate: "2026-11-12" } as const;
-
-  test("past its last day has ended, told or not", () => {
-    expect(statusOn(assigned, "2026-11-12")).toBe("ACTIVE");
-    expect(statusOn(assigned, "2026-11-13")).toBe("ENDED");
-  });
-
   test("that stops runs up to the day before", () => {
     const spans = stopSpans(
       [firstSpan("HABIT", { startDate: "2026-11-10", revision: 1 })],

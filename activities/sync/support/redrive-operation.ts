@@ -22,6 +22,7 @@ import { judgeOperation } from "../admission/judge-operation.ts";
 import { classifyOperations, type FreshOperation } from "../admission/classify-operations.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
+import { isRunning } from "../../../rules/relationships/is-running.ts";
 
 /** Which quarantined operation, on whose word, and the features that may understand it by now. */
 export interface Redrive {
@@ -93,8 +94,8 @@ function goingOn({ envelope, redrivenAs, clientOperationId: resubmitOf }: Redriv
 }
 
 function refuseClosed(deferral: RedrivableOperation, known: AdmissionState): void {
-  const open = known.relationshipStatus === "ACTIVE" || known.relationshipStatus === "ONBOARDING";
-  if (!open || known.workspaceStatus !== "ACTIVE") throw new Refusal("RELATIONSHIP_INACTIVE");
+  const runs = isRunning({ status: known.relationshipStatus });
+  if (!runs || known.workspaceStatus !== "ACTIVE") throw new Refusal("RELATIONSHIP_INACTIVE");
   if (!deferral.clientActive) throw new Refusal("STATE_CONFLICT");
 }
 

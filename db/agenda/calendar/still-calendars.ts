@@ -1,3 +1,4 @@
+import { RUNNING_RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
 import { daysBefore } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../transact.ts";
@@ -95,7 +96,7 @@ function lockedCalendars(tx: Tx, whose: CalendarsOf) {
     if ("relationshipId" in whose) {
       return calendars.where("relationship.id", "=", whose.relationshipId);
     }
-    const open = calendars.where("relationship.status", "in", ["ONBOARDING", "ACTIVE"]);
+    const open = calendars.where("relationship.status", "in", RUNNING_RELATIONSHIP_STATUSES);
     return "workspaceId" in whose
       ? open.where("relationship.workspaceId", "=", whose.workspaceId)
       : open.where("relationship.clientUserId", "=", whose.clientUserId);

@@ -4,10 +4,9 @@ import {
   PURGE_ORDER_DAYS,
   SCOPE_CHANGE_DAYS,
 } from "../../../contract/sync/vocabulary.ts";
+import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
 import type { Tx } from "../../transact.ts";
-
-const daysAgo = (days: number) => sql`(select clock_now() - make_interval(days => ${days}))`;
 
 /**
  * Deletes what changed in scopes longer ago than any cursor lives, oldest first. A cursor from before is
@@ -19,7 +18,7 @@ export async function pruneScopeChanges(tx: Tx, limit: number): Promise<number> 
   const { rows } = await sql`
     delete from scope_change where (relationship_id, seq) in (
       select relationship_id, seq from scope_change
-      where changed_at < ${daysAgo(SCOPE_CHANGE_DAYS)}
+      where changed_at < ${onceDaysAgo(SCOPE_CHANGE_DAYS)}
       order by changed_at limit ${limit} for update skip locked)
     returning 1
   `.execute(tx.getKysely());
@@ -38,7 +37,7 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
     delete from sync_batch where id in (
       select batch.id from sync_batch batch
       where batch.id < ${idMadeBefore(FULL_RECEIPT_DAYS - 1)}
-        and batch.admitted_at < ${daysAgo(FULL_RECEIPT_DAYS)} and batch.status = 'SETTLED'
+        and batch.admitted_at < ${onceDaysAgo(FULL_RECEIPT_DAYS)} and batch.status = 'SETTLED'
         and batch.chain_first is null
         and (select 1 from sync_request cites where cites.batch_id = batch.id) is null
         and (select 1 from deferred_operation cites
@@ -55,11 +54,11 @@ export async function pruneBatches(tx: Tx, limit: number): Promise<number> {
 export async function prunePurgeOrders(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql`
     with acknowledged as (
-      select id from purge_order where acknowledged_at < ${daysAgo(PURGE_ORDER_DAYS)}
+      select id from purge_order where acknowledged_at < ${onceDaysAgo(PURGE_ORDER_DAYS)}
       order by acknowledged_at limit ${limit} for update skip locked
     ), withdrawn as (
       select id from purge_order
-      where withdrawn_at < ${daysAgo(PURGE_ORDER_DAYS)} and acknowledged_at is null
+      where withdrawn_at < ${onceDaysAgo(PURGE_ORDER_DAYS)} and acknowledged_at is null
       order by withdrawn_at limit ${limit} for update skip locked
     )
     delete from purge_order where id in (

@@ -1,6 +1,7 @@
 import type { UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
+import { isRunning } from "../../relationships/is-running.ts";
 
 /** What a relationship's days depend on. */
 export interface DayOwner {
@@ -14,6 +15,5 @@ export interface DayOwner {
  * client suspended, and ends with the relationship (docs/rules.md#agenda-calendar).
  */
 export function goesOn({ status, workspaceStatus, clientStatus }: DayOwner): boolean {
-  const isOpen = status === "ONBOARDING" || status === "ACTIVE";
-  return isOpen && workspaceStatus !== "SUSPENDED" && clientStatus !== "SUSPENDED";
+  return isRunning({ status }) && workspaceStatus !== "SUSPENDED" && clientStatus !== "SUSPENDED";
 }

@@ -1,0 +1,11 @@
+import {
+  type RelationshipStatus,
+  RUNNING_RELATIONSHIP_STATUSES,
+} from "../../contract/relationships/vocabulary.ts";
+
+const RUNNING: readonly RelationshipStatus[] = RUNNING_RELATIONSHIP_STATUSES;
+
+/** Whether a relationship is neither paused nor ended (docs/rules.md#relationships-lifecycle). */
+export function isRunning({ status }: { readonly status: RelationshipStatus }): boolean {
+  return RUNNING.includes(status);
+}
