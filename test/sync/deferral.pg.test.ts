@@ -8,10 +8,19 @@ import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { openDatabase } from "../../db/orm.ts";
 import { transact } from "../../db/transact.ts";
+import { eventually } from "../factories/eventually.ts";
+import { holdScope } from "../factories/hold-scope.ts";
 import { moveClock } from "../factories/move-clock.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/settlement.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  buildDevice,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submit,
+} from "../factories/sync.ts";
 import { withCopy } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/stored-receipts.ts";
@@ -140,6 +149,43 @@ describe("a rule that crashes", () => {
     const { results } = await submit(admissionDeps(em), scope, [bad]);
     expect(results[0]).toMatchObject({ status: "ALREADY_ACCEPTED", acceptedRevision: 2 });
     await moveClock(files.ownerUrl, 0);
+  });
+
+  test("is left to the device that sent it meanwhile: its receipt goes into that one's chain", async () => {
+    const scope = await buildScope(em);
+    const { feature } = crashing();
+    const taskId = scope.agenda.meal.id;
+    const bad = queued("quick-log.skip", { taskId, reason: "BUSY", note: "crash me" });
+    await submit(admissionDeps(em, [feature]), scope, [bad]);
+    const [key] = await asideOf(scope.relationshipId);
+    if (key === undefined) throw new Error("The operation was to be deferred");
+    const { relationshipId, clientUserId } = scope;
+    const other = await buildDevice(em, clientUserId);
+    await sql`update deferred_operation set next_attempt_at = clock_now()
+      where relationship_id = ${relationshipId}`.execute(em.fork().getKysely());
+    const release = await holdScope(files.appUrl, relationshipId);
+    const retry = () =>
+      transact(em, (tx) =>
+        readmitDeferral(tx, { ...key, relationshipId, features: [quickLogFeature] }),
+      );
+    const waiting = retry();
+    await eventually(
+      async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          em.fork().getKysely(),
+        );
+        return rows.length;
+      },
+      (count) => count === 1,
+    );
+    await sql`update deferred_operation set device_id = ${other}
+      where relationship_id = ${relationshipId}`.execute(em.fork().getKysely());
+    await release();
+    expect(await waiting).toBe("NOT_DUE");
+    expect(await retry()).toBe("DECIDED");
+    expect(await fullReceipts(em, [scope.deviceId])).toEqual([]);
+    expect(await fullReceipts(em, [other])).toHaveLength(1);
   });
 });
 

@@ -49,6 +49,8 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const deferral = await findDeferral(tx, input);
   if (deferral === null || deferral.state !== "OPEN" || deferral.nextAttemptAt > known.now)
     return "NOT_DUE";
+  // Sent again from a new registration meanwhile: its actor tries it, under the locks and the chain of that one.
+  if (deferral.deviceId !== locks.deviceId) return "NOT_DUE";
   if (isClosedForNow(known)) return await waitOut(tx, deferral, known);
   const judged = judgeAgain(operation, { deferral, known, features });
   if (judged.kind === "MISFIT" && !judged.binds) return await giveUp(tx, deferral);
