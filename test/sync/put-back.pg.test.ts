@@ -14,7 +14,14 @@ import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { blind, laterTask, openLaterTask } from "../factories/later-task.ts";
 import { buildQuarantined, crashingQuickLog } from "../factories/quarantined.ts";
-import { admissionDeps, buildScope, type BuiltScope, queued, submit } from "../factories/sync.ts";
+import {
+  admissionDeps,
+  buildScope,
+  type BuiltScope,
+  queued,
+  submission,
+  submit,
+} from "../factories/sync.ts";
 import { loadNothing, withCopy } from "../factories/with-copy.ts";
 import { openTestDatabase } from "../harness/database.ts";
 
@@ -108,6 +115,33 @@ describe("An operation that is put back (docs/rules.md#sync-verdicts)", () => {
       queued("today.complete", { taskId: habit.id }),
     ]);
     expect(verdictsOf(results)).toEqual(["DAY_NOT_OPEN", "TEMPORARILY_UNPROCESSED", "ACCEPTED"]);
+  });
+
+  test("is not taken for answered when it is sent again: its batch is begun once", async () => {
+    const scope = await buildScope(em);
+    const { id } = await laterTask(em, scope, 1);
+    const [early, timely] = [
+      blind("today.complete", { taskId: id }),
+      queued("today.complete", { taskId: scope.agenda.habit.id }),
+    ];
+    const own = admissionDeps(em);
+    for (const batch of [[early], [timely, early], [timely]]) await submit(own, scope, batch);
+    const remembered = [early, timely].map((first) => own.recent.has(submission(scope, [first])));
+    expect(remembered).toEqual([false, true]);
+    await submit(own, scope, [timely, early]);
+    let begun = 0;
+    const counted = {
+      ...own,
+      underWay: {
+        ...own.underWay,
+        during<T>(admission: () => Promise<T>) {
+          begun += 1;
+          return own.underWay.during(admission);
+        },
+      },
+    };
+    await submit(counted, scope, [early]);
+    expect(begun).toBe(1);
   });
 
   test("when it is tried again after a crash is dropped: its device sends it again, and it is judged", async () => {

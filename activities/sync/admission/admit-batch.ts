@@ -32,7 +32,7 @@ export async function admitBatch<Extra = undefined>(
   const { relationshipId, deviceId, actorUserId: userId, isAwaited = () => true } = request;
   const place = { relationshipId, deviceId, userId, isAwaited };
   const admitted = await deps.queue.run(place, () => admitWithRetries(run));
-  deps.recent.add(request);
+  if (admitted.results.every(({ receiptId }) => receiptId !== null)) deps.recent.add(request);
   logBatch(run, admitted);
   await countMismatches(deps, { ...request, results: admitted.results });
   return admitted;

@@ -4,7 +4,7 @@ import type { Operation } from "../../../contract/sync/schema.ts";
 const REMEMBERED = 10_000;
 
 /**
- * The batches that this process answered last, by their first operation. One that comes again is most likely known
+ * The batches that this process answered last with a receipt for every operation, by their first one. One that comes again is most likely known
  * as a whole: its rows are not read ahead, and nothing of it is judged. Only a hint: what is known, the receipts say.
  */
 export interface RecentBatches {
