@@ -54,20 +54,23 @@ export const syncEndpoints: readonly Endpoint[] = [
   readScope,
 ];
 
-/** A device's cursor is advisory here: a bad one never fails a batch, it asks for a fresh read. */
+/**
+ * The answer's cursor is the newest one, so the device is told to read what it would pass over: from its own cursor
+ * on, or everything where that is bad or none. It is advisory: it never fails a batch.
+ */
 function cursorHints(
   deps: ApiDeps,
   { clientCursor, deviceId }: { clientCursor?: string | null | undefined; deviceId: string },
-  position: ScopePosition,
+  position: ScopePosition & { readonly seqBefore: number },
 ): RefetchHint[] {
-  if (clientCursor === undefined || clientCursor === null) return [];
+  const scope = { relationshipId: position.relationshipId, deviceId };
   try {
-    const cursor = openServerCursor(deps.keys.cursor, position.relationshipId, clientCursor);
+    const since = clientCursor ?? "";
+    const cursor = openServerCursor(deps.keys.cursor, position.relationshipId, since);
     requireLiveCursor(cursor, position);
-    return [];
+    return cursor.seq < position.seqBefore ? [scopeRefetch({ ...scope, since }, "CHANGED")] : [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { relationshipId } = position;
-    return [scopeRefetch({ relationshipId, deviceId }, "CURSOR")];
+    return [scopeRefetch(scope, "CURSOR")];
   }
 }

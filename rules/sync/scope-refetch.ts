@@ -1,12 +1,13 @@
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { RefetchReason } from "../../contract/sync/vocabulary.ts";
 
-/** Tells a device to read a whole scope again, and where. */
+/** Tells a device to read a scope again, as a whole or what changed `since` a cursor, and where. */
 export function scopeRefetch(
-  scope: { readonly relationshipId: string; readonly deviceId: string },
+  scope: { readonly relationshipId: string; readonly deviceId: string; readonly since?: string },
   reason: RefetchReason,
 ): RefetchHint {
-  const { relationshipId: entityId, deviceId } = scope;
-  const path = `/api/v1/coach-client-relationships/${entityId}/sync?deviceId=${deviceId}`;
+  const { relationshipId: entityId, deviceId, since } = scope;
+  const sync = `/api/v1/coach-client-relationships/${entityId}/sync`;
+  const path = `${sync}?deviceId=${deviceId}${since === undefined ? "" : `&since=${since}`}`;
   return { entityType: "scope", entityId, path, reason };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { syncAnswerSchema } from "../../contract/sync/schema.ts";
+import { syncAnswerSchema, syncSnapshotSchema } from "../../contract/sync/schema.ts";
 import {
   ask,
   buildPhone,
   type Phone,
   refusalOf,
+  registeredDevice,
   send,
   snapshot,
   sync,
@@ -15,6 +16,7 @@ import {
 } from "../factories/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { queued } from "../factories/sync.ts";
 import { oneOfEach, water } from "../factories/phone-operations.ts";
 
 let issuer: TestIssuer;
@@ -38,17 +40,35 @@ describe("The cursor a device sends along", () => {
 
   test("of the last answer needs no refetch", async () => {
     const phone = await buildPhone(api, issuer);
-    const { serverCursor } = await snapshot(api, phone);
-    for (const cursor of [serverCursor, null, undefined]) {
-      const data = syncAnswerSchema.parse((await withCursor(phone, cursor)).data);
+    let { serverCursor } = await snapshot(api, phone);
+    for (let sent = 0; sent < 2; sent += 1) {
+      const data = syncAnswerSchema.parse((await withCursor(phone, serverCursor)).data);
       expect(data.refetch).toEqual([]);
+      ({ serverCursor } = data);
     }
   });
 
-  test("that is bad never fails the batch: it asks for a fresh read", async () => {
+  test("of before what others changed asks to read from there: no answer's cursor passes anything over in silence", async () => {
+    const phone = await buildPhone(api, issuer);
+    const { serverCursor } = await snapshot(api, phone);
+    const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+    const { habit } = phone.agenda;
+    await sync(api, other, [queued("quick-log.complete-task", { taskId: habit.id })]);
+    const data = syncAnswerSchema.parse((await withCursor(phone, serverCursor)).data);
+    const { relationshipId: entityId, deviceId } = phone;
+    const path = `${syncPath(entityId)}?deviceId=${deviceId}&since=${serverCursor}`;
+    expect(data.refetch).toEqual([{ entityType: "scope", entityId, path, reason: "CHANGED" }]);
+    const { data: read } = await api.call("GET", path, { token: phone.token });
+    const { changes } = syncSnapshotSchema.parse(read);
+    expect(changes.map((change) => change.entityId)).toContain(habit.id);
+    const next = syncAnswerSchema.parse((await withCursor(phone, data.serverCursor)).data);
+    expect(next.refetch).toEqual([]);
+  });
+
+  test("that is bad or none never fails the batch: it asks for a fresh read", async () => {
     const phone = await buildPhone(api, issuer);
     const other = await snapshot(api, await buildPhone(api, issuer));
-    for (const cursor of ["x", "1.e30.AAAA", other.serverCursor, ""]) {
+    for (const cursor of ["x", "1.e30.AAAA", other.serverCursor, "", null, undefined]) {
       const data = syncAnswerSchema.parse((await withCursor(phone, cursor)).data);
       expect(data.refetch).toEqual([
         {

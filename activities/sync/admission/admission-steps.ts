@@ -164,6 +164,7 @@ export async function answer<Extra>(
   return {
     results: resultsInOrder(classified, recorded.results),
     seq,
+    seqBefore: known.seq,
     epoch,
     now,
     scopeState,
@@ -193,5 +194,6 @@ export async function answerKnown<Extra>(
   const outboxHealth = outboxHealthAfter(request.outboxHealth, classified, null);
   await recordLastSeen(deps.em, { deviceId, now, outboxHealth, clock }, lastSyncAt);
   const results = resultsInOrder(classified, putBack ?? new Map());
-  return { results, seq, epoch, now, scopeState, extra, faults: [], refusedLength: 0 };
+  const position = { seq, seqBefore: seq, epoch, now, scopeState };
+  return { results, ...position, extra, faults: [], refusedLength: 0 };
 }

@@ -85,6 +85,8 @@ export interface Admission {
 export interface AdmittedBatch<Extra = undefined> {
   readonly results: readonly OperationResult[];
   readonly seq: number;
+  /** Where it stood before: what others changed up to there, the answer does not tell. */
+  readonly seqBefore: number;
   readonly epoch: string;
   readonly now: Date;
   readonly scopeState: ScopeState;
