@@ -6,7 +6,7 @@ import { faultClassOf } from "../db/fault-class.ts";
 /**
  * Wraps an activity so that nothing of a fault but its class enters a history: a message may quote what
  * somebody wrote. The fault itself is logged here, where it happened. Refusals cross as non-retryable
- * failures whose type is their code (docs/rules.md#house-errors).
+ * failures whose type is their code, but for UNAVAILABLE, which asks to be tried again (docs/rules.md#house-errors).
  */
 export function failQuietly<Args extends readonly unknown[], Result>(
   { log, name }: { readonly log: Logger; readonly name: string },
@@ -18,7 +18,8 @@ export function failQuietly<Args extends readonly unknown[], Result>(
     } catch (error) {
       const failureClass = faultClassOf(error);
       log.error({ activity: name, failureClass, err: error }, "an activity failed");
-      throw quietFailure(failureClass, error instanceof Refusal);
+      const isFinal = error instanceof Refusal && error.code !== "UNAVAILABLE";
+      throw quietFailure(failureClass, isFinal);
     }
   };
 }

@@ -1,6 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { Refusal } from "../../contract/refusal.ts";
 import {
   invalidateDays,
   listInvalidatedDays,
@@ -64,7 +63,7 @@ export async function rebuildDays(
     try {
       dayCount += await rebuildRelationship(em, relationshipId, slice);
     } catch (error) {
-      if (isTrouble(error)) throw againLater(error);
+      if (isTrouble(error)) throw error;
       const failureClass = faultClassOf(error);
       log.error({ relationshipId, failureClass, err: error }, "days were not computed anew");
       failed.push({ relationshipId, failureClass });
@@ -75,11 +74,6 @@ export async function rebuildDays(
   }
   const done = page.length < PAGE && seenCount === page.length;
   return { after: last, dayCount, relationshipCount: seenCount - failed.length, failed, done };
-}
-
-/** A refusal is final to whoever called; that the database failed is not. */
-function againLater(error: unknown): unknown {
-  return error instanceof Refusal ? (error.cause ?? error) : error;
 }
 
 async function rebuildRelationship(
