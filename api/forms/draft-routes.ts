@@ -7,7 +7,7 @@ import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import { door, type Endpoint } from "../endpoint.ts";
-import { admitLone } from "../sync/admit-lone.ts";
+import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 import { parseForDevice } from "../sync/parse-for-device.ts";
 import { presentFormAssignment } from "./present-assignment.ts";
@@ -27,7 +27,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
     unparsedBody: saveDraftSchema,
     bodyLimit: FORM_LIMITS.bodyBytes,
     answer: savedDraftSchema,
-    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
     async handle({ params, body, granted, request, deps }) {
       const { caller } = granted;
       const em = deps.database.em.fork();
@@ -39,7 +39,7 @@ export const formDraftEndpoints: readonly Endpoint[] = [
       await requireOwnDevice(em, caller, deviceId);
       const operation = queuedDraft(params.formAssignmentId, saving);
       const { clientSentAt } = saving;
-      const admitted = await admitLone(
+      const admitted = await admitSingleOperation(
         { deps, caller, request },
         { relationshipId, deviceId, clientSentAt, operation },
         (line) => findOwnAssignment(line, key),

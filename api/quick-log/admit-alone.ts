@@ -10,7 +10,7 @@ import { localDateOf } from "../../rules/local-day.ts";
 import type { ApiDeps } from "../deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
-import { admitLone } from "../sync/admit-lone.ts";
+import { admitSingleOperation } from "../sync/admit-single-operation.ts";
 import { requireOwnDevice } from "../sync/own-device.ts";
 
 /** What a route about one task is asked. */
@@ -56,7 +56,7 @@ export async function admitAlone(
   const { deviceId, clientSentAt, operation: queued } = await operationOf();
   await requireOwnDevice(em, caller, deviceId);
   const { relationshipId, localDate } = day;
-  const admitted = await admitLone(
+  const admitted = await admitSingleOperation(
     { deps, caller, request },
     { relationshipId, deviceId, clientSentAt, operation: queued() },
     (line) => listDayTasks(line, relationshipId, [localDate]),

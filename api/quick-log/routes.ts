@@ -28,7 +28,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     params: taskParamsSchema,
     unparsedBody: quickLogActionSchema,
     answer: quickLogActionAnswerSchema,
-    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+    refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
     async handle(input) {
       const { taskId } = input.params;
       const context = { em: input.deps.database.em, caller: input.granted.caller };

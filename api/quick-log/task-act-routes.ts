@@ -20,7 +20,7 @@ const shared = {
   access: "client",
   traffic: "SYNC",
   params: taskParamsSchema,
-  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
 } as const;
 
 const VALUE_MEMBERS = ["metricKind", "value", "unit", "sourceType", "recordedAt", "localId"];

@@ -22,7 +22,7 @@ const shared = {
   access: "client",
   traffic: "SYNC",
   params: taskParamsSchema,
-  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "UNAVAILABLE"],
+  refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
 } as const;
 
 /** Acts on a task of today's view, online: each a batch of one through the door of sync. */

@@ -113,6 +113,27 @@ describe("Refused operations of a device", () => {
     expect(refusalOf(named)).toMatchObject({ status: 403, code: "DEVICE_REVOKED" });
   });
 
+  test("count and are refused alike where they come one by one, and so do their verdicts", async () => {
+    await start({ refusedBytesADay: 20 });
+    const { token, deviceId, agenda } = phone;
+    const act = (clientOperationId: string) =>
+      api.call("POST", `/api/v1/client/quick-log/tasks/${agenda.habit.id}/actions`, {
+        token,
+        body: {
+          deviceId,
+          clientOperationId,
+          actionKind: "COMPLETE_TASK",
+          scope: "TASK",
+          expectedTaskRevision: 9,
+          clientRecordedAt: new Date().toISOString(),
+        },
+      });
+    expect((await act("first")).status).toBe(200);
+    expect(refusalOf(await act("second"))).toEqual(REFUSED_LIMIT);
+    expect(refusalOf(await send(api, phone, [good()]))).toEqual(REFUSED_LIMIT);
+    expect(await api.deps.metrics.metrics()).toMatch(/sideline_verdicts_total\{[^}]*\} 1/);
+  });
+
   test("count once: a replay of what was refused, and what is accepted, cost nothing", async () => {
     await start({ refusedBytesADay: 150_000 });
     const bad = refused(100_000);

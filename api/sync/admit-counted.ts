@@ -1,0 +1,42 @@
+import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import type { AdmissionRequest, AdmittedBatch } from "../../activities/sync/admission/admission.ts";
+import type { Statement } from "../../db/flight.ts";
+import type { ApiDeps } from "../deps.ts";
+import type { RequestFacts } from "../endpoint.ts";
+import type { Caller } from "../guard/caller.ts";
+import { countVerdicts } from "./count-verdicts.ts";
+import { deviceSurfaceOf } from "./own-device.ts";
+
+/** Who sends a batch, by which request. */
+export interface Sending {
+  readonly deps: ApiDeps;
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+}
+
+/** A batch, but for who sends it. */
+type Batch = Omit<
+  AdmissionRequest,
+  "actorUserId" | "surface" | "appSessionId" | "requestId" | "isAwaited"
+>;
+
+/**
+ * Admits a batch and counts what became of it, by whichever route it comes.
+ *
+ * @throws Refusal RATE_LIMITED for a device that was refused too much today; what {@link admitBatch} throws.
+ */
+export async function admitCounted<Extra>(
+  { deps, caller, request: { requestId, isAwaited } }: Sending,
+  batch: Batch,
+  readWithin: Statement<Extra>,
+): Promise<AdmittedBatch<Extra>> {
+  const { userId: actorUserId, appSessionId } = caller;
+  const device = { userId: actorUserId, deviceId: batch.deviceId };
+  deps.refusedBytes.requireRoom(device);
+  const surface = deviceSurfaceOf(caller);
+  const sender = { actorUserId, surface, appSessionId, requestId, isAwaited };
+  const admitted = await admitBatch(deps.admission, { ...batch, ...sender }, readWithin);
+  countVerdicts(deps.metrics, admitted.results);
+  await deps.refusedBytes.count(device, admitted.refusedLength);
+  return admitted;
+}

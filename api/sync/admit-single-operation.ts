@@ -1,0 +1,34 @@
+import type { AdmittedBatch } from "../../activities/sync/admission/admission.ts";
+import type { Operation } from "../../contract/sync/schema.ts";
+import type { Statement } from "../../db/flight.ts";
+import { admitCounted, type Sending } from "./admit-counted.ts";
+
+/** One operation of a client that was sent by a route of its own, and from where. */
+export interface SingleOperation {
+  readonly relationshipId: string;
+  readonly deviceId: string;
+  readonly clientSentAt: string | undefined;
+  readonly operation: Operation;
+}
+
+/**
+ * Admits one operation as a batch of its own: what the same device would have sent in a queue.
+ *
+ * @param extra read after the operation, in the same transaction.
+ * @throws what {@link admitCounted} throws.
+ */
+export async function admitSingleOperation<Extra>(
+  sending: Sending,
+  { operation, ...single }: SingleOperation,
+  extra: Statement<Extra>,
+): Promise<AdmittedBatch<Extra>> {
+  const batch = {
+    ...single,
+    actor: "CLIENT",
+    body: JSON.stringify({ deviceId: single.deviceId, operations: [operation] }),
+    operations: [operation],
+    faultyOrdinals: new Set<number>(),
+    outboxHealth: null,
+  } as const;
+  return await admitCounted(sending, batch, extra);
+}
